@@ -1,6 +1,6 @@
-import './federation/trusted-types.ts'
-import './federation/without-eval.ts'
-import { inPortions } from './start/in-portions.ts'
+import './releases/trust/trusted-types.ts'
+import './releases/trust/disable-zod-jit.ts'
+import { inPortions } from './start/run-in-tasks.ts'
 
 // All of it is in this file; what the application stands on is evaluated before it, from the bottom up.
 void inPortions([

@@ -103,9 +103,9 @@ export const MUTANTS = [
   {
     check: 28,
     name: 'anything is a digest',
-    file: 'shell/src/federation/policy.ts',
+    file: 'shell/src/releases/trust/policy.ts',
     change: ['if (integrity && isIntegrity(integrity))', 'if (integrity)'],
-    test: 'shell/src/federation/policy.test.ts',
+    test: 'shell/src/releases/trust/policy.test.ts',
   },
   {
     check: 29,

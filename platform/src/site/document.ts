@@ -96,8 +96,8 @@ function emptyHead(parts: DocumentParts) {
 }
 
 /**
- * Blocks rendering until the footer (shell/src/app/footer.tsx) is parsed. A document arrives in chunks, and painting
- * earlier would shift the layout.
+ * A document comes in pieces, and what comes later would push what is read already: nothing is painted
+ * before the footer begins (shell/src/app/layout/footer.tsx), where the content has come as a whole.
  */
 const BLOCK_UNTIL_FOOTER = '<link rel="expect" href="#footer" blocking="render">'
 

@@ -1,7 +1,7 @@
 import { ROUTES, type SiteRoute } from '@awards/shared/domain'
 import { matchPath } from 'react-router-dom'
-import { knownDiscovery } from '../federation/discovery.ts'
-import { extraPages } from '../federation/remote-pages.ts'
+import { knownDiscovery } from '../releases/discovery.ts'
+import { extraPages } from '../releases/routes/remote-pages.ts'
 
 type NamedRoute = Pick<SiteRoute, 'path' | 'title' | 'wrappers'>
 

@@ -3,7 +3,7 @@ import { VitalsReport } from '@awards/shared/platform'
 import { waitFor } from '@testing-library/dom'
 import { measureVisit } from './measure-visit.ts'
 // Read before the clock of the wait runs: a busy machine takes its time to read it.
-import './tell-vitals.ts'
+import './report-vitals.ts'
 
 type Metric = { name: string; value: number }
 type Watch = (told: (metric: Metric) => void) => void

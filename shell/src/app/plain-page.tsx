@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './plain-page.module.css'
-import { TakenOver } from './taken-over.tsx'
-import { Wordmark } from './wordmark.tsx'
+import { TakenOver } from './hydrated.tsx'
+import { Wordmark } from './layout/wordmark.tsx'
 
 type PlainPageProps = { figure: string; title: string; text: string; children: ReactNode }
 

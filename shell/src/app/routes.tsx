@@ -2,14 +2,14 @@ import { readToken, siteConfiguration } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { redirect, type RouteObject } from 'react-router-dom'
 import { designed } from '../design/designed.tsx'
-import { remoteNode, type RemoteMount } from '../federation/remote-node.ts'
+import { remoteNode, type RemoteMount } from '../releases/routes/remote-node.ts'
 import { ForbiddenPage } from './forbidden.page.tsx'
 import { guard } from './guard.tsx'
-import { Layout } from './layout.tsx'
+import { Layout } from './layout/layout.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 import { Root } from './root.tsx'
 import { SiteError } from './site-error.tsx'
-import { Waiting } from './waiting.tsx'
+import { Waiting } from './layout/waiting.tsx'
 
 /** `/` leads to the account (specification §2); a visitor may be given another first page. */
 const start = () => (readToken() ? paths.account() : siteConfiguration().home_path)

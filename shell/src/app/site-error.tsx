@@ -2,8 +2,8 @@ import { ErrorPanel, Page } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
-import { noteCrash } from '../federation/crashes.ts'
-import { Layout } from './layout.tsx'
+import { noteCrash } from '../releases/failures/report-error.ts'
+import { Layout } from './layout/layout.tsx'
 import { NotFoundPage } from './not-found.page.tsx'
 
 /** The last boundary: an unknown page, or a page that broke. */

@@ -4,7 +4,7 @@ import { antdLocale, loadLibraryLocale, useLanguage } from '@awards/shared/i18n'
 import { antdTheme, useThemeMode } from '@awards/shared/theme'
 import { ConfigProvider, theme } from 'antd'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { styleNonce } from '../federation/style-nonce.ts'
+import { styleNonce } from '../releases/trust/style-nonce.ts'
 
 const ALGORITHMS = { light: theme.defaultAlgorithm, dark: theme.darkAlgorithm }
 

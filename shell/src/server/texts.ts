@@ -1,7 +1,7 @@
 import { registerNamespace, startI18nOnServer } from '@awards/shared/i18n'
 import type { Language } from '@awards/shared/domain'
 import i18next from 'i18next'
-import { registerFederationTexts } from '../federation/texts.ts'
+import { registerFederationTexts } from '../releases/failures/texts.ts'
 
 /** Loads the texts of the frame in every language. */
 export async function startTexts() {

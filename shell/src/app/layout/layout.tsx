@@ -1,0 +1,50 @@
+import { Loader } from '@awards/shared/ui'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useNavigation } from 'react-router-dom'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import styles from './layout.module.css'
+import { TakenOver } from '../hydrated.tsx'
+import { Waiting } from './waiting.tsx'
+
+const PATIENCE_MS = 150
+
+/** True once `busy` has lasted long enough to be noticed; a quick page does not flicker. */
+function useSlow(busy: boolean): boolean {
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!busy) return
+    const timer = setTimeout(() => setSlow(true), PATIENCE_MS)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [busy])
+  return slow
+}
+
+/** The global layout: header, page, footer. While another page loads, three dots take its place. */
+export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const isSlow = useSlow(useNavigation().state === 'loading')
+  return (
+    <div className={styles.layout}>
+      <a className={styles.skip} href="#content">
+        {t('skip')}
+      </a>
+      <Header />
+      <main id="content" className={styles.main} tabIndex={-1}>
+        {isSlow ? (
+          <Waiting />
+        ) : (
+          <Suspense fallback={<Loader />}>
+            {children}
+            <TakenOver />
+          </Suspense>
+        )}
+      </main>
+      <Footer />
+    </div>
+  )
+}

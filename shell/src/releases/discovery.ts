@@ -1,0 +1,97 @@
+import {
+  formatPins,
+  MANIFEST_TIMEOUT_MS,
+  parseDiscovery,
+  readPinRefusal,
+  type DiscoveryDocument,
+  type DiscoveryEntry,
+} from '@awards/shared/platform'
+import { activePins, isPinned, pinProblemOf, setPinProblems } from './pins.ts'
+import { classify } from './failures/classify.ts'
+import { keepLastGood, readLastGood } from './last-good.ts'
+import { LoadError } from './failures/remote-error.ts'
+
+const ELEMENT_ID = 'discovery'
+const ADDRESS = '/discovery.json'
+
+type Known = { document: DiscoveryDocument; withPins: boolean }
+let known: Known | undefined
+
+const address = () =>
+  activePins().length > 0
+    ? `${ADDRESS}?pin=${encodeURIComponent(formatPins(activePins()))}`
+    : ADDRESS
+
+/** The document that the server wrote into the page; one that is not valid counts as none. */
+function inlined(): DiscoveryDocument | undefined {
+  const text = document.getElementById(ELEMENT_ID)?.textContent
+  if (!text) return undefined
+  try {
+    return parseDiscovery(JSON.parse(text))
+  } catch (cause) {
+    console.error(cause)
+    return undefined
+  }
+}
+
+function learn(document: DiscoveryDocument, withPins: boolean) {
+  known = { document, withPins }
+  // What somebody pinned is for this tab alone.
+  if (!withPins) keepLastGood(document)
+  return document
+}
+
+/** Asks the server anew; the browser's cache makes an unchanged document cheap (ETag). */
+export async function fetchDiscovery(): Promise<DiscoveryDocument> {
+  const url = address()
+  try {
+    const response = await fetch(url, {
+      cache: 'no-cache',
+      redirect: 'error',
+      signal: AbortSignal.timeout(MANIFEST_TIMEOUT_MS),
+    })
+    const { ok, status } = response
+    if (status === 422) setPinProblems(readPinRefusal(await response.json()))
+    if (ok) return learn(parseDiscovery(await response.json()), activePins().length > 0)
+    throw new LoadError({ phase: 'discovery', kind: 'http', status, url }, `${url}: ${status}`)
+  } catch (cause) {
+    if (cause instanceof LoadError) throw cause
+    const { kind } = classify(cause)
+    const problem = { phase: 'discovery', kind: kind === 'evaluation' ? 'invalid' : kind } as const
+    throw new LoadError({ ...problem, url }, String(cause), { cause })
+  }
+}
+
+/** What this tab knows at the moment. */
+export const knownDiscovery = () => known?.document
+
+/**
+ * The document that joins the remotes: the one written into the page, else one from the server, else
+ * the last good one of this browser. A `fresh` one is asked for before a retry.
+ */
+export async function discovery({ fresh = false } = {}): Promise<DiscoveryDocument> {
+  if (known && !fresh) return known.document
+  const start = known ? undefined : inlined()
+  if (start && activePins().length === 0) return learn(start, false)
+  try {
+    return await fetchDiscovery()
+  } catch (cause) {
+    const last = known?.document ?? start ?? readLastGood()
+    if (!last) throw cause
+    known ??= { document: last, withPins: false }
+    return last
+  }
+}
+
+/** The releases of a remote, that of this visitor first. */
+export async function releasesOf(name: string, options?: { fresh?: boolean }) {
+  const { microFrontends } = await discovery(options)
+  const refuse = (message: string) =>
+    new LoadError({ phase: 'discovery', kind: 'invalid' }, message)
+  const problem = pinProblemOf(name)
+  if (problem) throw refuse(`the pin of ${name} cannot be held: ${problem}`)
+  if (isPinned(name) && !known?.withPins) throw refuse(`the pin of ${name} could not be asked for`)
+  const [wanted, ...others] = microFrontends[name] ?? []
+  if (!wanted) throw refuse(`no release of ${name} is deployed`)
+  return { wanted, others } satisfies { wanted: DiscoveryEntry; others: DiscoveryEntry[] }
+}

@@ -1,0 +1,81 @@
+import { releaseOfPath } from '@awards/shared/platform'
+import { classify } from './classify.ts'
+import { RemoteError, type Problem } from './remote-error.ts'
+import { loadedVersion } from '../remote-store.ts'
+import { tell } from './telemetry.ts'
+import { newTrace } from './trace.ts'
+
+/** A failure as a panel and an event tell it. */
+export type Crash = {
+  readonly remote: string
+  readonly version: string | undefined
+  readonly problem: Problem
+  readonly trace: string
+  readonly message: string
+}
+
+const known = new WeakMap<object, Crash>()
+
+const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? '') : String(error))
+
+const isChunk = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError'
+
+function crashOf(error: unknown, remote?: string): Crash {
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  if (error instanceof RemoteError) {
+    return {
+      remote: error.remote,
+      version: error.version,
+      problem: error.problem,
+      trace: error.trace,
+      message,
+    }
+  }
+  const found = releaseOfPath(stackOf(error))
+  const name = found?.name ?? remote ?? 'shell'
+  const version = found?.version ?? loadedVersion(name)
+  const problem = isChunk(error)
+    ? classify(error)
+    : ({ phase: 'render', kind: 'evaluation' } as const)
+  return { remote: name, version, problem, trace: newTrace(), message }
+}
+
+/**
+ * Whose failure an error is: that of the release in whose file the first frame of its stack lies, else
+ * of the remote in whose place it came up. It is told once, however many notice it.
+ */
+export function noteCrash(error: unknown, remote?: string): Crash {
+  const before = error instanceof Object ? known.get(error) : undefined
+  if (before) return before
+  const crash = crashOf(error, remote)
+  if (error instanceof Object) known.set(error, crash)
+  // The loader has told of its own errors.
+  if (!(error instanceof RemoteError)) tell({ ...crash, outcome: 'failed' })
+  return crash
+}
+
+/** Watches for what nobody caught, and for breaches of the content security policy. */
+export function watchCrashes() {
+  // What the browser notes of files tells a missing one from a wrong one; by default it stops at 250.
+  performance.setResourceTimingBufferSize?.(2000)
+  window.addEventListener('error', ({ error, message, filename }) => {
+    noteCrash(error ?? `${message} (${filename})`)
+  })
+  window.addEventListener('unhandledrejection', ({ reason }) => {
+    if (reason instanceof Error && reason.name === 'AbortError') return
+    noteCrash(reason)
+  })
+  document.addEventListener('securitypolicyviolation', (event) => {
+    const { blockedURI, sourceFile, effectiveDirective, sample } = event
+    const found = releaseOfPath(`${sourceFile} ${blockedURI}`)
+    const problem = { phase: 'policy', kind: 'invalid' } as const
+    tell({
+      remote: found?.name ?? 'shell',
+      version: found?.version,
+      problem: sourceFile ? { ...problem, url: sourceFile } : problem,
+      outcome: 'failed',
+      trace: newTrace(),
+      message: `${effectiveDirective} refused ${blockedURI} ${sample}`.trim(),
+    })
+  })
+}

@@ -1,0 +1,48 @@
+import { Button } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { interruptLoad } from '../loader/interruptible.ts'
+import styles from './slow-notice.module.css'
+import { SLOW_AFTER_MS } from '@awards/shared/platform'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { remoteStore, slowLoads } from '../remote-store.ts'
+
+/** True once the visitor has waited so long that they should be told. */
+function useSlowWait(): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSlow
+}
+
+/** The load that keeps the visitor waiting, if it is that of a remote. */
+const useSlowLoad = () =>
+  slowLoads(useSyncExternalStore(remoteStore.subscribe, remoteStore.getAll, remoteStore.getAll))[0]
+
+/**
+ * Stands beside the loader. When a page takes its time it says so and, where a remote is what keeps
+ * the visitor waiting, offers what else can be done (specification §8 lets a script take two minutes).
+ */
+export function SlowNotice() {
+  const { t } = useTranslation('federation')
+  const isSlow = useSlowWait()
+  const load = useSlowLoad()
+  return (
+    <div role="status" className={styles.notice}>
+      {(load || isSlow) && <p className={styles.text}>{t('slow')}</p>}
+      {load && (
+        <div className={styles.actions}>
+          <Button size="small" onClick={() => interruptLoad(load.name, 'retry')}>
+            {t('tryAgain')}
+          </Button>
+          {load.previous && (
+            <Button size="small" onClick={() => interruptLoad(load.name, 'previous')}>
+              {t('usePrevious')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

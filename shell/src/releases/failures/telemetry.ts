@@ -1,0 +1,93 @@
+import { siteConfiguration } from '@awards/shared/client'
+import { registryPaths, type LoadEvent, type LoadOutcome } from '@awards/shared/platform'
+import { isPinned } from '../pins.ts'
+import type { Problem } from './remote-error.ts'
+import { SESSION } from './trace.ts'
+
+const MOST = 50
+const WINDOW_MS = 60_000
+const LONGEST_WAIT_MS = 2_000
+
+/** What happened to a remote, as the loader or a boundary tells it. */
+export type Happening = {
+  readonly remote: string
+  readonly version?: string | undefined
+  readonly problem: Partial<Problem> & Pick<Problem, 'phase'>
+  readonly outcome: LoadOutcome
+  readonly trace: string
+  readonly attempt?: number
+  readonly since?: number
+  readonly fallbackVersion?: string | undefined
+  readonly message?: string | undefined
+}
+
+let waiting: LoadEvent[] = []
+let sent: number[] = []
+const seen = new Set<string>()
+
+const cut = (text: string | undefined, length: number) => text?.slice(0, length).toWellFormed()
+
+const pathOf = (url: string) =>
+  URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).pathname : undefined
+
+function eventOf(happening: Happening): LoadEvent {
+  const { remote, version, problem, since = Date.now(), attempt = 1 } = happening
+  const path = problem.url && pathOf(problem.url)
+  return {
+    ts: new Date().toISOString(),
+    trace_id: happening.trace,
+    session: SESSION,
+    shell: { version: siteConfiguration().shell_version.slice(0, 60) },
+    remote: {
+      name: remote,
+      ...(version && { version }),
+      ...(path && { entry_url: path.slice(0, 300) }),
+    },
+    phase: problem.phase,
+    ...(problem.kind && { kind: problem.kind }),
+    ...(problem.status && { http_status: problem.status }),
+    attempt: Math.max(1, Math.min(attempt, 50)),
+    outcome: happening.outcome,
+    ...(happening.fallbackVersion && { fallback_version: happening.fallbackVersion }),
+    pinned: isPinned(remote),
+    duration_ms: Math.max(0, Math.min(Math.round(Date.now() - since), 3_600_000)),
+    ...(happening.message && { message: cut(happening.message, 300) }),
+  }
+}
+
+/** Two events that say the same of the same release in this tab. */
+const sameness = ({ remote, phase, kind, outcome, attempt, message }: LoadEvent) =>
+  JSON.stringify([remote, phase, kind, outcome, attempt, message])
+
+/** Sends what has gathered; a beacon survives the end of the page. */
+export function sendEvents() {
+  if (waiting.length === 0) return
+  const body = new Blob([JSON.stringify({ events: waiting })], { type: 'application/json' })
+  waiting = []
+  navigator.sendBeacon?.(registryPaths.events, body)
+}
+
+const whenIdle = (work: () => void) =>
+  'requestIdleCallback' in window
+    ? window.requestIdleCallback(work, { timeout: LONGEST_WAIT_MS })
+    : setTimeout(work, LONGEST_WAIT_MS)
+
+/** Notes an event for the next beacon. Identical ones go once, and no more than fifty in a minute. */
+export function tell(happening: Happening) {
+  const event = eventOf(happening)
+  const key = sameness(event)
+  const now = Date.now()
+  sent = sent.filter((moment) => now - moment < WINDOW_MS)
+  if (seen.has(key) || sent.length >= MOST) return
+  seen.add(key)
+  sent.push(now)
+  if (waiting.push(event) === 1) whenIdle(sendEvents)
+}
+
+/** Sends what is left when the page is hidden: there may be no later. */
+export function sendOnLeave() {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') sendEvents()
+  })
+  window.addEventListener('pagehide', sendEvents)
+}

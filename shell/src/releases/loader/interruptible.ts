@@ -1,0 +1,79 @@
+import { RELEASE_PLACES, releaseFolder, SLOW_AFTER_MS } from '@awards/shared/platform'
+import { markSlow } from '../remote-store.ts'
+
+/**
+ * Gives up the files below `folder` that are under way. Whoever waits for a script learns that it
+ * failed, and may ask again; a style that hangs counts as loaded, and is taken when it comes.
+ */
+function interruptScripts(folder: string) {
+  const isOf = (address: string) => new URL(address, document.baseURI).pathname.startsWith(folder)
+  // webpack and the federation runtime remove a script once it has run or failed.
+  for (const script of document.querySelectorAll<HTMLScriptElement>('script[src]')) {
+    if (!isOf(script.src)) continue
+    script.dispatchEvent(new Event('error'))
+    script.remove()
+  }
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+    if (isOf(link.href) && !link.sheet) link.dispatchEvent(new Event('load'))
+  }
+}
+
+/** What a visitor may ask for while a load takes long. */
+export type Choice = 'retry' | 'previous'
+
+/** A visitor's choice ended the try that was under way. */
+export class Interruption extends Error {
+  readonly choice: Choice
+
+  constructor(choice: Choice) {
+    super(`the visitor chose: ${choice}`)
+    this.choice = choice
+  }
+}
+
+/** One load, from the first try to code that runs or a panel. */
+export type Load = {
+  readonly name: string
+  /** The page for which it is loaded. */
+  readonly path?: string | undefined
+  readonly trace: string
+  readonly since: number
+  attempt: number
+}
+
+const underWay = new Map<string, Set<(choice: Choice) => void>>()
+
+/** What the visitor asks for while a remote takes long; false when nothing is under way. */
+export function interruptLoad(name: string, choice: Choice): boolean {
+  const waiting = underWay.get(name)
+  for (const choose of Array.from(waiting ?? [])) choose(choice)
+  return waiting !== undefined && waiting.size > 0
+}
+
+/** Gives up what the scripts and styles of a release wait for. */
+export function giveUpScripts(name: string, version: string) {
+  for (const place of RELEASE_PLACES) interruptScripts(releaseFolder(name, version, place))
+}
+
+/** Runs a step of a load in such a way that the visitor's choice ends it, and says when it is slow. */
+export async function interruptible<T>(
+  { name, since }: Load,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => markSlow(name), SLOW_AFTER_MS - (Date.now() - since))
+  const waiting = underWay.get(name) ?? new Set()
+  underWay.set(name, waiting)
+  let choose: (choice: Choice) => void = () => undefined
+  const chosen = new Promise<never>((_resolve, reject) => {
+    choose = (choice) => reject(new Interruption(choice))
+  })
+  waiting.add(choose)
+  try {
+    return await Promise.race([work(controller.signal), chosen])
+  } finally {
+    clearTimeout(timer)
+    waiting.delete(choose)
+    controller.abort()
+  }
+}

@@ -1,0 +1,75 @@
+import { containerName, isLoadable } from '@awards/shared/platform'
+import { listsAntd } from '../antd-use.ts'
+import { classify } from '../failures/classify.ts'
+import { sealedText } from '../trust/digest.ts'
+import { assertIntegrity, assertTrusted } from '../trust/policy.ts'
+import { LoadError } from '../failures/remote-error.ts'
+
+/** A release's manifest at one of its places. */
+export type ManifestAddress = {
+  readonly name: string
+  readonly version: string
+  readonly url: string
+  readonly integrity: string
+  readonly timeoutMs: number
+}
+
+/** What the loader takes from a release's manifest. */
+export type Entry = {
+  readonly url: string
+  readonly integrity: string
+  readonly globalName: string
+  /** Its pages are made of antd's components. */
+  readonly hasAntd: boolean
+}
+
+async function fetchManifest({ url, integrity, timeoutMs }: ManifestAddress, signal: AbortSignal) {
+  try {
+    const response = await fetch(url, {
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    })
+    if (response.ok) return await sealedText(response, integrity)
+    const { status } = response
+    throw new LoadError({ phase: 'manifest', kind: 'http', status, url }, `${url}: ${status}`)
+  } catch (cause) {
+    if (cause instanceof LoadError) throw cause
+    throw new LoadError({ ...classify(cause), phase: 'manifest', url }, `${url}: ${cause}`, {
+      cause,
+    })
+  }
+}
+
+function parseManifest(text: string, { name, url }: ManifestAddress) {
+  const refuse = (phase: 'manifest' | 'policy', reason: string) =>
+    new LoadError({ phase, kind: 'invalid', url }, `${url} ${reason}`)
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw refuse('manifest', 'is not JSON')
+  }
+  if (!isLoadable(json)) throw refuse('manifest', 'is not a manifest')
+  const { globalName, publicPath } = json.metaData
+  if (publicPath !== 'auto') throw refuse('policy', `wants its files from ${publicPath}`)
+  if (!globalName.startsWith(containerName(name))) throw refuse('policy', `is not of ${name}`)
+  return json
+}
+
+/** Fetches the manifest and checks it against the digest that discovery gave. */
+export async function readManifest(address: ManifestAddress, signal: AbortSignal): Promise<Entry> {
+  const { name, version } = address
+  assertIntegrity(address.integrity, address.url)
+  const base = assertTrusted(address.url, name, version).href
+  const text = await fetchManifest({ ...address, url: base }, signal)
+  const manifest = parseManifest(text, address)
+  const { remoteEntry, globalName } = manifest.metaData
+  const file = [remoteEntry.path, remoteEntry.name].filter(Boolean).join('/')
+  const url = assertTrusted(new URL(file, base).href, name, version).href
+  return {
+    url,
+    integrity: assertIntegrity(manifest.integrity[file], url),
+    globalName,
+    hasAntd: listsAntd(manifest),
+  }
+}

@@ -1,0 +1,146 @@
+import { siteConfiguration } from '@awards/shared/client'
+import { Button } from '@awards/shared/ui'
+import { lazy, Suspense, useRef, useState, type ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadDesign } from '../../design/load-design.ts'
+import { formatPin, pinnedChannel, type Pin } from '@awards/shared/platform'
+import badgeStyles from './badge.module.css'
+import { CopyLink } from './copy-link.tsx'
+import pinItemStyles from './pin-item.module.css'
+import { pinProblemOf, resetPins } from '../pins.ts'
+import { resolvedVersion, useRemoteState } from './use-remote-state.ts'
+import { reloadWhenSaved } from '../unsaved-work.ts'
+import { usePins } from '../use-pins.ts'
+import styles from './bar.module.css'
+import { SilentBoundary } from './silent-boundary.tsx'
+
+/** One pin: the part, the release that it is held at, and in words why it is not. */
+function PinItem({ pin }: { pin: Pin }) {
+  const { t } = useTranslation('qa')
+  const state = useRemoteState(pin.name)
+  const channel = pinnedChannel(pin)
+  const problem = pinProblemOf(pin.name) ?? (state.status === 'failed' ? 'failed' : undefined)
+  const version = channel ? resolvedVersion(pin.name, state) : pin.at
+  return (
+    <li className={problem ? pinItemStyles.broken : pinItemStyles.pin}>
+      <span className={pinItemStyles.name}>
+        {pin.name}
+        {version && `@${version}`}
+      </span>
+      {channel && (
+        <span className={pinItemStyles.detail}>
+          {t('badge.follows', { channel: t(`channel.${channel}`) })}
+        </span>
+      )}
+      {problem && <span className={pinItemStyles.detail}>{t(`problem.${problem}`)}</span>}
+    </li>
+  )
+}
+
+const isSame = (one: readonly Pin[], other: readonly Pin[]) =>
+  one.map(formatPin).sort().join() === other.map(formatPin).sort().join()
+
+/** The pinned releases of this tab: always in sight while there is one, so that nobody is misled. */
+function Badge() {
+  const { t } = useTranslation('qa')
+  const { current, next, unkept } = usePins()
+  const [mustSave, setMustSave] = useState(false)
+  const isWaiting = !isSame(current, next)
+  const shown = current.length > 0 ? current : next
+  const reload = () => setMustSave(!reloadWhenSaved())
+  const reset = () => setMustSave(!resetPins())
+  return (
+    <>
+      <div role="status" className={badgeStyles.pins}>
+        <p className={badgeStyles.heading}>{t('badge.heading', { count: current.length })}</p>
+        {current.length > 0 && (
+          <ul role="list" className={badgeStyles.list}>
+            {current.map((pin) => (
+              <PinItem key={pin.name} pin={pin} />
+            ))}
+          </ul>
+        )}
+        {isWaiting && <p className={badgeStyles.note}>{t('badge.waiting')}</p>}
+        {mustSave && isWaiting && <p className={badgeStyles.warning}>{t('badge.unsaved')}</p>}
+        {unkept && <p className={badgeStyles.note}>{t('badge.unkept')}</p>}
+      </div>
+      <div className={badgeStyles.actions}>
+        {isWaiting && (
+          <Button size="small" type="primary" onClick={reload}>
+            {t('badge.reload')}
+          </Button>
+        )}
+        <CopyLink pins={shown} />
+        {next.length > 0 && (
+          <Button size="small" type="text" onClick={reset}>
+            {t('badge.reset')}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The panel is made of antd, which is loaded with it. */
+const Panel = lazy(async () => {
+  const [{ Panel: Plain }, { DesignSystem }] = await Promise.all([
+    import('./panel.tsx'),
+    loadDesign(),
+  ])
+  return {
+    default: (props: ComponentProps<typeof Plain>) => (
+      <DesignSystem>
+        <Plain {...props} />
+      </DesignSystem>
+    ),
+  }
+})
+
+/** Stands at the bottom of the window wherever releases are tried: staging, and tabs with pins. */
+export function Bar() {
+  const { t } = useTranslation('qa')
+  const { current, next, isPanelAsked } = usePins()
+  const [isOpen, setOpen] = useState(isPanelAsked)
+  const [wasOpened, setOpened] = useState(isPanelAsked)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const isStaging = siteConfiguration().channel === 'staging'
+  const hasBadge = current.length + next.length > 0
+  const open = () => {
+    setOpened(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      {isStaging && <div className={styles.edge} />}
+      <section
+        aria-label={hasBadge ? t('badge.label') : t('staging')}
+        className={hasBadge ? styles.bar : styles.tab}
+      >
+        {isStaging && <span className={styles.staging}>{t('staging')}</span>}
+        {hasBadge && <Badge />}
+        <Button
+          ref={trigger}
+          size="small"
+          type="text"
+          className={styles.open}
+          aria-label={t('openPanel')}
+          aria-expanded={isOpen}
+          onClick={open}
+        >
+          {t('releases')}
+        </Button>
+      </section>
+      {wasOpened && (
+        <SilentBoundary>
+          <Suspense fallback={null}>
+            <Panel
+              isOpen={isOpen}
+              onClose={() => setOpen(false)}
+              onClosed={() => trigger.current?.focus()}
+            />
+          </Suspense>
+        </SilentBoundary>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Pin } from '@awards/shared/platform'
+import { Button } from '@awards/shared/ui'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './copy-link.module.css'
+import { linkWithPins } from '../pin-address.ts'
+
+type CopyLinkProps = { pins: readonly Pin[] }
+
+function focusAll(input: HTMLInputElement | null) {
+  input?.focus()
+  input?.select()
+}
+
+/** Copies a link to this page with these pins; where copying is not allowed, shows it. */
+export function CopyLink({ pins }: CopyLinkProps) {
+  const { t } = useTranslation('qa')
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
+  const link = linkWithPins(pins)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link)
+      setOutcome('copied')
+    } catch {
+      setOutcome('refused')
+    }
+  }
+  if (outcome === 'refused') {
+    return (
+      <input
+        className={styles.link}
+        readOnly
+        ref={focusAll}
+        value={link}
+        aria-label={t('badge.copyByHand')}
+      />
+    )
+  }
+  return (
+    <Button size="small" type="text" onClick={() => void copy()}>
+      <span aria-live="polite">{t(outcome ? 'badge.copied' : 'badge.copy')}</span>
+    </Button>
+  )
+}

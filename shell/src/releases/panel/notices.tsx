@@ -1,0 +1,65 @@
+import { siteConfiguration } from '@awards/shared/client'
+import { lazy, Suspense, useRef, useEffect, type RefObject } from 'react'
+import { useHydrated } from '../../app/use-hydrated.ts'
+import styles from './notices.module.css'
+import { pause } from '../loader/pause.ts'
+import { SilentBoundary } from './silent-boundary.tsx'
+import { useFreshNews } from '../use-fresh-news.ts'
+import { usePins } from '../use-pins.ts'
+
+/** Keeps room at the end of the page for what is fixed there, so that it covers nothing for good. */
+function useReservedSpace(element: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const fixed = element.current
+    if (!fixed) return
+    const root = document.documentElement
+    const observer = new ResizeObserver(() => {
+      document.body.style.paddingBottom = `${fixed.offsetHeight}px`
+      // What is focused by keyboard is scrolled to above it.
+      root.style.scrollPaddingBottom = `${fixed.offsetHeight + 16}px`
+    })
+    observer.observe(fixed)
+    return () => {
+      observer.disconnect()
+      document.body.style.removeProperty('padding-bottom')
+      root.style.removeProperty('scroll-padding-bottom')
+    }
+  }, [element])
+}
+
+/** A second try: whoever has pinned a release must see it. */
+const load = () =>
+  import('./corner.tsx').catch(async () => {
+    await pause()
+    return import('./corner.tsx')
+  })
+const Bar = lazy(() => load().then(({ Bar: component }) => ({ default: component })))
+const Cards = lazy(() => load().then(({ Cards: component }) => ({ default: component })))
+
+/** Nothing of it is known to the server. */
+export const Notices = () => (useHydrated() ? <LiveNotices /> : null)
+
+/**
+ * What the platform has to say, at the bottom of every page: pinned releases, a newer release, a
+ * message about pins, and on staging the way to the releases. Most visitors never load any of it.
+ */
+function LiveNotices() {
+  const { current, next, malformed, refused, isPanelAsked } = usePins()
+  const news = useFreshNews()
+  const corner = useRef<HTMLDivElement>(null)
+  useReservedSpace(corner)
+  const { channel, pins } = siteConfiguration()
+  const isForTesting = channel === 'staging' || pins === 'on'
+  const hasBar = isForTesting || isPanelAsked || current.length + next.length > 0
+  const hasCards = news.length > 0 || malformed.length > 0 || refused
+  return (
+    <SilentBoundary>
+      <div ref={corner} className={styles.corner}>
+        <div role="status" className={styles.cards}>
+          <Suspense fallback={null}>{hasCards && <Cards />}</Suspense>
+        </div>
+        <Suspense fallback={null}>{hasBar && <Bar />}</Suspense>
+      </div>
+    </SilentBoundary>
+  )
+}

@@ -1,0 +1,36 @@
+import { hasUnsavedWork } from './unsaved-work.ts'
+
+const KEY = 'mfe-reloads'
+const AGAIN_AFTER_MS = 10 * 60_000
+
+/** Pages on which the visitor waits for an answer that a reload could lose. */
+const NEVER_ON = ['/pay-result']
+
+function read(): Record<string, number> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
+    return kept && typeof kept === 'object' ? (kept as Record<string, number>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Whether the tab may load its document anew without being asked, because of a release: once in ten
+ * minutes for each, never with unsaved work and never where a payment is waited for. Counts as used.
+ */
+export function takeReload(name: string, version: string): boolean {
+  const { pathname } = window.location
+  if (NEVER_ON.some((path) => pathname.endsWith(path)) || hasUnsavedWork()) return false
+  const reloads = read()
+  const release = `${name}@${version}`
+  const before = Number(reloads[release] ?? 0)
+  if (Date.now() - before < AGAIN_AFTER_MS) return false
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ ...reloads, [release]: Date.now() }))
+    return true
+  } catch {
+    // What cannot be counted could go on for ever.
+    return false
+  }
+}

@@ -1,0 +1,54 @@
+import type { ComponentType } from 'react'
+import { redirect, type LoaderFunction, type RouteObject } from 'react-router-dom'
+import { boundaryOf } from '../failures/failure-panel.tsx'
+import { placeOf } from './remote-place.tsx'
+import type { Divert } from './retryable-route.tsx'
+
+/** A place in the shell's route tree where some pages of one remote appear. */
+export type RemoteMount = {
+  readonly id: string
+  readonly remote: string
+  /** Patterns of the pages, from the root: `/winners/:apply_order_id`. */
+  readonly paths: readonly string[]
+  /** Guards the pages; renders an `<Outlet />`. */
+  readonly Component?: ComponentType
+  /** Where a visitor has to go instead, asked before anything of the remote is loaded. */
+  readonly divert?: Divert
+}
+
+const relative = (path: string) => path.replace(/^\//, '')
+export const staticPart = (path: string) => relative(path).split('/:')[0] ?? ''
+
+/** Sends those away who are not admitted; a page that the remote does not have is not found. */
+const answerUnpatched =
+  ({ divert }: RemoteMount): LoaderFunction =>
+  async ({ request }) => {
+    const { pathname, search } = new URL(request.url)
+    const elsewhere = await divert?.(pathname + search)
+    if (elsewhere) return redirect(elsewhere)
+    throw new Response('No such page', { status: 404 })
+  }
+
+/**
+ * The node of a mount, without a path and with its own error boundary. Its splat children make the
+ * router ask for more routes: it does so only for a match with a parameter or a splat.
+ */
+export function remoteNode(mount: RemoteMount): RouteObject {
+  const splats = [...new Set(mount.paths.map((path) => `${staticPart(path)}/*`))]
+  return {
+    id: mount.id,
+    Component: placeOf(mount.remote, mount.Component),
+    ErrorBoundary: boundaryOf(mount.remote),
+    children: splats.map((path) => ({
+      id: `${mount.id}:${path}`,
+      path,
+      handle: { remote: mount.remote },
+      loader: answerUnpatched(mount),
+      Component: () => null,
+    })),
+  }
+}
+
+/** Whether a page of a remote stands at a mount. */
+export const isMountedAt = (mount: RemoteMount, route: RouteObject) =>
+  mount.paths.some((path) => relative(path) === relative(route.path ?? ''))

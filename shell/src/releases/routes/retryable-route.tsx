@@ -1,0 +1,113 @@
+import type { ComponentType } from 'react'
+import { redirect, redirectDocument, type LoaderFunction, type RouteObject } from 'react-router-dom'
+import { isWithdrawn, refreshForNavigation } from '../updates.ts'
+import { leavesRelease } from '../abandon-release.ts'
+import { RELEASE_PLACES, releaseFolder, TRIES } from '@awards/shared/platform'
+import { giveUpScripts, interruptible, Interruption, type Load } from '../loader/interruptible.ts'
+import { failureOf, tellRetry } from '../loader/attempts.ts'
+import { isOnTheWay } from '../loader/retry-policy.ts'
+import { pause } from '../loader/pause.ts'
+import { loadedVersion, setScreen } from '../remote-store.ts'
+import { reportFailure } from '../failures/report-failure.ts'
+import { nextRetry, retryScriptsBelow } from '../loader/retried-scripts.ts'
+import { tell } from '../failures/telemetry.ts'
+import { newTrace } from '../failures/trace.ts'
+import { takeReload } from '../reload.ts'
+
+/** From here on scripts of the release have another address: what failed or hangs is not joined. */
+function renewAddresses(name: string, version: string | undefined) {
+  if (!version) return
+  const retry = nextRetry()
+  for (const place of RELEASE_PLACES) retryScriptsBelow(releaseFolder(name, version, place), retry)
+}
+
+/** Loads a screen of a remote whose routes are there; a failure on the way is tried once more. */
+async function loadScreen<T>(name: string, lazy: () => Promise<T>): Promise<T> {
+  const version = loadedVersion(name)
+  const load: Load = { name, trace: newTrace(), since: Date.now(), attempt: 0 }
+  for (;;) {
+    load.attempt += 1
+    setScreen(name, { since: load.since, slow: false })
+    try {
+      return await interruptible(load, lazy)
+    } catch (cause) {
+      if (cause instanceof Interruption) {
+        if (version) giveUpScripts(name, version)
+        renewAddresses(name, version)
+        return await loadScreen(name, lazy)
+      }
+      const error = await failureOf(load, version, cause)
+      if (load.attempt < TRIES && isOnTheWay(error.problem)) {
+        tellRetry(load, error)
+        renewAddresses(name, version)
+        await pause()
+        continue
+      }
+      const { problem, message } = error
+      tell({ ...load, remote: name, version, problem, message, outcome: 'failed' })
+      reportFailure(error)
+      throw error
+    } finally {
+      setScreen(name, undefined)
+    }
+  }
+}
+
+type Screen = { Component?: ComponentType; loader?: LoaderFunction | boolean }
+
+/** Answers where a visitor to `path` has to go instead, or nothing for those who may stay. */
+export type Divert = (path: string) => Promise<string | undefined>
+
+/** Whether the tab has to leave the version of a remote that it runs, since that was taken back. */
+async function isLeft(remote: string): Promise<boolean> {
+  await refreshForNavigation()
+  const version = loadedVersion(remote)
+  return version !== undefined && isWithdrawn(remote) && takeReload(remote, version)
+}
+
+/** Runs the loader of a screen, which may come with it or stand in the route itself. */
+function screenOf(remote: string, { lazy, loader: own }: RouteObject, divert?: Divert) {
+  let screen: Screen | undefined = lazy ? undefined : { loader: own }
+  const loader: LoaderFunction = async (...args) => {
+    const { pathname, search } = new URL(args[0].request.url)
+    const elsewhere = await divert?.(pathname + search)
+    if (elsewhere) return redirect(elsewhere)
+    const loading = screen ?? loadScreen(remote, lazy as () => Promise<Screen>)
+    // The question whether to stay runs beside it, and comes first.
+    void Promise.resolve(loading).catch(() => undefined)
+    if (await isLeft(remote)) return redirectDocument(pathname + search)
+    try {
+      screen = await loading
+    } catch (error) {
+      if (leavesRelease(remote, error)) return redirectDocument(pathname + search)
+      throw error
+    }
+    return typeof screen.loader === 'function' ? screen.loader(...args) : null
+  }
+  const Component = () => {
+    const Loaded = screen?.Component
+    return Loaded ? <Loaded /> : null
+  }
+  return lazy ? { loader, Component } : { loader }
+}
+
+/**
+ * Makes the screens of a remote retryable. The router keeps a rejected `lazy` for the life of the
+ * route, so "Try again" would never help; a loader runs anew each time. `divert` is asked first, so
+ * that no data is fetched for somebody who is not admitted.
+ */
+export function retryableRoutes(
+  remote: string,
+  routes: RouteObject[],
+  divert?: Divert,
+): RouteObject[] {
+  return routes.map((route) => {
+    const { lazy, children, ...rest } = route
+    const isScreen = lazy !== undefined || (remote !== 'shell' && !children)
+    return {
+      ...rest,
+      ...(isScreen && screenOf(remote, route, divert)),
+      ...(children && { children: retryableRoutes(remote, children) }),
+    } as RouteObject
+  })
+}

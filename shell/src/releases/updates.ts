@@ -1,0 +1,63 @@
+import {
+  FRESHNESS_MS,
+  FRESHNESS_ON_NAVIGATION_MS,
+  type DiscoveryDocument,
+} from '@awards/shared/platform'
+import { isPinned } from './pins.ts'
+import { fetchDiscovery } from './discovery.ts'
+import { remoteStore } from './remote-store.ts'
+import { staleStore, type StaleRemote } from './stale-store.ts'
+
+const PATIENCE_MS = 400
+
+let askedAt = 0
+let asking: Promise<void> | undefined
+
+/** What of this tab is no longer what visitors get. A pinned remote stays what it is. */
+export function staleRemotes({ microFrontends }: DiscoveryDocument): StaleRemote[] {
+  return [...remoteStore.getAll()].flatMap(([name, state]) => {
+    const entry = microFrontends[name]?.[0]
+    const isLoaded = state.status === 'ready' || state.status === 'degraded'
+    if (!isLoaded || !entry || isPinned(name)) return []
+    const next = entry.metadata.version
+    // A tab that fell back knows already that it has not got the version it was to get.
+    if (next === state.version || (state.status === 'degraded' && next === state.wanted)) return []
+    const withdrawn = entry.extras.modulefederation.withdrawn.includes(state.version)
+    return [{ name, loaded: state.version, next, withdrawn }]
+  })
+}
+
+/** Asks what visitors get now. That nobody answers changes nothing for a tab that runs. */
+async function ask() {
+  askedAt = Date.now()
+  const document = await fetchDiscovery().catch(() => undefined)
+  if (document) staleStore.set(staleRemotes(document))
+}
+
+function askOnce(): Promise<void> {
+  asking ??= ask().finally(() => (asking = undefined))
+  return asking
+}
+
+/** Asks beside a navigation, which waits for the answer only a moment. */
+export async function refreshForNavigation(): Promise<void> {
+  if (Date.now() - askedAt >= FRESHNESS_ON_NAVIGATION_MS) void askOnce()
+  if (!asking) return
+  await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+}
+
+/** Whether the version of a remote that this tab runs was taken back. */
+export const isWithdrawn = (name: string) =>
+  staleStore.getSnapshot().some((one) => one.name === name && one.withdrawn)
+
+/** Keeps an open tab informed: now and then, and whenever somebody comes back to it. */
+export function watchFreshness() {
+  askedAt = Date.now()
+  const look = () => {
+    const isSeen = document.visibilityState === 'visible'
+    if (isSeen && Date.now() - askedAt >= FRESHNESS_ON_NAVIGATION_MS) void askOnce()
+  }
+  setInterval(() => void askOnce(), FRESHNESS_MS)
+  window.addEventListener('focus', look)
+  document.addEventListener('visibilitychange', look)
+}
