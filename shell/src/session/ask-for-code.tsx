@@ -1,13 +1,13 @@
 import { callApi } from '@awards/shared/client'
 import { account } from '@awards/shared/contract'
-import { App, Form, Modal } from 'antd'
-import { createRoot } from 'react-dom/client'
-import { AntdTheming } from '../design/antd-theming.tsx'
-import { loadDesign } from '../design/load-design.ts'
 import { useSecondsLeft } from '@awards/shared/ui'
+import { App, Form, Modal } from 'antd'
 import { useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
-import { DigitsField } from './digits-field.tsx'
+import { AntdTheming } from '../design/antd-theming.tsx'
+import { loadDesign } from '../design/load-design.tsx'
+import { DigitsField } from './code-fields.tsx'
 import { useSubmit } from './use-submit.ts'
 
 type StepUpDialogProps = {

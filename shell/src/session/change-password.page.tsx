@@ -1,23 +1,22 @@
 import { storeToken } from '@awards/shared/client'
+import type { DeviceRow } from '@awards/shared/contract'
 import { ChangePasswordForm as Rules, needsStepUp } from '@awards/shared/domain'
-import { zodRule } from '@awards/shared/ui'
+import { useFormat } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
+import { zodRule } from '@awards/shared/ui'
 import { App, Button, Form } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { z } from 'zod'
-import { NewPasswordField } from './new-password-field.tsx'
-import { PasswordInput } from './password-input.tsx'
+import { NewPasswordField, PasswordInput } from './password-fields.tsx'
 import {
   useChangePasswordMutation,
   useDevicesQuery,
   useForgetDevicesMutation,
 } from './session.api.ts'
 import { SplitScreen } from './split-screen.tsx'
-import type { DeviceRow } from '@awards/shared/contract'
-import { useFormat } from '@awards/shared/i18n'
 import { deviceName } from './device-name.ts'
-import styles from './trusted-devices.module.css'
+import styles from './change-password.page.module.css'
 import { useSubmit } from './use-submit.ts'
 
 /** Where a juror signs in without a code, and how to end that. */

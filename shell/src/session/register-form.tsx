@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { RegisterForm as Rules } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
@@ -5,13 +6,56 @@ import { zodRule } from '@awards/shared/ui'
 import { Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { z } from 'zod'
-import { forgetDraft, keepDraft, readDraft } from './register-draft.ts'
-import { RegisterDetails } from './register-details.tsx'
+import { RegisterDetails } from './register-fields.tsx'
 import { useRegisterMutation } from './session.api.ts'
 import { useArrive } from './use-arrive.ts'
 import { useSendCode } from './use-send-code.ts'
 import { useSubmit } from './use-submit.ts'
+
+const KEY = 'registration'
+const word = z.string().max(254).optional()
+
+/*
+ * A phone often throws the page away while its owner reads the code in the mail. What was written
+ * comes back in this tab: neither the password nor the consent, which are given anew.
+ */
+const Draft = z.object({
+  email: word,
+  first_name: word,
+  last_name: word,
+  company: word,
+  school: word,
+  country: word,
+  account_type: z.int().optional(),
+  /** The address that a code was sent to. */
+  sent_to: word,
+})
+type Draft = z.infer<typeof Draft>
+
+/** What was written in this tab before; nothing where the browser forbids to keep it. */
+function readDraft(): Draft {
+  try {
+    return Draft.parse(JSON.parse(sessionStorage.getItem(KEY) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+function keepDraft(draft: object) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(Draft.parse(draft)))
+  } catch {
+    // A browser that keeps nothing only loses the convenience.
+  }
+}
+
+function forgetDraft() {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // There is nothing to forget where nothing can be kept.
+  }
+}
 
 type Values = z.input<typeof Rules>
 

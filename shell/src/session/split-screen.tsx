@@ -5,10 +5,9 @@ import { useCurrentUser } from '@awards/shared/session'
 import { TextLink, AwardMark, ResponsiveImage } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './split-screen.module.css'
 import { Link } from 'react-router-dom'
+import styles from './split-screen.module.css'
 import { useFeaturedWinnersQuery } from './session.api.ts'
-import winnerPictureStyles from './winner-picture.module.css'
 
 const DAY_MS = 86_400_000
 
@@ -20,27 +19,24 @@ function WinnerPicture() {
   const work = works[Math.floor(Date.now() / DAY_MS) % Math.max(works.length, 1)]
   if (!work?.cover) {
     return (
-      <div
-        className={`${winnerPictureStyles.frame} ${winnerPictureStyles.plain}`}
-        aria-hidden="true"
-      >
-        <span className={winnerPictureStyles.ring} />
+      <div className={`${styles.frame} ${styles.plain}`} aria-hidden="true">
+        <span className={styles.ring} />
       </div>
     )
   }
   return (
-    <figure className={winnerPictureStyles.frame}>
+    <figure className={styles.frame}>
       <ResponsiveImage
         picture={work.cover}
         sizes="(width <= 60rem) 100vw, max(54vw, 150vh)"
         eager
-        className={winnerPictureStyles.picture}
+        className={styles.picture}
       />
-      <figcaption className={winnerPictureStyles.caption}>
-        <Link to={paths.winner(work.apply_order_id)} className={winnerPictureStyles.work}>
+      <figcaption className={styles.caption}>
+        <Link to={paths.winner(work.apply_order_id)} className={styles.work}>
           {work.title}
         </Link>
-        <span className={winnerPictureStyles.maker}>{work.company ?? work.designers}</span>
+        <span className={styles.maker}>{work.company ?? work.designers}</span>
         <AwardMark
           code={work.award.code}
           name={t('session.pictureOf', { award: work.award.name, edition: work.edition.name })}
