@@ -1,4 +1,17 @@
-import { useEffect } from 'react'
+import { useSyncExternalStore, useEffect } from 'react'
+
+const never = () => () => undefined
+
+/**
+ * False while the page is what the server rendered, and true from then on. What only this browser
+ * knows, who is signed in for instance, is shown after that, so that both renderings agree.
+ */
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
 /** The first script of a page waits for it by this name too (shell/src/start). */
 const TAKEN_OVER = 'taken-over'

@@ -1,14 +1,14 @@
 import { registryPaths, type Vital, type VitalsReport } from '@awards/shared/platform'
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals'
 import { findRoute } from './find-route.ts'
-import { withoutBase } from './without-base.ts'
+import { pathOf } from './addresses.ts'
 
 /** Milliseconds, and thousandths of what has no unit. */
 const valueOf = ({ name, value }: Metric) => Math.round(name === 'CLS' ? value * 1_000 : value)
 
 /** Tells once, when the page is left, how fast it was; by the pattern of its route, not by its address. */
 export function tellVitals() {
-  const route = findRoute(withoutBase(window.location).split('?')[0] ?? '/')?.path ?? '*'
+  const route = findRoute(pathOf(window.location).split('?')[0] ?? '/')?.path ?? '*'
   const device = window.matchMedia('(max-width: 767px)').matches ? 'phone' : 'desktop'
   const values = new Map<Vital, number>()
   let isTold = false

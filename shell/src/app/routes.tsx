@@ -1,15 +1,12 @@
 import { readToken, siteConfiguration } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { redirect, type RouteObject } from 'react-router-dom'
-import { designed } from '../design/designed.tsx'
-import { remoteNode, type RemoteMount } from '../releases/routes/remote-node.ts'
-import { ForbiddenPage } from './forbidden.page.tsx'
+import { designed } from '../design/load-design.tsx'
+import { remoteNode, type RemoteMount } from '../releases/routes/remote-node.tsx'
+import { ForbiddenPage, NotFoundPage, SiteError } from './error-pages.tsx'
 import { guard } from './guard.tsx'
-import { Layout } from './layout/layout.tsx'
-import { NotFoundPage } from './not-found.page.tsx'
+import { Layout, Waiting } from './layout/layout.tsx'
 import { Root } from './root.tsx'
-import { SiteError } from './site-error.tsx'
-import { Waiting } from './layout/waiting.tsx'
 
 /** `/` leads to the account (specification §2); a visitor may be given another first page. */
 const start = () => (readToken() ? paths.account() : siteConfiguration().home_path)

@@ -1,12 +1,12 @@
+import { api, connectClient } from '@awards/shared/client'
+import { translateMessage, useLanguage } from '@awards/shared/i18n'
 import { useSiteDispatch, type SiteStore } from '@awards/shared/session'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router-dom'
 import type { createSiteRouter } from '../releases/routes/site-router.ts'
 import { Notices } from '../releases/panel/notices.tsx'
-import { api, connectClient } from '@awards/shared/client'
-import { translateMessage, useLanguage } from '@awards/shared/i18n'
-import { useEffect, useLayoutEffect, useRef } from 'react'
-import { notify } from '../design/notify.ts'
+import { notify } from '../design/load-design.tsx'
 import { pathOf } from './addresses.ts'
 
 /** Gives the client the toasts, and asks anew for what is on screen when the language changes. */

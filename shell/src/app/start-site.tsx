@@ -12,6 +12,7 @@ import {
   startI18n,
   storedLanguage,
 } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
 import type { DiscoveryDocument } from '@awards/shared/platform'
 import {
   createStore,
@@ -27,21 +28,17 @@ import { createRoot } from 'react-dom/client'
 import { watchCrashes } from '../releases/failures/report-error.ts'
 import { discovery } from '../releases/discovery.ts'
 import { watchFreshness } from '../releases/updates.ts'
-import { remotePages } from '../releases/routes/remote-pages.ts'
+import { remotePages, siteMounts } from '../releases/routes/remote-pages.ts'
 import { createSiteRouter } from '../releases/routes/site-router.ts'
 import { watchStyles } from '../releases/routes/remote-styles.ts'
-import { siteMounts } from '../releases/routes/site-mounts.ts'
 import { styleNonce } from '../releases/trust/style-nonce.ts'
 import { sendOnLeave } from '../releases/failures/telemetry.ts'
 import { registerFederationTexts } from '../releases/failures/texts.ts'
 import { startPins } from '../releases/pins.ts'
-import { languageBefore, languageOf } from './addresses.ts'
+import { languageBefore, languageOf, pathOf } from './addresses.ts'
 import { giveWay } from '../start/run-in-tasks.ts'
-import { paths } from '@awards/shared/paths'
-import { withoutBase } from './without-base.ts'
 import { guard } from './guard.tsx'
-import { takeOver } from './hydrate.tsx'
-import { readServerPage, type ServerPage } from './server-page.ts'
+import { takeOver, readServerPage, type ServerPage } from './hydrate.tsx'
 import { measureVisit } from './measure-visit.ts'
 import { siteRoutes } from './routes.tsx'
 import { Site } from './site.tsx'
@@ -70,7 +67,7 @@ const divertFor = (store: SiteStore) => (wrappers: readonly Wrapper[]) => {
     const admission = admit(wrappers, user?.identity)
     if (admission.admit) return undefined
     const { pathname, search } = new URL(path, window.location.origin)
-    if (admission.to === 'login') return paths.login(withoutBase({ pathname, search }))
+    if (admission.to === 'login') return paths.login(pathOf({ pathname, search }))
     return admission.to === 'forbidden' ? FORBIDDEN_PATH : admission.to
   }
 }
@@ -136,7 +133,7 @@ function prepare(page: ServerPage | undefined) {
   const { base_path } = siteConfiguration()
   connectClient({
     language: () => i18next.language,
-    currentPath: () => withoutBase(window.location),
+    currentPath: () => pathOf(window.location),
     // Until the router runs, the place to go is remembered by the address alone.
     navigate: (path) => window.history.replaceState(null, '', base_path.replace(/\/$/, '') + path),
   })

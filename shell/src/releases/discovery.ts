@@ -1,15 +1,37 @@
 import {
+  LAST_GOOD_MS,
+  parseDiscovery,
+  type DiscoveryDocument,
   formatPins,
   MANIFEST_TIMEOUT_MS,
-  parseDiscovery,
   readPinRefusal,
-  type DiscoveryDocument,
   type DiscoveryEntry,
 } from '@awards/shared/platform'
 import { activePins, isPinned, pinProblemOf, setPinProblems } from './pins.ts'
 import { classify } from './failures/classify.ts'
-import { keepLastGood, readLastGood } from './last-good.ts'
 import { LoadError } from './failures/remote-error.ts'
+
+const KEY = 'discovery-last-good'
+
+/** Keeps a document that was found good, for a start at which there is none. */
+function keepLastGood(document: DiscoveryDocument) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), document }))
+  } catch {
+    // A browser that keeps nothing starts without.
+  }
+}
+
+/** The document kept last, unless it is too old or has been tampered with. */
+function readLastGood(): DiscoveryDocument | undefined {
+  try {
+    const { at, document } = JSON.parse(localStorage.getItem(KEY) ?? '') as Record<string, unknown>
+    const age = typeof at === 'number' ? Date.now() - at : Infinity
+    return age >= 0 && age <= LAST_GOOD_MS ? parseDiscovery(document) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 const ELEMENT_ID = 'discovery'
 const ADDRESS = '/discovery.json'

@@ -1,5 +1,6 @@
 import { formatPin, parsePins } from '@awards/shared/platform'
-import type { StaleRemote } from './stale-store.ts'
+import { useSyncExternalStore } from 'react'
+import { type StaleRemote, staleStore } from './updates.ts'
 
 const KEY = 'mfe-later'
 
@@ -36,4 +37,11 @@ export const laterStore = {
     }
     for (const listener of listeners) listener()
   },
+}
+
+/** Remotes with a newer release that the visitor has not put off. */
+export function useFreshNews(): readonly StaleRemote[] {
+  const stale = useSyncExternalStore(staleStore.subscribe, staleStore.getSnapshot)
+  const later = useSyncExternalStore(laterStore.subscribe, laterStore.getSnapshot)
+  return stale.filter(({ name, next }) => !later.includes(`${name}@${next}`))
 }

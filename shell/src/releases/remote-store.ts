@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { RemoteError } from './failures/remote-error.ts'
 
 /** Something under way. `slow`: it takes so long that the visitor should be told and asked. */
@@ -83,3 +84,15 @@ export const slowLoads = (all: ReadonlyMap<string, RemoteState>): SlowLoad[] =>
     const previous = state.status === 'loading' ? state.previous : undefined
     return slow ? [{ name, previous }] : []
   })
+
+/** Where a remote stands in this tab. */
+export const useRemoteState = (name: string): RemoteState =>
+  useSyncExternalStore(remoteStore.subscribe, () => remoteStore.getSnapshot(name))
+
+const consumers = new Map<string, boolean>()
+
+/** Notes it of the release that is being loaded. */
+export const noteAntd = (remote: string, isConsumer: boolean) => consumers.set(remote, isConsumer)
+
+/** Whether the pages of a remote have to stand inside of the design system. */
+export const consumesAntd = (remote: string): boolean => consumers.get(remote) ?? false

@@ -1,7 +1,12 @@
 import { DISCOVERY_SCHEMA, manifestUrl, parseDiscovery } from '@awards/shared/platform'
-import { isWithdrawn, refreshForNavigation, staleRemotes, watchFreshness } from './updates.ts'
+import {
+  isWithdrawn,
+  refreshForNavigation,
+  staleRemotes,
+  watchFreshness,
+  staleStore,
+} from './updates.ts'
 import { remoteStore } from './remote-store.ts'
-import { staleStore } from './stale-store.ts'
 
 const entry = (version: string, withdrawn: string[]) => ({
   url: manifestUrl('mf-jury', version),

@@ -1,23 +1,45 @@
 import { api, setSiteConfiguration, connectClient } from '@awards/shared/client'
 import type { Language } from '@awards/shared/domain'
+import { registerNamespace, startI18nOnServer } from '@awards/shared/i18n'
 import type { DiscoveryDocument } from '@awards/shared/platform'
 import { createStore, sessionReady, type StoredAnswers } from '@awards/shared/session'
 import { PageHeadContext, type PageHead } from '@awards/shared/ui'
 import i18next from 'i18next'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { createMemoryRouter, type RouteObject } from 'react-router-dom'
+import { registerFederationTexts } from '../releases/failures/texts.ts'
 import { findRoute } from '../app/find-route.ts'
 import { Site } from '../app/site.tsx'
 import { answersOf } from './answers.ts'
-import { createMemoryRouter, type RouteObject } from 'react-router-dom'
 import { localiseLinks } from '../app/addresses.ts'
 import { guard } from '../app/guard.tsx'
 import { siteRoutes } from '../app/routes.tsx'
-import { isMountedAt } from '../releases/routes/remote-node.ts'
-import { remotePages } from '../releases/routes/remote-pages.ts'
-import { siteMounts } from '../releases/routes/site-mounts.ts'
-import { speak, startTexts, textsOfRemotes } from './texts.ts'
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { isMountedAt } from '../releases/routes/remote-node.tsx'
+import { remotePages, siteMounts } from '../releases/routes/remote-pages.ts'
+
+/** Loads the texts of the frame in every language. */
+async function startTexts() {
+  await startI18nOnServer()
+  await Promise.all([
+    registerFederationTexts(),
+    registerNamespace('shell', (language) => import(`../locales/${language}.json`)),
+  ])
+}
+
+/** Waits for the texts of the remotes that have been evaluated. */
+const textsOfRemotes = () => i18next.loadNamespaces(i18next.options.ns ?? [])
+
+/**
+ * The language of what is rendered in this very moment. Rendering is never interrupted, so pages in
+ * several languages may be on their way.
+ */
+function speak(language: Language) {
+  // All texts are there, so nothing is waited for.
+  void i18next.changeLanguage(language)
+  if (i18next.language !== language) throw new Error(`The texts of ${language} are not there yet.`)
+}
 
 /** A call of the API as it leaves a page that is rendered. */
 type PublicCall = { readonly url: string; readonly input: unknown }

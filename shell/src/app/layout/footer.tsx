@@ -4,10 +4,9 @@ import { useSession } from '@awards/shared/session'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './footer.module.css'
-import { LanguageOption } from './language-option.tsx'
-import { useLanguageChoices } from './use-language-choices.ts'
+import { LanguageOption, useLanguageChoices } from './language-menu.tsx'
 import { FOOTER_COLUMNS } from './navigation.ts'
-import { useHydrated } from '../use-hydrated.ts'
+import { useHydrated } from '../hydrated.tsx'
 
 /** The languages of this page, side by side. */
 function FooterLanguages() {

@@ -1,18 +1,114 @@
 import { paths } from '@awards/shared/paths'
 import { useSession, useCurrentUser, signOut } from '@awards/shared/session'
+import { chooseTheme, useThemeMode } from '@awards/shared/theme'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
-import accountMenuStyles from './account-menu.module.css'
-import choice from './choice.module.css'
-import { Icon } from './icon.tsx'
-import { Popover } from './popover.tsx'
-import { useHydrated } from '../use-hydrated.ts'
+import { useLocation, NavLink, Link, useNavigate } from 'react-router-dom'
+import { IconButton, Icon } from './icon.tsx'
+import { LanguageOption, useLanguageChoices, LanguageSwitch } from './language-menu.tsx'
 import styles from './header.module.css'
-import { LanguageSwitch } from './language-switch.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
 import { PUBLIC_SECTIONS } from './navigation.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
+import popoverStyles from './popover.module.css'
+import { Popover } from './popover.tsx'
+import { useHydrated } from '../hydrated.tsx'
 import { Wordmark } from './wordmark.tsx'
+
+/** Light or dark. */
+function ThemeSwitch() {
+  const { t } = useTranslation('shell')
+  const isDark = useThemeMode() === 'dark'
+  return (
+    <IconButton
+      name="halves"
+      label={isDark ? t('theme.light') : t('theme.dark')}
+      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
+    />
+  )
+}
+
+const LINKS = [...PUBLIC_SECTIONS, { label: 'faq', to: paths.faq }] as const
+
+/** What is in the menu of small screens: the sections, the languages and the look. */
+function MenuSections() {
+  const { t } = useTranslation('shell')
+  const options = useLanguageChoices()
+  return (
+    <>
+      <nav className={styles.menuSections} aria-label={t('mainNavigation')}>
+        {LINKS.map(({ label, to }) => (
+          <NavLink key={to} to={to} className={styles.menuSection}>
+            {t(`nav.${label}`)}
+          </NavLink>
+        ))}
+        <NavLink to={paths.steps()} className={styles.menuSection}>
+          {t('enterWork')}
+        </NavLink>
+      </nav>
+      <div className={styles.menuTools}>
+        <ul role="list" className={styles.menuLanguages} aria-label={t('languages')}>
+          {options.map((option) => (
+            <li key={option.language}>
+              <LanguageOption option={option} className={styles.menuLanguage} />
+            </li>
+          ))}
+        </ul>
+        <ThemeSwitch />
+      </div>
+    </>
+  )
+}
+
+/** The sections on small screens, in a dialog of the browser: it keeps the focus and closes with Escape. */
+export function MobileMenu() {
+  const { t } = useTranslation('shell')
+  const [isOpen, setOpen] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const title = useId()
+  const { pathname } = useLocation()
+  const close = () => dialog.current?.close()
+  useEffect(close, [pathname])
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+  }, [isOpen])
+  return (
+    <div className={styles.menu}>
+      <IconButton
+        name="menu"
+        size={24}
+        label={t('openMenu')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      />
+      {/* Without JavaScript the same pages are reached at the end of the page. */}
+      <a className={styles.without} href="#footer">
+        {t('menu')}
+      </a>
+      <dialog
+        ref={dialog}
+        className={styles.dialog}
+        aria-labelledby={title}
+        onClose={() => setOpen(false)}
+        onClick={(event) => {
+          // What is pressed beside the sheet is the dialog itself.
+          if (event.target === event.currentTarget) close()
+        }}
+      >
+        {isOpen && (
+          <div className={styles.sheet}>
+            <div className={styles.menuHead}>
+              <h2 id={title} className={styles.menuTitle}>
+                {t('menu')}
+              </h2>
+              <IconButton name="close" size={24} label={t('closeMenu')} onClick={close} />
+            </div>
+            <MenuSections />
+          </div>
+        )}
+      </dialog>
+    </div>
+  )
+}
 
 type AccountLink = { readonly label: string; readonly to: string }
 
@@ -52,7 +148,7 @@ function AccountMenu() {
   if (!useHydrated() || !user) {
     if (pathname === paths.login()) return null
     return (
-      <Link to={paths.login()} className={accountMenuStyles.signIn}>
+      <Link to={paths.login()} className={styles.signIn}>
         {t('signIn')}
       </Link>
     )
@@ -63,20 +159,20 @@ function AccountMenu() {
       trigger={
         <>
           <Icon name="person" />
-          <span className={accountMenuStyles.name}>{user.display_name}</span>
+          <span className={styles.accountName}>{user.display_name}</span>
         </>
       }
     >
       <ul role="list">
         {links.map(({ label, to }) => (
           <li key={to}>
-            <Link to={to} className={choice.choice}>
+            <Link to={to} className={popoverStyles.choice}>
               {label}
             </Link>
           </li>
         ))}
-        <li className={accountMenuStyles.end}>
-          <button type="button" className={choice.choice} onClick={() => void leave()}>
+        <li className={styles.end}>
+          <button type="button" className={popoverStyles.choice} onClick={() => void leave()}>
             {t('account.signOut')}
           </button>
         </li>

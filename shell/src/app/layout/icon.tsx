@@ -1,3 +1,6 @@
+import type { ComponentProps } from 'react'
+import styles from './icon.module.css'
+
 const SHAPES = {
   globe:
     'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3.5 9.5h17M3.5 14.5h17M12 3c-5 5-5 13 0 18M12 3c5 5 5 13 0 18',
@@ -9,8 +12,10 @@ const SHAPES = {
   halves: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
 } as const
 
-/** A line icon in the colour of the text; what it means is said by the text or label beside it. */
-export const Icon = ({ name, size = 20 }: { name: keyof typeof SHAPES; size?: number }) => (
+type IconProps = { name: keyof typeof SHAPES; size?: number }
+
+/** A line icon in the colour of the text; the text or label beside it names its meaning. */
+export const Icon = ({ name, size = 20 }: IconProps) => (
   <svg
     width={size}
     height={size}
@@ -25,4 +30,16 @@ export const Icon = ({ name, size = 20 }: { name: keyof typeof SHAPES; size?: nu
     <path d={SHAPES[name]} />
     {name === 'halves' && <path d="M12 3a9 9 0 0 1 0 18Z" fill="currentColor" />}
   </svg>
+)
+
+type IconButtonProps = IconProps & { label: string } & Pick<
+    ComponentProps<'button'>,
+    'aria-expanded' | 'aria-haspopup' | 'onClick'
+  >
+
+/** A button that shows an icon alone; `label` is its accessible name. */
+export const IconButton = ({ name, size = 20, label, ...rest }: IconButtonProps) => (
+  <button type="button" className={styles.button} aria-label={label} {...rest}>
+    <Icon name={name} size={size} />
+  </button>
 )

@@ -2,11 +2,28 @@ import { Loader } from '@awards/shared/ui'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useNavigation } from 'react-router-dom'
+import { SlowNotice } from '../../releases/failures/slow-notice.tsx'
+import styles from './layout.module.css'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import styles from './layout.module.css'
 import { TakenOver } from '../hydrated.tsx'
-import { Waiting } from './waiting.tsx'
+
+/**
+ * Stands in the place of a page that is on its way; header and footer are there already. Its heading
+ * is for those who go through a page by headings, and never gets the focus.
+ */
+export function Waiting() {
+  const { t } = useTranslation('shared')
+  return (
+    <div className={styles.waiting}>
+      <h1 className={styles.waitingHeading} data-waiting>
+        {t('loading')}
+      </h1>
+      <Loader />
+      <SlowNotice />
+    </div>
+  )
+}
 
 const PATIENCE_MS = 150
 

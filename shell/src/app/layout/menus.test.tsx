@@ -1,8 +1,8 @@
 import { renderRoutes } from '@awards/shared/testing'
 import { changeLanguage, registerNamespace } from '@awards/shared/i18n'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { LanguageSwitch } from './language-switch.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
+import { LanguageSwitch } from './language-menu.tsx'
+import { MobileMenu } from './header.tsx'
 import { Root } from '../root.tsx'
 
 const frame = (

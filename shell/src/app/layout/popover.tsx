@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Icon } from './icon.tsx'
 import styles from './popover.module.css'
-import { useLocation } from 'react-router-dom'
 
 /**
  * The ref for a `<details>` that is used as a menu. It is closed with Escape, by a press or the focus outside of it, and

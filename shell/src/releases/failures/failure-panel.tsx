@@ -1,10 +1,120 @@
-import { useEffect, useRef, type ComponentType } from 'react'
+import { paths } from '@awards/shared/paths'
+import { formatPin } from '@awards/shared/platform'
+import { Button } from '@awards/shared/ui'
+import { useEffect, useState, useRef, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
-import { FailureActions } from './failure-actions.tsx'
+import {
+  Link,
+  useLocation,
+  useNavigate,
+  useRevalidator,
+  isRouteErrorResponse,
+  useRouteError,
+} from 'react-router-dom'
+import { knownDiscovery } from '../discovery.ts'
+import { noteCrash, type Crash } from './report-error.ts'
+import { RemoteError, type Problem } from './remote-error.ts'
+import { takeReload } from '../reload.ts'
+import { loadedVersion, remoteStore } from '../remote-store.ts'
+import { activePins, pinProblemOf, resetPins } from '../pins.ts'
+import { refetchCorrupt, forgetFailures } from '../loader/refetch.ts'
 import styles from './failure-panel.module.css'
-import type { Problem } from './remote-error.ts'
-import { useFailure } from './use-failure.ts'
+
+/** What has failed in this tab after its code was there. */
+const failures = new Set<string>()
+
+type Failure = Crash & {
+  /** Trying again did not help before: only a new document can. */
+  readonly needsReload: boolean
+  /** It came up while something was loaded, not while it ran. */
+  readonly isLoad: boolean
+}
+
+const sameness = ({ remote, version, message }: Crash) => `${remote}@${version} ${message}`
+
+function failureOf(error: unknown, remote: string): Failure {
+  const state = remoteStore.getSnapshot(remote)
+  const hasNoCode = state.status === 'failed'
+  const crash = noteCrash(hasNoCode ? state.error : error, remote)
+  return {
+    ...crash,
+    needsReload: !hasNoCode && failures.has(sameness(crash)),
+    isLoad: hasNoCode || error instanceof RemoteError,
+  }
+}
+
+/** Files of a release that are gone, while visitors get another one: a new document would help. */
+function isLeftBehind({ remote, version, problem }: Failure): boolean {
+  const current = knownDiscovery()?.microFrontends[remote]?.[0]?.metadata.version
+  const isGone = problem.phase === 'chunk' && (problem.status ?? 0) >= 400
+  return isGone && version !== undefined && current !== undefined && current !== version
+}
+
+/** What a boundary knows of the error it caught. */
+function useFailure(error: unknown, remote: string): Failure {
+  const [known, setKnown] = useState(() => ({ error, failure: failureOf(error, remote) }))
+  let { failure } = known
+  if (known.error !== error) {
+    failure = failureOf(error, remote)
+    setKnown({ error, failure })
+  }
+  useEffect(() => {
+    // Counted only once it is on screen: React tries a failed render a second time by itself.
+    if (loadedVersion(failure.remote)) failures.add(sameness(failure))
+    if (!isLeftBehind(failure) || !failure.version) return
+    if (takeReload(failure.remote, failure.version)) window.location.reload()
+  }, [failure])
+  return failure
+}
+
+/** What a visitor can do about a failed part, and why it may be of their own making. */
+function FailureActions({ failure }: { failure: Failure }) {
+  const { t } = useTranslation('federation')
+  const revalidator = useRevalidator()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const { remote, needsReload, isLoad } = failure
+  const pin = activePins().find(({ name }) => name === remote)
+  const problem = pin && pinProblemOf(remote)
+
+  const [isRefetching, setRefetching] = useState(false)
+  const tryAgain = async () => {
+    forgetFailures()
+    setRefetching(true)
+    await refetchCorrupt()
+    setRefetching(false)
+    // The router takes a page that broke down only with another location, be it the same place.
+    if (isLoad) void revalidator.revalidate()
+    else void navigate(location, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <>
+      {pin && (
+        <p className={styles.text}>
+          {t('pinned', { pin: formatPin(pin) })} {problem && t(`pinProblem.${problem}`)}
+        </p>
+      )}
+      {needsReload && <p className={styles.text}>{t('reloadText')}</p>}
+      <div className={styles.actions}>
+        {needsReload ? (
+          <Button type="primary" onClick={() => window.location.reload()}>
+            {t('reload')}
+          </Button>
+        ) : (
+          <Button
+            type="primary"
+            loading={isRefetching || revalidator.state === 'loading'}
+            onClick={() => void tryAgain()}
+          >
+            {t('tryAgain')}
+          </Button>
+        )}
+        {pin && <Button onClick={resetPins}>{t('resetPins')}</Button>}
+        <Link to={paths.home}>{t('backHome')}</Link>
+      </div>
+    </>
+  )
+}
 
 /** The sentence that says in plain words what went wrong. */
 function reasonOf({ phase, kind }: Problem) {
@@ -14,7 +124,7 @@ function reasonOf({ phase, kind }: Problem) {
 }
 
 /** What stands in the place of a page that failed; header and navigation stay usable. */
-export function RemoteBoundary({ remote }: { remote: string }) {
+function RemoteBoundary({ remote }: { remote: string }) {
   const error = useRouteError()
   // The not-found page stands outside of the layout, so it is a boundary further up.
   if (isRouteErrorResponse(error) && error.status === 404) throw error

@@ -2,8 +2,7 @@ import { releaseOfPath } from '@awards/shared/platform'
 import { classify } from './classify.ts'
 import { RemoteError, type Problem } from './remote-error.ts'
 import { loadedVersion } from '../remote-store.ts'
-import { tell } from './telemetry.ts'
-import { newTrace } from './trace.ts'
+import { tell, newTrace } from './telemetry.ts'
 
 /** A failure as a panel and an event tell it. */
 export type Crash = {
@@ -78,4 +77,17 @@ export function watchCrashes() {
       message: `${effectiveDirective} refused ${blockedURI} ${sample}`.trim(),
     })
   })
+}
+
+/** Name of the window event that tells of a remote or a chunk that could not be loaded. */
+const REMOTE_FAILURE_EVENT = 'awards:remote-failure'
+
+const reported = new Set<string>()
+
+/** Reports a failed load (specification §8): an event each time, one line in the console per cause. */
+export function reportFailure(error: RemoteError) {
+  window.dispatchEvent(new CustomEvent(REMOTE_FAILURE_EVENT, { detail: error }))
+  if (reported.has(error.message)) return
+  reported.add(error.message)
+  console.error(error)
 }

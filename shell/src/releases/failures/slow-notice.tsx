@@ -1,9 +1,9 @@
+import { SLOW_AFTER_MS } from '@awards/shared/platform'
 import { Button } from '@awards/shared/ui'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { interruptLoad } from '../loader/interruptible.ts'
-import styles from './slow-notice.module.css'
-import { SLOW_AFTER_MS } from '@awards/shared/platform'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import styles from './failure-panel.module.css'
 import { remoteStore, slowLoads } from '../remote-store.ts'
 
 /** True once the visitor has waited so long that they should be told. */
@@ -30,9 +30,9 @@ export function SlowNotice() {
   const load = useSlowLoad()
   return (
     <div role="status" className={styles.notice}>
-      {(load || isSlow) && <p className={styles.text}>{t('slow')}</p>}
+      {(load || isSlow) && <p className={styles.noticeText}>{t('slow')}</p>}
       {load && (
-        <div className={styles.actions}>
+        <div className={styles.noticeActions}>
           <Button size="small" onClick={() => interruptLoad(load.name, 'retry')}>
             {t('tryAgain')}
           </Button>

@@ -2,7 +2,17 @@ import { siteConfiguration } from '@awards/shared/client'
 import { registryPaths, type LoadEvent, type LoadOutcome } from '@awards/shared/platform'
 import { isPinned } from '../pins.ts'
 import type { Problem } from './remote-error.ts'
-import { SESSION } from './trace.ts'
+
+const hex = (bytes: number) =>
+  [...crypto.getRandomValues(new Uint8Array(bytes))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+
+/** Name of one load; a panel shows it, and the events of the load carry it. */
+export const newTrace = () => hex(8)
+
+/** Name of this tab in events, made anew with each document. */
+const SESSION = hex(8)
 
 const MOST = 50
 const WINDOW_MS = 60_000

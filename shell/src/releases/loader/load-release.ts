@@ -7,11 +7,11 @@ import {
 } from '@module-federation/enhanced/runtime'
 import { containerName, CONTRACT_KEY, type DiscoveryEntry } from '@awards/shared/platform'
 import type { RouteObject } from 'react-router-dom'
-import { loadDesign } from '../../design/load-design.ts'
-import { noteAntd } from '../antd-use.ts'
+import { loadDesign } from '../../design/load-design.tsx'
+import { noteAntd } from '../remote-store.ts'
 import { readManifest } from './manifest.ts'
 import { LoadError } from '../failures/remote-error.ts'
-import { nextRetry, retryScriptsBelow } from './retried-scripts.ts'
+import { nextRetry, retryScriptsBelow } from './refetch.ts'
 import { expectScript, guard } from '../trust/runtime-plugin.ts'
 
 export type RemoteModule = { readonly routes: RouteObject[] }

@@ -7,9 +7,8 @@ import type { RemoteModule } from './load-release.ts'
 import { hasLeft } from '../abandon-release.ts'
 import { RemoteError, type Problem } from '../failures/remote-error.ts'
 import { remoteStore } from '../remote-store.ts'
-import { reportFailure } from '../failures/report-failure.ts'
-import { tell } from '../failures/telemetry.ts'
-import { newTrace } from '../failures/trace.ts'
+import { reportFailure } from '../failures/report-error.ts'
+import { tell, newTrace } from '../failures/telemetry.ts'
 
 export type { RemoteModule } from './load-release.ts'
 

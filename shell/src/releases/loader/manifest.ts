@@ -1,8 +1,6 @@
 import { containerName, isLoadable } from '@awards/shared/platform'
-import { listsAntd } from '../antd-use.ts'
 import { classify } from '../failures/classify.ts'
-import { sealedText } from '../trust/digest.ts'
-import { assertIntegrity, assertTrusted } from '../trust/policy.ts'
+import { sealedText, assertIntegrity, assertTrusted } from '../trust/policy.ts'
 import { LoadError } from '../failures/remote-error.ts'
 
 /** A release's manifest at one of its places. */
@@ -22,6 +20,16 @@ export type Entry = {
   /** Its pages are made of antd's components. */
   readonly hasAntd: boolean
 }
+
+/** Icons of antd take the nonce of their styles from it too. */
+const ICON_BASE = '@awards/shared/icon-base'
+
+/** Whether a release takes components of antd from the shell, by what its manifest lists as shared. */
+const listsAntd = ({
+  shared,
+}: {
+  readonly shared: readonly { readonly name: string }[]
+}): boolean => shared.some(({ name }) => name.startsWith('antd/') || name === ICON_BASE)
 
 async function fetchManifest({ url, integrity, timeoutMs }: ManifestAddress, signal: AbortSignal) {
   try {

@@ -1,5 +1,39 @@
 import type { Problem } from '../failures/remote-error.ts'
 
+/**
+ * Lets webpack try again. It keeps a module whose evaluation failed, with its error, and rethrows the
+ * error for ever; each build notes its module cache on the window (`kernel/forget-failures.ts`).
+ */
+export function forgetFailures() {
+  for (const cache of window.__awardsModuleCaches ?? []) {
+    for (const id of Object.keys(cache)) {
+      if (cache[id]?.error !== undefined) delete cache[id]
+    }
+  }
+}
+
+/** Folders of releases whose scripts are asked for again, each under another address. */
+const retried = new Map<string, number>()
+
+let retries = 0
+
+/** Number of a try in this tab, for an address that nothing else waits at. */
+export const nextRetry = () => ++retries
+
+/** From now on scripts below `folder` carry `?retry=n`: a browser joins a request that hangs. */
+export function retryScriptsBelow(folder: string, retry: number) {
+  retried.set(folder, retry)
+}
+
+/** The address to load a script from. */
+export function retryAddress(url: URL): URL {
+  if (url.search) return url
+  for (const [folder, retry] of retried) {
+    if (url.pathname.startsWith(folder)) url.searchParams.set('retry', String(retry))
+  }
+  return url
+}
+
 /** Longer than a style sheet takes on a slow line; then the retry goes on without it. */
 const TIMEOUT_MS = 8_000
 

@@ -1,8 +1,8 @@
-import { TRIES } from '@awards/shared/platform'
+import { TRIES, RETRY_PAUSE_MS } from '@awards/shared/platform'
 import type { Problem } from '../failures/remote-error.ts'
 
 /** What follows a failed try: the same address, the other place, the other version, or the end. */
-export type Step = 'again' | 'elsewhere' | 'previous' | 'stop'
+type Step = 'again' | 'elsewhere' | 'previous' | 'stop'
 
 type Tried = {
   /** Tries of the first address so far. */
@@ -31,3 +31,7 @@ export function nextStep(problem: Problem, tried: Tried): Step {
   const isGone = status >= 400 && status < 500 && !TEMPORARY.has(status)
   return tried.tries < TRIES && !tried.elsewhere && !isGone ? 'again' : elsewhere
 }
+
+/** Waits before a second try; a little more or less each time, so that not all tabs come at once. */
+export const pause = (milliseconds = RETRY_PAUSE_MS) =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds * (0.8 + Math.random() * 0.4)))

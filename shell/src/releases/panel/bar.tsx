@@ -1,18 +1,23 @@
 import { siteConfiguration } from '@awards/shared/client'
+import { formatPin, pinnedChannel, type Pin } from '@awards/shared/platform'
 import { Button } from '@awards/shared/ui'
 import { lazy, Suspense, useRef, useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadDesign } from '../../design/load-design.ts'
-import { formatPin, pinnedChannel, type Pin } from '@awards/shared/platform'
-import badgeStyles from './badge.module.css'
-import { CopyLink } from './copy-link.tsx'
-import pinItemStyles from './pin-item.module.css'
-import { pinProblemOf, resetPins } from '../pins.ts'
-import { resolvedVersion, useRemoteState } from './use-remote-state.ts'
-import { reloadWhenSaved } from '../unsaved-work.ts'
-import { usePins } from '../use-pins.ts'
+import { loadDesign } from '../../design/load-design.tsx'
 import styles from './bar.module.css'
+import { CopyLink } from './copy-link.tsx'
+import { isPinned, pinProblemOf, resetPins, usePins } from '../pins.ts'
+import { knownDiscovery } from '../discovery.ts'
+import { useRemoteState, type RemoteState } from '../remote-store.ts'
+import { reloadWhenSaved } from '../reload.ts'
 import { SilentBoundary } from './silent-boundary.tsx'
+
+/** The version behind a pin: the one that runs or is on its way, else the one that discovery names. */
+function resolvedVersion(name: string, state: RemoteState): string | undefined {
+  if ('version' in state) return state.version
+  if (!isPinned(name)) return undefined
+  return knownDiscovery()?.microFrontends[name]?.[0]?.metadata.version
+}
 
 /** One pin: the part, the release that it is held at, and in words why it is not. */
 function PinItem({ pin }: { pin: Pin }) {
@@ -22,17 +27,17 @@ function PinItem({ pin }: { pin: Pin }) {
   const problem = pinProblemOf(pin.name) ?? (state.status === 'failed' ? 'failed' : undefined)
   const version = channel ? resolvedVersion(pin.name, state) : pin.at
   return (
-    <li className={problem ? pinItemStyles.broken : pinItemStyles.pin}>
-      <span className={pinItemStyles.name}>
+    <li className={problem ? styles.broken : styles.pin}>
+      <span className={styles.name}>
         {pin.name}
         {version && `@${version}`}
       </span>
       {channel && (
-        <span className={pinItemStyles.detail}>
+        <span className={styles.detail}>
           {t('badge.follows', { channel: t(`channel.${channel}`) })}
         </span>
       )}
-      {problem && <span className={pinItemStyles.detail}>{t(`problem.${problem}`)}</span>}
+      {problem && <span className={styles.detail}>{t(`problem.${problem}`)}</span>}
     </li>
   )
 }
@@ -51,20 +56,20 @@ function Badge() {
   const reset = () => setMustSave(!resetPins())
   return (
     <>
-      <div role="status" className={badgeStyles.pins}>
-        <p className={badgeStyles.heading}>{t('badge.heading', { count: current.length })}</p>
+      <div role="status" className={styles.pins}>
+        <p className={styles.heading}>{t('badge.heading', { count: current.length })}</p>
         {current.length > 0 && (
-          <ul role="list" className={badgeStyles.list}>
+          <ul role="list" className={styles.list}>
             {current.map((pin) => (
               <PinItem key={pin.name} pin={pin} />
             ))}
           </ul>
         )}
-        {isWaiting && <p className={badgeStyles.note}>{t('badge.waiting')}</p>}
-        {mustSave && isWaiting && <p className={badgeStyles.warning}>{t('badge.unsaved')}</p>}
-        {unkept && <p className={badgeStyles.note}>{t('badge.unkept')}</p>}
+        {isWaiting && <p className={styles.note}>{t('badge.waiting')}</p>}
+        {mustSave && isWaiting && <p className={styles.warning}>{t('badge.unsaved')}</p>}
+        {unkept && <p className={styles.note}>{t('badge.unkept')}</p>}
       </div>
-      <div className={badgeStyles.actions}>
+      <div className={styles.actions}>
         {isWaiting && (
           <Button size="small" type="primary" onClick={reload}>
             {t('badge.reload')}

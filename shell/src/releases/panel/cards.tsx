@@ -1,15 +1,35 @@
 import { formatPins } from '@awards/shared/platform'
-import { useTranslation } from 'react-i18next'
-import { Card } from './card.tsx'
-import styles from './card.module.css'
 import { Button } from '@awards/shared/ui'
-import { useId, useEffect, useState } from 'react'
-import type { StaleRemote } from '../stale-store.ts'
-import { laterStore } from '../dismissed-updates.ts'
-import { hasUnsavedWork, reloadWhenSaved } from '../unsaved-work.ts'
-import { dismissPinMessages } from '../pins.ts'
-import { useFreshNews } from '../use-fresh-news.ts'
-import { usePins } from '../use-pins.ts'
+import { type ReactNode, useId, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../app/layout/icon.tsx'
+import styles from './card.module.css'
+import type { StaleRemote } from '../updates.ts'
+import { laterStore, useFreshNews } from '../dismissed-updates.ts'
+import { hasUnsavedWork, reloadWhenSaved } from '../reload.ts'
+import { dismissPinMessages, usePins } from '../pins.ts'
+
+type CardProps = {
+  title: string
+  children?: ReactNode
+  actions?: ReactNode
+  onClose?: () => void
+}
+
+/** A calm message in the corner. */
+function Card({ title, children, actions, onClose }: CardProps) {
+  const { t } = useTranslation('qa')
+  return (
+    <div className={styles.card}>
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {children && <div className={styles.text}>{children}</div>}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      {onClose && <IconButton name="close" size={18} label={t('close')} onClick={onClose} />}
+    </div>
+  )
+}
 
 /** A reload that waits while it would lose work. `check` looks again whether it still has to. */
 function useReload() {

@@ -2,8 +2,8 @@ import type { Pin } from '@awards/shared/platform'
 import { Button } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './copy-link.module.css'
-import { linkWithPins } from '../pin-address.ts'
+import styles from './bar.module.css'
+import { linkWithPins } from '../pins.ts'
 
 type CopyLinkProps = { pins: readonly Pin[] }
 
@@ -28,7 +28,7 @@ export function CopyLink({ pins }: CopyLinkProps) {
   if (outcome === 'refused') {
     return (
       <input
-        className={styles.link}
+        className={styles.linkField}
         readOnly
         ref={focusAll}
         value={link}

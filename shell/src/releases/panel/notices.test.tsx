@@ -1,7 +1,7 @@
 import { renderRoutes } from '@awards/shared/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { remoteStore } from '../remote-store.ts'
-import { staleStore } from '../stale-store.ts'
+import { staleStore } from '../updates.ts'
 import { Notices } from './notices.tsx'
 import { overview } from '../testing/overview.ts'
 import { dismissPinMessages, setPinProblems, startPins } from '../pins.ts'

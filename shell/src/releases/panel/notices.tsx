@@ -1,11 +1,11 @@
 import { siteConfiguration } from '@awards/shared/client'
 import { lazy, Suspense, useRef, useEffect, type RefObject } from 'react'
-import { useHydrated } from '../../app/use-hydrated.ts'
+import { useHydrated } from '../../app/hydrated.tsx'
 import styles from './notices.module.css'
-import { pause } from '../loader/pause.ts'
+import { pause } from '../loader/retry-policy.ts'
 import { SilentBoundary } from './silent-boundary.tsx'
-import { useFreshNews } from '../use-fresh-news.ts'
-import { usePins } from '../use-pins.ts'
+import { useFreshNews } from '../dismissed-updates.ts'
+import { usePins } from '../pins.ts'
 
 /** Keeps room at the end of the page for what is fixed there, so that it covers nothing for good. */
 function useReservedSpace(element: RefObject<HTMLElement | null>) {

@@ -1,13 +1,11 @@
+import { useFormat } from '@awards/shared/i18n'
 import type { Channel, Deployment, VersionHealth } from '@awards/shared/platform'
 import { Button, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withdrawnIn, type Release, type Remote } from './choices.ts'
-import { useFormat } from '@awards/shared/i18n'
-import styles from './panel-remote.module.css'
-import healthStyles from './health.module.css'
-import releaseRowStyles from './release-row.module.css'
-import { useRemoteState } from './use-remote-state.ts'
+import styles from './panel.module.css'
+import { useRemoteState } from '../remote-store.ts'
 
 /** How a release fared in the last hour, in words and numbers. */
 function Health({ health: { ok, fallback, failed } }: { health: VersionHealth }) {
@@ -21,8 +19,8 @@ function Health({ health: { ok, fallback, failed } }: { health: VersionHealth })
         fallback > 0 && t('panel.fellBack', { count: fallback }),
         failed > 0 && t('panel.failed', { count: failed }),
       ].filter(Boolean)
-  const troubled = failed > 0 ? healthStyles.bad : healthStyles.doubtful
-  const tone = count === 0 ? healthStyles.none : isGood ? healthStyles.good : troubled
+  const troubled = failed > 0 ? styles.healthBad : styles.healthDoubtful
+  const tone = count === 0 ? styles.healthNone : isGood ? styles.healthGood : troubled
   return (
     <p className={tone}>
       {t('panel.health')}: {parts.join(', ')}
@@ -93,31 +91,31 @@ function ReleaseRow({ remote, release, isRefused }: ReleaseRowProps) {
   const { version, commit, contract, preview, published_at, published_by } = release
   const published = { date: format.date(published_at, 'datetime'), person: published_by }
   return (
-    <li className={releaseRowStyles.release}>
-      <div className={releaseRowStyles.head}>
+    <li className={styles.release}>
+      <div className={styles.head}>
         <Radio value={version} disabled={isRefused} aria-describedby={id}>
-          <span className={releaseRowStyles.version}>{version}</span>
+          <span className={styles.releaseVersion}>{version}</span>
         </Radio>
-        {preview && <span className={releaseRowStyles.preview}>{t('panel.preview')}</span>}
+        {preview && <span className={styles.preview}>{t('panel.preview')}</span>}
         {withdrawnIn(remote, version).map((channel) => (
-          <span key={channel} className={releaseRowStyles.withdrawn}>
+          <span key={channel} className={styles.withdrawn}>
             {t('panel.withdrawn')} · {t(`channel.${channel}`)}
           </span>
         ))}
       </div>
-      <div id={id} className={releaseRowStyles.facts}>
+      <div id={id} className={styles.facts}>
         <p>{t('panel.published', published)}</p>
         <p>
           {commit ? (
             <>
               {t('panel.commit')}{' '}
-              <code className={releaseRowStyles.code}>{commit.slice(0, SHORT_COMMIT)}</code>
+              <code className={styles.code}>{commit.slice(0, SHORT_COMMIT)}</code>
             </>
           ) : (
             t('panel.noCommit')
           )}
           {' · '}
-          {t('panel.contract')} <code className={releaseRowStyles.code}>{contract}</code>
+          {t('panel.contract')} <code className={styles.code}>{contract}</code>
         </p>
         <Health health={release.health} />
         {isRefused && <p>{t('panel.onlyPreview')}</p>}
@@ -186,7 +184,7 @@ export function PanelRemote({ remote, releases, choice, onChoose, ...rest }: Pan
         }}
       >
         {!rest.isSearching && (
-          <div className={styles.channels}>
+          <div>
             <div className={styles.row}>
               <Radio value={NONE}>{t('panel.none')}</Radio>
             </div>

@@ -1,10 +1,9 @@
 import type { Language } from '@awards/shared/domain'
 import i18next from 'i18next'
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
-import { addressWindow, localiseLinks } from '../../app/addresses.ts'
-import { followHistory } from '../../app/switch-language.ts'
+import { addressWindow, localiseLinks, followHistory } from '../../app/addresses.ts'
 import { loadRemote } from '../loader/load-remote.ts'
-import { isMountedAt, staticPart, type RemoteMount } from './remote-node.ts'
+import { isMountedAt, staticPart, type RemoteMount } from './remote-node.tsx'
 import { retryableRoutes } from './retryable-route.tsx'
 
 const languageOnScreen = () => i18next.language as Language

@@ -1,4 +1,4 @@
-import { retryScriptsBelow } from '../loader/retried-scripts.ts'
+import { retryScriptsBelow } from '../loader/refetch.ts'
 import { scriptAddress } from './trusted-types.ts'
 
 test('scripts of the builds may be loaded', () => {

@@ -1,5 +1,5 @@
 import { isHarmlessHtml } from '@awards/shared/kernel/harmless-html'
-import { retryAddress } from '../loader/retried-scripts.ts'
+import { retryAddress } from '../loader/refetch.ts'
 
 const FOLDERS = ['/assets/', '/mfe/', '/mfe-b/']
 

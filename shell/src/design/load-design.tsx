@@ -1,8 +1,8 @@
 import type { Language } from '@awards/shared/domain'
 import { loadLibraryLocale } from '@awards/shared/i18n'
 import i18next from 'i18next'
-import { useSyncExternalStore } from 'react'
-import type * as DesignModule from './design.ts'
+import { useSyncExternalStore, type ComponentType } from 'react'
+import type * as DesignModule from './design.tsx'
 
 type Design = typeof DesignModule
 
@@ -12,7 +12,7 @@ const listeners = new Set<() => void>()
 
 async function load(): Promise<Design> {
   const [loaded] = await Promise.all([
-    import(/* webpackChunkName: 'design' */ './design.ts'),
+    import(/* webpackChunkName: 'design' */ './design.tsx'),
     loadLibraryLocale(i18next.language as Language),
   ])
   await loaded.startToasts()
@@ -47,3 +47,29 @@ export const useDesign = (): Design | undefined =>
     () => design,
     () => undefined,
   )
+
+/** Shows an error toast on any page; what shows it is loaded with the first. */
+export function notify(text: string) {
+  loadDesign().then(
+    ({ showError }) => showError(text),
+    // Nothing else can show it: the network that the text is about is away.
+    () => console.error(text),
+  )
+}
+
+type Page = { readonly Component: ComponentType }
+
+/** A page of the shell that is made of antd: `lazy: () => designed(import('./some.page.tsx'))`. */
+export async function designed(loading: Promise<Page>): Promise<Page> {
+  const [{ Component: Plain }] = await Promise.all([loading, loadDesign()])
+  return { Component: () => <Designed Page={Plain} /> }
+}
+
+function Designed({ Page }: { Page: ComponentType }) {
+  const design = useDesign()
+  return design ? (
+    <design.DesignSystem>
+      <Page />
+    </design.DesignSystem>
+  ) : null
+}

@@ -1,8 +1,29 @@
-import type { ComponentType } from 'react'
-import { redirect, type LoaderFunction, type RouteObject } from 'react-router-dom'
+import { useSyncExternalStore, type ComponentType } from 'react'
+import { Outlet, redirect, type LoaderFunction, type RouteObject } from 'react-router-dom'
+import { useDesign } from '../../design/load-design.tsx'
+import { consumesAntd, remoteStore } from '../remote-store.ts'
+import { useStylesOf } from './remote-styles.ts'
 import { boundaryOf } from '../failures/failure-panel.tsx'
-import { placeOf } from './remote-place.tsx'
 import type { Divert } from './retryable-route.tsx'
+
+/**
+ * What stands around the pages of a remote: its styles while they are shown, antd where it is made of
+ * that, and who is let to them.
+ */
+function placeOf(remote: string, Guard: ComponentType = Outlet): ComponentType {
+  const isDesigned = () => consumesAntd(remote)
+  return function RemotePlace() {
+    useStylesOf(remote)
+    const needsDesign = useSyncExternalStore(remoteStore.subscribe, isDesigned, isDesigned)
+    const design = useDesign()
+    if (!needsDesign || !design) return <Guard />
+    return (
+      <design.DesignSystem>
+        <Guard />
+      </design.DesignSystem>
+    )
+  }
+}
 
 /** A place in the shell's route tree where some pages of one remote appear. */
 export type RemoteMount = {

@@ -1,6 +1,7 @@
 import { MESSAGE_SECONDS, NOTIFICATION_SECONDS } from '@awards/shared/domain'
 import { App } from 'antd'
-import { useLayoutEffect } from 'react'
+import AppContext from 'antd/es/app/context'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AntdTheming } from './antd-theming.tsx'
 
@@ -10,7 +11,7 @@ let feedback: Feedback | undefined
 let starting: Promise<void> | undefined
 
 /** What shows toasts and questions, once `startToasts` is done. */
-export const siteFeedback = () => feedback
+const siteFeedback = () => feedback
 
 function Handover({ onReady }: { onReady: () => void }) {
   const app = App.useApp()
@@ -43,3 +44,13 @@ export function startToasts(): Promise<void> {
 /** The text is the key, so that the same toast does not stand there twice. */
 export const showError = (text: string) =>
   void feedback?.message.error({ content: text, key: text })
+
+/** Stands around pages that are made of antd; their toasts and questions are the site's. */
+export function DesignSystem({ children }: { children: ReactNode }) {
+  const feedback = siteFeedback()
+  return (
+    <AntdTheming>
+      {feedback ? <AppContext.Provider value={feedback}>{children}</AppContext.Provider> : children}
+    </AntdTheming>
+  )
+}

@@ -1,1 +1,0 @@
-export { pathOf as withoutBase } from './addresses.ts'

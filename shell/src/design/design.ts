@@ -1,2 +1,0 @@
-export { DesignSystem } from './design-system.tsx'
-export { showError, startToasts } from './toasts.tsx'
