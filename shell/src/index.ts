@@ -1,9 +1,12 @@
 import './releases/trust/trusted-types.ts'
-import './releases/trust/disable-zod-jit.ts'
-import { inPortions } from './start/run-in-tasks.ts'
+import { runInTasks } from './start/run-in-tasks.ts'
 
-// All of it is in this file; what the application stands on is evaluated before it, from the bottom up.
-void inPortions([
+// Disables zod's JIT before zod loads with the first page that validates something: it probes `new Function`,
+// which the content security policy forbids and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+// Evaluates the modules of this one file bottom-up, each in a task of its own.
+void runInTasks([
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),
   () => import(/* webpackMode: "eager" */ '@awards/shared/kernel/toolkit-query'),
   () => import(/* webpackMode: "eager" */ 'react-router-dom'),

@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
 import styles from './error-pages.module.css'
-import { TakenOver } from './hydrated.tsx'
+import { Hydrated } from './hydrated.tsx'
 import { Wordmark } from './layout/wordmark.tsx'
-import { noteCrash } from '../releases/failures/report-error.ts'
+import { reportError } from '../releases/failures/report-error.ts'
 import { Layout } from './layout/layout.tsx'
 
 type PlainPageProps = { figure: string; title: string; text: string; children: ReactNode }
@@ -30,7 +30,7 @@ const PlainPage = ({ figure, title, text, children }: PlainPageProps) => (
         <div className={styles.actions}>{children}</div>
       </div>
     </main>
-    <TakenOver />
+    <Hydrated />
   </div>
 )
 
@@ -76,7 +76,7 @@ export function SiteError() {
 
 function BrokenPage({ error }: { error: unknown }) {
   const { t } = useTranslation('federation')
-  const [{ trace, remote }] = useState(() => noteCrash(error))
+  const [{ trace, remote }] = useState(() => reportError(error))
   return (
     <ErrorPanel
       takesFocus

@@ -7,7 +7,7 @@ import { startTransition, type ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { createSiteRouter } from '../releases/routes/site-router.ts'
 import { loadedVersion } from '../releases/remote-store.ts'
-import { whenTakenOver } from './hydrated.tsx'
+import { onHydrated } from './hydrated.tsx'
 
 /** What the server left in a document with content, for the browser to go on from. */
 export type ServerPage = {
@@ -22,7 +22,7 @@ export type ServerPage = {
  * A sheet that stands in the document counts as loaded. A release compares whole addresses, since it
  * knows its own. One that failed is taken out, so that it is asked for again.
  */
-function adoptStyles() {
+function reuseStyles() {
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
     // An answer that is no style sheet leaves an empty one behind.
     if (!sheet.sheet?.cssRules.length) sheet.remove()
@@ -37,13 +37,13 @@ export function readServerPage(element: HTMLElement): ServerPage | undefined {
   const spoken = document.documentElement.lang.slice(0, 2)
   const language = LANGUAGES.find((one) => one === spoken)
   if (!name || !version || !text || !language) return undefined
-  adoptStyles()
+  reuseStyles()
   return { name, version, language, answers: JSON.parse(text) as StoredAnswers }
 }
 
 type SiteRouter = ReturnType<typeof createSiteRouter>
 
-const initialised = (router: SiteRouter) =>
+const routerReady = (router: SiteRouter) =>
   new Promise<void>((resolve) => {
     if (router.state.initialized) return resolve()
     const forget = router.subscribe(({ initialized }) => {
@@ -72,14 +72,14 @@ const onRecoverableError = (error: unknown) => console.error(error)
  * Takes over the page that the server rendered, once everything that it consists of is here. A page of
  * another version, or one that failed to load, is rendered anew. `onStart` follows when that is done.
  */
-export async function takeOver(
+export async function hydratePage(
   element: HTMLElement,
   page: ServerPage,
   { router, site, onStart }: { router: SiteRouter; site: ReactNode; onStart: () => void },
 ) {
-  await initialised(router)
+  await routerReady(router)
   await i18next.loadNamespaces(i18next.options.ns ?? [])
-  whenTakenOver(() => {
+  onHydrated(() => {
     delete element.dataset['rendered']
     whenQuiet(onStart)
   })

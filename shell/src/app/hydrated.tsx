@@ -14,16 +14,16 @@ export const useHydrated = (): boolean =>
   )
 
 /** The first script of a page waits for it by this name too (shell/src/start). */
-const TAKEN_OVER = 'taken-over'
+const HYDRATED = 'hydrated'
 
 /** Stands beside the page, which may be taken over later than what surrounds it, and says that it is. */
-export function TakenOver() {
+export function Hydrated() {
   useEffect(() => {
-    window.dispatchEvent(new Event(TAKEN_OVER))
+    window.dispatchEvent(new Event(HYDRATED))
   }, [])
   return null
 }
 
 /** Calls once the page answers. */
-export const whenTakenOver = (work: () => void) =>
-  window.addEventListener(TAKEN_OVER, work, { once: true })
+export const onHydrated = (work: () => void) =>
+  window.addEventListener(HYDRATED, work, { once: true })

@@ -11,7 +11,9 @@ const isUnwelcome = () =>
 export function measureVisit() {
   if (Math.random() >= siteConfiguration().vitals_sample || isUnwelcome()) return
   const start = () =>
-    void import('./report-vitals.ts').then(({ tellVitals }) => tellVitals()).catch(() => undefined)
+    void import('./report-vitals.ts')
+      .then(({ reportVitals: tellVitals }) => tellVitals())
+      .catch(() => undefined)
   const whenIdle = () =>
     'requestIdleCallback' in window
       ? window.requestIdleCallback(start, { timeout: LONGEST_WAIT_MS })

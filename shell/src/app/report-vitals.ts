@@ -7,7 +7,7 @@ import { pathOf } from './addresses.ts'
 const valueOf = ({ name, value }: Metric) => Math.round(name === 'CLS' ? value * 1_000 : value)
 
 /** Tells once, when the page is left, how fast it was; by the pattern of its route, not by its address. */
-export function tellVitals() {
+export function reportVitals() {
   const route = findRoute(pathOf(window.location).split('?')[0] ?? '/')?.path ?? '*'
   const device = window.matchMedia('(max-width: 767px)').matches ? 'phone' : 'desktop'
   const values = new Map<Vital, number>()

@@ -1,7 +1,7 @@
 import { readToken, siteConfiguration } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { redirect, type RouteObject } from 'react-router-dom'
-import { designed } from '../design/load-design.tsx'
+import { withDesign } from '../design/load-design.tsx'
 import { remoteNode, type RemoteMount } from '../releases/routes/remote-node.tsx'
 import { ForbiddenPage, NotFoundPage, SiteError } from './error-pages.tsx'
 import { guard } from './guard.tsx'
@@ -26,12 +26,12 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
           {
             path: '/login',
             HydrateFallback: Waiting,
-            lazy: () => designed(import('../session/login.page.tsx')),
+            lazy: () => withDesign(import('../session/login.page.tsx')),
           },
           {
             path: '/forget',
             HydrateFallback: Waiting,
-            lazy: () => designed(import('../session/forget.page.tsx')),
+            lazy: () => withDesign(import('../session/forget.page.tsx')),
           },
           {
             Component: guard(['auth']),
@@ -39,7 +39,7 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
               {
                 path: '/changepassword',
                 HydrateFallback: Waiting,
-                lazy: () => designed(import('../session/change-password.page.tsx')),
+                lazy: () => withDesign(import('../session/change-password.page.tsx')),
               },
             ],
           },

@@ -25,41 +25,26 @@ import {
 import { applyTheme } from '@awards/shared/theme'
 import i18next from 'i18next'
 import { createRoot } from 'react-dom/client'
-import { watchCrashes } from '../releases/failures/report-error.ts'
+import { watchErrors } from '../releases/failures/report-error.ts'
 import { discovery } from '../releases/discovery.ts'
-import { watchFreshness } from '../releases/updates.ts'
-import { remotePages, siteMounts } from '../releases/routes/remote-pages.ts'
+import { watchUpdates } from '../releases/updates.ts'
+import { remotePages, groupRemoteRoutes } from '../releases/routes/remote-pages.ts'
 import { createSiteRouter } from '../releases/routes/site-router.ts'
 import { watchStyles } from '../releases/routes/remote-styles.ts'
-import { styleNonce } from '../releases/trust/style-nonce.ts'
-import { sendOnLeave } from '../releases/failures/telemetry.ts'
+import { setStyleNonce } from '../releases/trust/style-nonce.ts'
+import { sendEventsOnLeave } from '../releases/failures/telemetry.ts'
 import { registerFederationTexts } from '../releases/failures/texts.ts'
 import { startPins } from '../releases/pins.ts'
 import { languageBefore, languageOf, pathOf } from './addresses.ts'
-import { giveWay } from '../start/run-in-tasks.ts'
+import { yieldToMain } from '../start/run-in-tasks.ts'
 import { guard } from './guard.tsx'
-import { takeOver, readServerPage, type ServerPage } from './hydrate.tsx'
+import { hydratePage, readServerPage, type ServerPage } from './hydrate.tsx'
 import { measureVisit } from './measure-visit.ts'
 import { siteRoutes } from './routes.tsx'
 import { Site } from './site.tsx'
 
-/**
- * Gives every style element that our scripts make the nonce of the document. antd does so for its own
- * styles, but not for the few lines with which an open drawer or dialog stops the page from scrolling.
- */
-function signStyles(nonce: string | undefined) {
-  if (!nonce) return
-  const create = document.createElement.bind(document)
-  const signed = (name: string, options?: ElementCreationOptions) => {
-    const element = create(name, options)
-    if (element instanceof HTMLStyleElement) element.nonce = nonce
-    return element
-  }
-  document.createElement = signed as typeof document.createElement
-}
-
 /** Where a visitor who is not admitted to `wrappers` has to go, known before the page is loaded. */
-const divertFor = (store: SiteStore) => (wrappers: readonly Wrapper[]) => {
+const redirectFor = (store: SiteStore) => (wrappers: readonly Wrapper[]) => {
   if (wrappers.length === 0) return undefined
   return async (path: string) => {
     const known = selectUser(store.getState())
@@ -123,11 +108,11 @@ function update() {
 
 /** What everything else stands on: crash reports, styles, pins, the client. */
 function prepare(page: ServerPage | undefined) {
-  watchCrashes()
-  sendOnLeave()
+  watchErrors()
+  sendEventsOnLeave()
   watchStyles(page)
   startPins()
-  signStyles(styleNonce())
+  setStyleNonce()
   // The document has said the colour of the brand.
   applyTheme()
   const { base_path } = siteConfiguration()
@@ -151,8 +136,8 @@ const loadDiscovery = () => discovery().catch(() => undefined)
 
 function makeRouter(store: SiteStore, document: DiscoveryDocument | undefined) {
   refreshOnFocus(store.dispatch)
-  watchFreshness()
-  const mounts = siteMounts(remotePages(document), guard, divertFor(store))
+  watchUpdates()
+  const mounts = groupRemoteRoutes(remotePages(document), guard, redirectFor(store))
   const { base_path } = siteConfiguration()
   const router = createSiteRouter(siteRoutes(mounts), mounts, { basename: base_path })
   markSettled(router)
@@ -165,12 +150,12 @@ const pathname = () => clientHost().currentPath().split('?')[0] ?? '/'
 async function continuePage(element: HTMLElement, page: ServerPage) {
   const store = createStore(page.answers)
   store.dispatch(sessionReady(undefined))
-  await giveWay()
+  await yieldToMain()
   const [document] = await Promise.all([loadDiscovery(), loadTexts(page.language)])
-  await giveWay()
+  await yieldToMain()
   const router = makeRouter(store, document)
   const site = <Site store={store} router={router} />
-  await takeOver(element, page, {
+  await hydratePage(element, page, {
     router,
     site,
     onStart: () => void startSession(store, pathname()),
@@ -198,7 +183,7 @@ async function startPage(element: HTMLElement) {
 export async function startSite(element: HTMLElement) {
   const page = readServerPage(element)
   prepare(page)
-  await giveWay()
+  await yieldToMain()
   await (page ? continuePage(element, page) : startPage(element))
   measureVisit()
 }

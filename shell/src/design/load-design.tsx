@@ -60,7 +60,7 @@ export function notify(text: string) {
 type Page = { readonly Component: ComponentType }
 
 /** A page of the shell that is made of antd: `lazy: () => designed(import('./some.page.tsx'))`. */
-export async function designed(loading: Promise<Page>): Promise<Page> {
+export async function withDesign(loading: Promise<Page>): Promise<Page> {
   const [{ Component: Plain }] = await Promise.all([loading, loadDesign()])
   return { Component: () => <Designed Page={Plain} /> }
 }

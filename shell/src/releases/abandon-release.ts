@@ -1,7 +1,7 @@
 import { isPinned } from './pins.ts'
 import { knownDiscovery } from './discovery.ts'
 import { RemoteError, type Problem } from './failures/remote-error.ts'
-import { takeReload } from './reload.ts'
+import { claimReload } from './reload.ts'
 import { loadedVersion } from './remote-store.ts'
 
 const KEY = 'mfe-left'
@@ -17,7 +17,7 @@ function read(): Record<string, unknown> {
 }
 
 /** Whether this tab has left a release for another one some minutes ago. */
-export function hasLeft(name: string, version: string): boolean {
+export function hasAbandoned(name: string, version: string): boolean {
   const age = Date.now() - Number(read()[`${name}@${version}`] ?? 0)
   return age >= 0 && age < FOR_MS
 }
@@ -30,14 +30,14 @@ const isLost = ({ kind, status }: Problem) =>
  * Whether the tab can leave the release of a remote, one of whose pages is lost, for another one: that
  * takes a new document, which then begins with the other one. Counts as done.
  */
-export function leavesRelease(name: string, error: unknown): boolean {
+export function abandonRelease(name: string, error: unknown): boolean {
   const version = loadedVersion(name)
   if (!version || isPinned(name) || !(error instanceof RemoteError) || !isLost(error.problem)) {
     return false
   }
   const releases = knownDiscovery()?.microFrontends[name] ?? []
   if (!releases.some(({ metadata }) => metadata.version !== version)) return false
-  if (!takeReload(name, version)) return false
+  if (!claimReload(name, version)) return false
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [`${name}@${version}`]: Date.now() }))
     return true

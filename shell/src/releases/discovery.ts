@@ -14,7 +14,7 @@ import { LoadError } from './failures/remote-error.ts'
 const KEY = 'discovery-last-good'
 
 /** Keeps a document that was found good, for a start at which there is none. */
-function keepLastGood(document: DiscoveryDocument) {
+function saveLastGood(document: DiscoveryDocument) {
   try {
     localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), document }))
   } catch {
@@ -56,10 +56,10 @@ function inlined(): DiscoveryDocument | undefined {
   }
 }
 
-function learn(document: DiscoveryDocument, withPins: boolean) {
+function remember(document: DiscoveryDocument, withPins: boolean) {
   known = { document, withPins }
   // What somebody pinned is for this tab alone.
-  if (!withPins) keepLastGood(document)
+  if (!withPins) saveLastGood(document)
   return document
 }
 
@@ -74,7 +74,7 @@ export async function fetchDiscovery(): Promise<DiscoveryDocument> {
     })
     const { ok, status } = response
     if (status === 422) setPinProblems(readPinRefusal(await response.json()))
-    if (ok) return learn(parseDiscovery(await response.json()), activePins().length > 0)
+    if (ok) return remember(parseDiscovery(await response.json()), activePins().length > 0)
     throw new LoadError({ phase: 'discovery', kind: 'http', status, url }, `${url}: ${status}`)
   } catch (cause) {
     if (cause instanceof LoadError) throw cause
@@ -94,7 +94,7 @@ export const knownDiscovery = () => known?.document
 export async function discovery({ fresh = false } = {}): Promise<DiscoveryDocument> {
   if (known && !fresh) return known.document
   const start = known ? undefined : inlined()
-  if (start && activePins().length === 0) return learn(start, false)
+  if (start && activePins().length === 0) return remember(start, false)
   try {
     return await fetchDiscovery()
   } catch (cause) {

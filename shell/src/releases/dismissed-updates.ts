@@ -1,6 +1,6 @@
 import { formatPin, parsePins } from '@awards/shared/platform'
 import { useSyncExternalStore } from 'react'
-import { type StaleRemote, staleStore } from './updates.ts'
+import { type RemoteUpdate, updates } from './updates.ts'
 
 const KEY = 'mfe-later'
 
@@ -12,26 +12,28 @@ const read = (): readonly string[] => {
   }
 }
 
-let putOff: readonly string[] | undefined
+let dismissed: readonly string[] | undefined
 const listeners = new Set<() => void>()
 
 /** Releases that the visitor of this tab does not want to hear of again, as `mf-jury@1.5.0`. */
-export const laterStore = {
+export const dismissedUpdates = {
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => {
       listeners.delete(listener)
     }
   },
-  getSnapshot: () => (putOff ??= read()),
-  putOff(news: readonly StaleRemote[]) {
+  getSnapshot: () => (dismissed ??= read()),
+  dismiss(news: readonly RemoteUpdate[]) {
     // Of each remote only the last one is needed: older ones do not come back as news.
     const fresh = news.map(({ name, next }) => ({ name, at: next }))
     const names = new Set(fresh.map(({ name }) => name))
-    const others = laterStore.getSnapshot().filter((one) => !names.has(one.split('@')[0] ?? ''))
-    putOff = [...others, ...fresh.map(formatPin)]
+    const others = dismissedUpdates
+      .getSnapshot()
+      .filter((one) => !names.has(one.split('@')[0] ?? ''))
+    dismissed = [...others, ...fresh.map(formatPin)]
     try {
-      window.sessionStorage.setItem(KEY, putOff.join(','))
+      window.sessionStorage.setItem(KEY, dismissed.join(','))
     } catch {
       // Without storage it is remembered as long as this document.
     }
@@ -40,8 +42,8 @@ export const laterStore = {
 }
 
 /** Remotes with a newer release that the visitor has not put off. */
-export function useFreshNews(): readonly StaleRemote[] {
-  const stale = useSyncExternalStore(staleStore.subscribe, staleStore.getSnapshot)
-  const later = useSyncExternalStore(laterStore.subscribe, laterStore.getSnapshot)
+export function useUpdates(): readonly RemoteUpdate[] {
+  const stale = useSyncExternalStore(updates.subscribe, updates.getSnapshot)
+  const later = useSyncExternalStore(dismissedUpdates.subscribe, dismissedUpdates.getSnapshot)
   return stale.filter(({ name, next }) => !later.includes(`${name}@${next}`))
 }

@@ -31,7 +31,7 @@ function read(): Record<string, number> {
  * Whether the tab may load its document anew without being asked, because of a release: once in ten
  * minutes for each, never with unsaved work and never where a payment is waited for. Counts as used.
  */
-export function takeReload(name: string, version: string): boolean {
+export function claimReload(name: string, version: string): boolean {
   const { pathname } = window.location
   if (NEVER_ON.some((path) => pathname.endsWith(path)) || hasUnsavedWork()) return false
   const reloads = read()

@@ -92,7 +92,8 @@ export const useRemoteState = (name: string): RemoteState =>
 const consumers = new Map<string, boolean>()
 
 /** Notes it of the release that is being loaded. */
-export const noteAntd = (remote: string, isConsumer: boolean) => consumers.set(remote, isConsumer)
+export const setUsesAntd = (remote: string, isConsumer: boolean) =>
+  consumers.set(remote, isConsumer)
 
 /** Whether the pages of a remote have to stand inside of the design system. */
-export const consumesAntd = (remote: string): boolean => consumers.get(remote) ?? false
+export const usesAntd = (remote: string): boolean => consumers.get(remote) ?? false

@@ -1,11 +1,5 @@
 import { DISCOVERY_SCHEMA, manifestUrl, parseDiscovery } from '@awards/shared/platform'
-import {
-  isWithdrawn,
-  refreshForNavigation,
-  staleRemotes,
-  watchFreshness,
-  staleStore,
-} from './updates.ts'
+import { isWithdrawn, checkForNavigation, findUpdates, watchUpdates, updates } from './updates.ts'
 import { remoteStore } from './remote-store.ts'
 
 const entry = (version: string, withdrawn: string[]) => ({
@@ -30,7 +24,7 @@ const documentOf = (version: string, withdrawn: string[] = []) => ({
   microFrontends: { 'mf-jury': [entry(version, withdrawn)] },
 })
 const stale = (version: string, withdrawn?: string[]) =>
-  staleRemotes(parseDiscovery(documentOf(version, withdrawn)))
+  findUpdates(parseDiscovery(documentOf(version, withdrawn)))
 
 let asked = 0
 let answer: () => Promise<Response>
@@ -42,7 +36,7 @@ window.fetch = () => {
 beforeEach(() => {
   jest.useFakeTimers()
   remoteStore.set('mf-jury', { status: 'ready', version: '1.0.0' })
-  staleStore.set([])
+  updates.set([])
   asked = 0
 })
 afterEach(() => jest.useRealTimers())
@@ -73,21 +67,21 @@ test('a remote that is not loaded is no news', () => {
 })
 
 test('a navigation asks no more often than every five seconds, and waits only a moment', async () => {
-  watchFreshness()
-  await refreshForNavigation()
+  watchUpdates()
+  await checkForNavigation()
   expect(asked).toBe(0)
   jest.advanceTimersByTime(5001)
   answer = () => Promise.resolve(Response.json(documentOf('0.9.0', ['1.0.0'])))
-  await refreshForNavigation()
+  await checkForNavigation()
   expect(asked).toBe(1)
   expect(isWithdrawn('mf-jury')).toBe(true)
-  await refreshForNavigation()
+  await checkForNavigation()
   expect(asked).toBe(1)
 
   jest.advanceTimersByTime(5001)
   answer = () => new Promise(() => undefined)
   let isOver = false
-  const waiting = refreshForNavigation().then(() => (isOver = true))
+  const waiting = checkForNavigation().then(() => (isOver = true))
   await jest.advanceTimersByTimeAsync(390)
   expect(isOver).toBe(false)
   await jest.advanceTimersByTimeAsync(20)

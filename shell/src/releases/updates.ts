@@ -8,7 +8,7 @@ import { fetchDiscovery } from './discovery.ts'
 import { remoteStore } from './remote-store.ts'
 
 /** A remote of which this tab runs another version than the one that visitors get now. */
-export type StaleRemote = {
+export type RemoteUpdate = {
   readonly name: string
   readonly loaded: string
   readonly next: string
@@ -16,11 +16,11 @@ export type StaleRemote = {
   readonly withdrawn: boolean
 }
 
-let stale: readonly StaleRemote[] = []
+let stale: readonly RemoteUpdate[] = []
 const listeners = new Set<() => void>()
 
 /** The remotes that have a newer release, in the shape that `useSyncExternalStore` wants. */
-export const staleStore = {
+export const updates = {
   subscribe(listener: () => void) {
     listeners.add(listener)
     return () => {
@@ -28,7 +28,7 @@ export const staleStore = {
     }
   },
   getSnapshot: () => stale,
-  set(next: readonly StaleRemote[]) {
+  set(next: readonly RemoteUpdate[]) {
     if (JSON.stringify(next) === JSON.stringify(stale)) return
     stale = next
     for (const listener of listeners) listener()
@@ -37,11 +37,11 @@ export const staleStore = {
 
 const PATIENCE_MS = 400
 
-let askedAt = 0
-let asking: Promise<void> | undefined
+let checkedAt = 0
+let checking: Promise<void> | undefined
 
 /** What of this tab is no longer what visitors get. A pinned remote stays what it is. */
-export function staleRemotes({ microFrontends }: DiscoveryDocument): StaleRemote[] {
+export function findUpdates({ microFrontends }: DiscoveryDocument): RemoteUpdate[] {
   return [...remoteStore.getAll()].flatMap(([name, state]) => {
     const entry = microFrontends[name]?.[0]
     const isLoaded = state.status === 'ready' || state.status === 'degraded'
@@ -55,36 +55,36 @@ export function staleRemotes({ microFrontends }: DiscoveryDocument): StaleRemote
 }
 
 /** Asks what visitors get now. That nobody answers changes nothing for a tab that runs. */
-async function ask() {
-  askedAt = Date.now()
+async function check() {
+  checkedAt = Date.now()
   const document = await fetchDiscovery().catch(() => undefined)
-  if (document) staleStore.set(staleRemotes(document))
+  if (document) updates.set(findUpdates(document))
 }
 
-function askOnce(): Promise<void> {
-  asking ??= ask().finally(() => (asking = undefined))
-  return asking
+function checkOnce(): Promise<void> {
+  checking ??= check().finally(() => (checking = undefined))
+  return checking
 }
 
 /** Asks beside a navigation, which waits for the answer only a moment. */
-export async function refreshForNavigation(): Promise<void> {
-  if (Date.now() - askedAt >= FRESHNESS_ON_NAVIGATION_MS) void askOnce()
-  if (!asking) return
-  await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+export async function checkForNavigation(): Promise<void> {
+  if (Date.now() - checkedAt >= FRESHNESS_ON_NAVIGATION_MS) void checkOnce()
+  if (!checking) return
+  await Promise.race([checking, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
 }
 
 /** Whether the version of a remote that this tab runs was taken back. */
 export const isWithdrawn = (name: string) =>
-  staleStore.getSnapshot().some((one) => one.name === name && one.withdrawn)
+  updates.getSnapshot().some((one) => one.name === name && one.withdrawn)
 
 /** Keeps an open tab informed: now and then, and whenever somebody comes back to it. */
-export function watchFreshness() {
-  askedAt = Date.now()
+export function watchUpdates() {
+  checkedAt = Date.now()
   const look = () => {
     const isSeen = document.visibilityState === 'visible'
-    if (isSeen && Date.now() - askedAt >= FRESHNESS_ON_NAVIGATION_MS) void askOnce()
+    if (isSeen && Date.now() - checkedAt >= FRESHNESS_ON_NAVIGATION_MS) void checkOnce()
   }
-  setInterval(() => void askOnce(), FRESHNESS_MS)
+  setInterval(() => void checkOnce(), FRESHNESS_MS)
   window.addEventListener('focus', look)
   document.addEventListener('visibilitychange', look)
 }

@@ -17,10 +17,10 @@ import { localiseLinks } from '../app/addresses.ts'
 import { guard } from '../app/guard.tsx'
 import { siteRoutes } from '../app/routes.tsx'
 import { isMountedAt } from '../releases/routes/remote-node.tsx'
-import { remotePages, siteMounts } from '../releases/routes/remote-pages.ts'
+import { remotePages, groupRemoteRoutes } from '../releases/routes/remote-pages.ts'
 
 /** Loads the texts of the frame in every language. */
-async function startTexts() {
+async function loadTexts() {
   await startI18nOnServer()
   await Promise.all([
     registerFederationTexts(),
@@ -29,13 +29,13 @@ async function startTexts() {
 }
 
 /** Waits for the texts of the remotes that have been evaluated. */
-const textsOfRemotes = () => i18next.loadNamespaces(i18next.options.ns ?? [])
+const loadRemoteTexts = () => i18next.loadNamespaces(i18next.options.ns ?? [])
 
 /**
  * The language of what is rendered in this very moment. Rendering is never interrupted, so pages in
  * several languages may be on their way.
  */
-function speak(language: Language) {
+function setLanguage(language: Language) {
   // All texts are there, so nothing is waited for.
   void i18next.changeLanguage(language)
   if (i18next.language !== language) throw new Error(`The texts of ${language} are not there yet.`)
@@ -60,7 +60,7 @@ function currentVisit(): Visit {
 }
 
 /** Runs `work` for one page: what the shared client does meanwhile, it does for this page. */
-const inVisit = <T,>(visit: Visit, work: () => Promise<T>): Promise<T> => visits.run(visit, work)
+const runForPage = <T,>(visit: Visit, work: () => Promise<T>): Promise<T> => visits.run(visit, work)
 
 /** Connects the shared client with whichever page asks. */
 function connectServer() {
@@ -89,7 +89,7 @@ type Place = {
 
 /** The site's own routes, with the pages of the one remote hung in as the browser does it. */
 function routesWith({ remote, discovery }: Place): RouteObject[] {
-  const mounts = siteMounts(remotePages(discovery), guard)
+  const mounts = groupRemoteRoutes(remotePages(discovery), guard)
   const pagesOf = new Map(
     mounts.map((mount) => [
       mount.id,
@@ -151,7 +151,7 @@ export type RenderedPage =
   | { readonly redirect: string }
 
 /** Resolves when code of remotes may be evaluated: they bring texts of their own. */
-export const ready = startTexts()
+export const ready = loadTexts()
 connectServer()
 
 /** What kept a part of the page from being rendered; `renderToString` does not tell. */
@@ -176,7 +176,7 @@ async function renderSettled(router: SiteRouter, language: Language) {
     const collect = (said: PageHead) => {
       head = { ...head, ...JSON.parse(JSON.stringify(said)) }
     }
-    speak(language)
+    setLanguage(language)
     tree = (
       <PageHeadContext.Provider value={collect}>
         <Site store={store} router={router} />
@@ -209,10 +209,10 @@ function defaultHead({ path, language, discovery }: PageRequest): PageHead {
 /** Renders one page of the site as a visitor sees it. */
 export async function render(request: PageRequest): Promise<RenderedPage> {
   await ready
-  await textsOfRemotes()
+  await loadRemoteTexts()
   const { path, search, language, configuration, call } = request
   setSiteConfiguration(configuration)
-  return inVisit({ language, path: path + search, call }, async () => {
+  return runForPage({ language, path: path + search, call }, async () => {
     const router = await serverRouter(request)
     try {
       const { location, errors } = router.state

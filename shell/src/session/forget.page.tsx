@@ -10,7 +10,7 @@ import { CodeField } from './code-fields.tsx'
 import { NewPasswordField } from './password-fields.tsx'
 import { useLoginMutation, useResetPasswordMutation } from './session.api.ts'
 import { SplitScreen } from './split-screen.tsx'
-import { useArrive } from './use-arrive.ts'
+import { useFinishSignIn } from './use-finish-sign-in.ts'
 import { useSendCode } from './use-send-code.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -24,7 +24,7 @@ export function Component() {
   const [form] = Form.useForm<Values>()
   const { message } = App.useApp()
   const navigate = useNavigate()
-  const arrive = useArrive()
+  const arrive = useFinishSignIn()
   const { search, state } = useLocation()
   const sender = useSendCode(form, 'reset')
   const [reset, { isLoading }] = useResetPasswordMutation()

@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { DigitsField } from './code-fields.tsx'
 import fieldStyles from './fields.module.css'
 import { useLoginMutation } from './session.api.ts'
-import { useArrive } from './use-arrive.ts'
+import { useFinishSignIn } from './use-finish-sign-in.ts'
 import { useSubmit } from './use-submit.ts'
 import { PasswordInput } from './password-fields.tsx'
 import { destination } from './safe-redirect.ts'
@@ -28,7 +28,7 @@ import { SplitScreen } from './split-screen.tsx'
 const CodeSent = z.object({ reason: z.literal(CODE_SENT), resend_after: z.number() })
 
 /** How long another code has to wait where one is on its way; undefined where the answer is another. */
-export function waitForCode(error: unknown): number | undefined {
+export function secondsUntilResend(error: unknown): number | undefined {
   const failure = failureOf(error)
   const sent = CodeSent.safeParse(failure.kind === 'business' ? failure.data : undefined)
   return sent.success ? sent.data.resend_after || CODE_RESEND_SECONDS : undefined
@@ -47,14 +47,14 @@ export function LoginCode({ email, password, wait: first, onBack }: LoginCodePro
   const submit = useSubmit(
     form,
     (values: CodeValues) => login({ email, password, ...values }).unwrap(),
-    useArrive(),
+    useFinishSignIn(),
   )
   useEffect(() => wait(first), [first, wait])
   const sendAgain = async () => {
     form.getFieldInstance('code')?.focus()
     const seconds = await login({ email, password })
       .unwrap()
-      .then(() => undefined, waitForCode)
+      .then(() => undefined, secondsUntilResend)
     if (seconds === undefined) return
     wait(seconds)
     void message.success(t('session.codeSentAgain'))
@@ -102,12 +102,12 @@ export function LoginForm() {
     login(values)
       .unwrap()
       .catch((error: unknown) => {
-        const wait = waitForCode(error)
+        const wait = secondsUntilResend(error)
         if (wait === undefined) throw error
         setAsked({ ...values, wait })
         return undefined
       })
-  const arrive = useArrive()
+  const arrive = useFinishSignIn()
   const submit = useSubmit(form, signIn, (answer) => answer && arrive(answer))
   const email: unknown = Form.useWatch('email', form)
   const goBack = () => {

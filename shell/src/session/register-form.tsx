@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RegisterDetails } from './register-fields.tsx'
 import { useRegisterMutation } from './session.api.ts'
-import { useArrive } from './use-arrive.ts'
+import { useFinishSignIn } from './use-finish-sign-in.ts'
 import { useSendCode } from './use-send-code.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -76,7 +76,7 @@ export function RegisterForm() {
   useUnsavedWork(() => isOpen && form.isFieldsTouched())
   const sender = useSendCode(form, 'register')
   const [register, { isLoading }] = useRegisterMutation()
-  const arrive = useArrive()
+  const arrive = useFinishSignIn()
   const call = (values: Values) =>
     // The repetition is for who cannot see what they type; here it can be shown.
     register({

@@ -6,7 +6,7 @@ import { SlowNotice } from '../../releases/failures/slow-notice.tsx'
 import styles from './layout.module.css'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { TakenOver } from '../hydrated.tsx'
+import { Hydrated } from '../hydrated.tsx'
 
 /**
  * Stands in the place of a page that is on its way; header and footer are there already. Its heading
@@ -57,7 +57,7 @@ export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
         ) : (
           <Suspense fallback={<Loader />}>
             {children}
-            <TakenOver />
+            <Hydrated />
           </Suspense>
         )}
       </main>

@@ -12,9 +12,9 @@ import {
   useRouteError,
 } from 'react-router-dom'
 import { knownDiscovery } from '../discovery.ts'
-import { noteCrash, type Crash } from './report-error.ts'
+import { reportError, type ReportedError } from './report-error.ts'
 import { RemoteError, type Problem } from './remote-error.ts'
-import { takeReload } from '../reload.ts'
+import { claimReload } from '../reload.ts'
 import { loadedVersion, remoteStore } from '../remote-store.ts'
 import { activePins, pinProblemOf, resetPins } from '../pins.ts'
 import { refetchCorrupt, forgetFailures } from '../loader/refetch.ts'
@@ -23,28 +23,29 @@ import styles from './failure-panel.module.css'
 /** What has failed in this tab after its code was there. */
 const failures = new Set<string>()
 
-type Failure = Crash & {
+type Failure = ReportedError & {
   /** Trying again did not help before: only a new document can. */
   readonly needsReload: boolean
   /** It came up while something was loaded, not while it ran. */
   readonly isLoad: boolean
 }
 
-const sameness = ({ remote, version, message }: Crash) => `${remote}@${version} ${message}`
+const fingerprint = ({ remote, version, message }: ReportedError) =>
+  `${remote}@${version} ${message}`
 
 function failureOf(error: unknown, remote: string): Failure {
   const state = remoteStore.getSnapshot(remote)
   const hasNoCode = state.status === 'failed'
-  const crash = noteCrash(hasNoCode ? state.error : error, remote)
+  const crash = reportError(hasNoCode ? state.error : error, remote)
   return {
     ...crash,
-    needsReload: !hasNoCode && failures.has(sameness(crash)),
+    needsReload: !hasNoCode && failures.has(fingerprint(crash)),
     isLoad: hasNoCode || error instanceof RemoteError,
   }
 }
 
 /** Files of a release that are gone, while visitors get another one: a new document would help. */
-function isLeftBehind({ remote, version, problem }: Failure): boolean {
+function isFileGone({ remote, version, problem }: Failure): boolean {
   const current = knownDiscovery()?.microFrontends[remote]?.[0]?.metadata.version
   const isGone = problem.phase === 'chunk' && (problem.status ?? 0) >= 400
   return isGone && version !== undefined && current !== undefined && current !== version
@@ -60,9 +61,9 @@ function useFailure(error: unknown, remote: string): Failure {
   }
   useEffect(() => {
     // Counted only once it is on screen: React tries a failed render a second time by itself.
-    if (loadedVersion(failure.remote)) failures.add(sameness(failure))
-    if (!isLeftBehind(failure) || !failure.version) return
-    if (takeReload(failure.remote, failure.version)) window.location.reload()
+    if (loadedVersion(failure.remote)) failures.add(fingerprint(failure))
+    if (!isFileGone(failure) || !failure.version) return
+    if (claimReload(failure.remote, failure.version)) window.location.reload()
   }, [failure])
   return failure
 }

@@ -1,5 +1,5 @@
 import { LoadEvents } from '@awards/shared/platform'
-import { noteCrash, watchCrashes } from './report-error.ts'
+import { reportError, watchErrors } from './report-error.ts'
 import { sendEvents } from './telemetry.ts'
 
 let bodies: Blob[] = []
@@ -27,22 +27,22 @@ function thrownIn(file: string, message: string) {
 
 test('an error belongs to the release in whose file it was thrown', async () => {
   const error = thrownIn('http://localhost/mfe-b/mf-jury/1.2.0/js/a.js?retry=1', 'one')
-  const crash = noteCrash(error, 'mf-public')
+  const crash = reportError(error, 'mf-public')
   expect(crash).toMatchObject({ remote: 'mf-jury', version: '1.2.0' })
   expect(crash.problem).toEqual({ phase: 'render', kind: 'evaluation' })
-  expect(noteCrash(error, 'mf-public')).toBe(crash)
+  expect(reportError(error, 'mf-public')).toBe(crash)
   expect(await told()).toMatchObject([
     { remote: { name: 'mf-jury', version: '1.2.0' }, phase: 'render', trace_id: crash.trace },
   ])
 })
 
 test('without a frame it belongs to the place where it came up', () => {
-  expect(noteCrash(new Error('two'), 'mf-public').remote).toBe('mf-public')
-  expect(noteCrash('three').remote).toBe('shell')
+  expect(reportError(new Error('two'), 'mf-public').remote).toBe('mf-public')
+  expect(reportError('three').remote).toBe('shell')
 })
 
 test('what nobody caught is told, and breaches of the policy too', async () => {
-  watchCrashes()
+  watchErrors()
   await told()
   const error = thrownIn('http://localhost/mfe/mf-payment/2.0.0/js/b.js', 'four')
   window.dispatchEvent(new ErrorEvent('error', { error, message: 'four' }))

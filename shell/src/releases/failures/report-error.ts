@@ -2,10 +2,10 @@ import { releaseOfPath } from '@awards/shared/platform'
 import { classify } from './classify.ts'
 import { RemoteError, type Problem } from './remote-error.ts'
 import { loadedVersion } from '../remote-store.ts'
-import { tell, newTrace } from './telemetry.ts'
+import { track, newTrace } from './telemetry.ts'
 
 /** A failure as a panel and an event tell it. */
-export type Crash = {
+export type ReportedError = {
   readonly remote: string
   readonly version: string | undefined
   readonly problem: Problem
@@ -13,13 +13,13 @@ export type Crash = {
   readonly message: string
 }
 
-const known = new WeakMap<object, Crash>()
+const known = new WeakMap<object, ReportedError>()
 
 const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? '') : String(error))
 
 const isChunk = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError'
 
-function crashOf(error: unknown, remote?: string): Crash {
+function describeError(error: unknown, remote?: string): ReportedError {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   if (error instanceof RemoteError) {
     return {
@@ -43,32 +43,32 @@ function crashOf(error: unknown, remote?: string): Crash {
  * Whose failure an error is: that of the release in whose file the first frame of its stack lies, else
  * of the remote in whose place it came up. It is told once, however many notice it.
  */
-export function noteCrash(error: unknown, remote?: string): Crash {
+export function reportError(error: unknown, remote?: string): ReportedError {
   const before = error instanceof Object ? known.get(error) : undefined
   if (before) return before
-  const crash = crashOf(error, remote)
+  const crash = describeError(error, remote)
   if (error instanceof Object) known.set(error, crash)
   // The loader has told of its own errors.
-  if (!(error instanceof RemoteError)) tell({ ...crash, outcome: 'failed' })
+  if (!(error instanceof RemoteError)) track({ ...crash, outcome: 'failed' })
   return crash
 }
 
 /** Watches for what nobody caught, and for breaches of the content security policy. */
-export function watchCrashes() {
+export function watchErrors() {
   // What the browser notes of files tells a missing one from a wrong one; by default it stops at 250.
   performance.setResourceTimingBufferSize?.(2000)
   window.addEventListener('error', ({ error, message, filename }) => {
-    noteCrash(error ?? `${message} (${filename})`)
+    reportError(error ?? `${message} (${filename})`)
   })
   window.addEventListener('unhandledrejection', ({ reason }) => {
     if (reason instanceof Error && reason.name === 'AbortError') return
-    noteCrash(reason)
+    reportError(reason)
   })
   document.addEventListener('securitypolicyviolation', (event) => {
     const { blockedURI, sourceFile, effectiveDirective, sample } = event
     const found = releaseOfPath(`${sourceFile} ${blockedURI}`)
     const problem = { phase: 'policy', kind: 'invalid' } as const
-    tell({
+    track({
       remote: found?.name ?? 'shell',
       version: found?.version,
       problem: sourceFile ? { ...problem, url: sourceFile } : problem,
@@ -85,7 +85,7 @@ const REMOTE_FAILURE_EVENT = 'awards:remote-failure'
 const reported = new Set<string>()
 
 /** Reports a failed load (specification §8): an event each time, one line in the console per cause. */
-export function reportFailure(error: RemoteError) {
+export function reportLoadFailure(error: RemoteError) {
   window.dispatchEvent(new CustomEvent(REMOTE_FAILURE_EVENT, { detail: error }))
   if (reported.has(error.message)) return
   reported.add(error.message)

@@ -1,10 +1,10 @@
 import { LoadEvents, type LoadEvent } from '@awards/shared/platform'
-import type { Happening } from './telemetry.ts'
+import type { TrackedEvent } from './telemetry.ts'
 
 const bodies: Blob[] = []
 navigator.sendBeacon = (_url, body) => bodies.push(body as Blob) > 0
 
-const load: Happening = {
+const load: TrackedEvent = {
   remote: 'mf-jury',
   version: '1.1.0',
   problem: { phase: 'entry', kind: 'http', status: 404, url: '/mfe/mf-jury/1.1.0/remoteEntry.js' },
@@ -33,7 +33,7 @@ async function sent(): Promise<LoadEvent[]> {
 beforeEach(() => jest.resetModules())
 
 test('what is sent is what the server reads', async () => {
-  const { sendEvents, tell } = await import('./telemetry.ts')
+  const { sendEvents, track: tell } = await import('./telemetry.ts')
   tell(load)
   tell({ ...load, remote: 'shell', version: undefined, problem: { phase: 'discovery' } })
   sendEvents()
@@ -57,7 +57,7 @@ test('what is sent is what the server reads', async () => {
 })
 
 test('the same is said once, and never more than fifty times in a minute', async () => {
-  const { sendEvents, tell } = await import('./telemetry.ts')
+  const { sendEvents, track: tell } = await import('./telemetry.ts')
   tell(load)
   tell({ ...load, trace: 'other' })
   for (let index = 0; index < 100; index++) tell({ ...load, message: `failure ${index}` })
@@ -68,7 +68,7 @@ test('the same is said once, and never more than fifty times in a minute', async
 })
 
 test('what is left goes when the page is hidden', async () => {
-  const { sendOnLeave, tell } = await import('./telemetry.ts')
+  const { sendEventsOnLeave: sendOnLeave, track: tell } = await import('./telemetry.ts')
   sendOnLeave()
   tell(load)
   window.dispatchEvent(new Event('pagehide'))

@@ -19,7 +19,7 @@ const WINDOW_MS = 60_000
 const LONGEST_WAIT_MS = 2_000
 
 /** What happened to a remote, as the loader or a boundary tells it. */
-export type Happening = {
+export type TrackedEvent = {
   readonly remote: string
   readonly version?: string | undefined
   readonly problem: Partial<Problem> & Pick<Problem, 'phase'>
@@ -40,7 +40,7 @@ const cut = (text: string | undefined, length: number) => text?.slice(0, length)
 const pathOf = (url: string) =>
   URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).pathname : undefined
 
-function eventOf(happening: Happening): LoadEvent {
+function toLoadEvent(happening: TrackedEvent): LoadEvent {
   const { remote, version, problem, since = Date.now(), attempt = 1 } = happening
   const path = problem.url && pathOf(problem.url)
   return {
@@ -66,7 +66,7 @@ function eventOf(happening: Happening): LoadEvent {
 }
 
 /** Two events that say the same of the same release in this tab. */
-const sameness = ({ remote, phase, kind, outcome, attempt, message }: LoadEvent) =>
+const fingerprint = ({ remote, phase, kind, outcome, attempt, message }: LoadEvent) =>
   JSON.stringify([remote, phase, kind, outcome, attempt, message])
 
 /** Sends what has gathered; a beacon survives the end of the page. */
@@ -83,9 +83,9 @@ const whenIdle = (work: () => void) =>
     : setTimeout(work, LONGEST_WAIT_MS)
 
 /** Notes an event for the next beacon. Identical ones go once, and no more than fifty in a minute. */
-export function tell(happening: Happening) {
-  const event = eventOf(happening)
-  const key = sameness(event)
+export function track(happening: TrackedEvent) {
+  const event = toLoadEvent(happening)
+  const key = fingerprint(event)
   const now = Date.now()
   sent = sent.filter((moment) => now - moment < WINDOW_MS)
   if (seen.has(key) || sent.length >= MOST) return
@@ -95,7 +95,7 @@ export function tell(happening: Happening) {
 }
 
 /** Sends what is left when the page is hidden: there may be no later. */
-export function sendOnLeave() {
+export function sendEventsOnLeave() {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') sendEvents()
   })

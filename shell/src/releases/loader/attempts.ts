@@ -1,13 +1,13 @@
 import { LOAD_BUDGET_MS, SLOW_AFTER_MS, type DiscoveryEntry } from '@awards/shared/platform'
 import { classify } from '../failures/classify.ts'
-import { noteCorrupt, forgetFailures } from './refetch.ts'
-import { giveUpScripts, interruptible, Interruption, type Load } from './interruptible.ts'
+import { markCorrupt, forgetFailures } from './refetch.ts'
+import { cancelScripts, interruptible, Interruption, type Load } from './interruptible.ts'
 import { loadFirstScreen } from './first-screen.ts'
 import { loadRelease, type RemoteModule } from './load-release.ts'
 import { nextStep, pause } from './retry-policy.ts'
 import { RemoteError } from '../failures/remote-error.ts'
 import { remoteStore } from '../remote-store.ts'
-import { tell } from '../failures/telemetry.ts'
+import { track } from '../failures/telemetry.ts'
 
 export type Loaded = {
   readonly module: RemoteModule
@@ -22,18 +22,18 @@ const isOver = ({ since }: Load) => Date.now() - since > LOAD_BUDGET_MS
 const untilNoted = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 /** What a failed step means: where, how, in which try. */
-export async function failureOf(load: Load, version: string | undefined, cause: unknown) {
+export async function toRemoteError(load: Load, version: string | undefined, cause: unknown) {
   forgetFailures()
   await untilNoted()
   const { name, attempt, trace } = load
   const problem = classify(cause)
-  noteCorrupt(problem)
+  markCorrupt(problem)
   return new RemoteError(name, problem, { version, attempt, trace }, cause)
 }
 
 /** Tells that another try follows. */
-export function tellRetry(load: Load, { version, problem, message }: RemoteError) {
-  tell({ ...load, remote: load.name, version, problem, message, outcome: 'retry' })
+export function trackRetry(load: Load, { version, problem, message }: RemoteError) {
+  track({ ...load, remote: load.name, version, problem, message, outcome: 'retry' })
 }
 
 /** Makes one try; what was under way is given up when the visitor ends it. */
@@ -51,8 +51,8 @@ async function makeTry(load: Load, entry: DiscoveryEntry, url: string, previous?
       return module
     })
   } catch (cause) {
-    if (!(cause instanceof Interruption)) throw await failureOf(load, version, cause)
-    giveUpScripts(name, version)
+    if (!(cause instanceof Interruption)) throw await toRemoteError(load, version, cause)
+    cancelScripts(name, version)
     throw cause
   }
 }
@@ -73,7 +73,7 @@ async function loadVersion(load: Load, entry: DiscoveryEntry, previous?: string)
         hasPrevious: previous !== undefined,
       })
       if (step === 'previous' || step === 'stop') throw error
-      tellRetry(load, error)
+      trackRetry(load, error)
       if (step === 'elsewhere') url = fallbackUrl ?? url
       else await pause()
     }
@@ -90,7 +90,7 @@ export async function runChain(
     return await loadVersion(load, wanted, last?.metadata.version)
   } catch (error) {
     if (!(error instanceof RemoteError) || !last || isOver(load)) throw error
-    tellRetry(load, error)
+    trackRetry(load, error)
     return { ...(await loadVersion(load, last)), reason: error }
   }
 }

@@ -51,7 +51,7 @@ export function interruptLoad(name: string, choice: Choice): boolean {
 }
 
 /** Gives up what the scripts and styles of a release wait for. */
-export function giveUpScripts(name: string, version: string) {
+export function cancelScripts(name: string, version: string) {
   for (const place of RELEASE_PLACES) interruptScripts(releaseFolder(name, version, place))
 }
 

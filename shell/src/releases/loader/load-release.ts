@@ -8,7 +8,7 @@ import {
 import { containerName, CONTRACT_KEY, type DiscoveryEntry } from '@awards/shared/platform'
 import type { RouteObject } from 'react-router-dom'
 import { loadDesign } from '../../design/load-design.tsx'
-import { noteAntd } from '../remote-store.ts'
+import { setUsesAntd } from '../remote-store.ts'
 import { readManifest } from './manifest.ts'
 import { LoadError } from '../failures/remote-error.ts'
 import { nextRetry, retryScriptsBelow } from './refetch.ts'
@@ -68,7 +68,7 @@ export async function loadRelease({ name, entry, url }: ReleaseTry, signal: Abor
     loadRemote<RemoteModule>(`${id}/routes`),
     manifest.hasAntd && loadDesign(),
   ])
-  noteAntd(name, manifest.hasAntd)
+  setUsesAntd(name, manifest.hasAntd)
   if (Array.isArray(module?.routes)) return module
   throw new LoadError(
     { phase: 'expose', kind: 'invalid', url: script.href },

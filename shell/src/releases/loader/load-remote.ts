@@ -2,13 +2,13 @@ import type { DiscoveryEntry } from '@awards/shared/platform'
 import { isPinned } from '../pins.ts'
 import { releasesOf } from '../discovery.ts'
 import { interruptible, Interruption, type Choice, type Load } from './interruptible.ts'
-import { failureOf, runChain, type Loaded } from './attempts.ts'
+import { toRemoteError, runChain, type Loaded } from './attempts.ts'
 import type { RemoteModule } from './load-release.ts'
-import { hasLeft } from '../abandon-release.ts'
+import { hasAbandoned } from '../abandon-release.ts'
 import { RemoteError, type Problem } from '../failures/remote-error.ts'
 import { remoteStore } from '../remote-store.ts'
-import { reportFailure } from '../failures/report-error.ts'
-import { tell, newTrace } from '../failures/telemetry.ts'
+import { reportLoadFailure } from '../failures/report-error.ts'
+import { track, newTrace } from '../failures/telemetry.ts'
 
 export type { RemoteModule } from './load-release.ts'
 
@@ -32,21 +32,21 @@ function succeed(load: Load, { metadata }: DiscoveryEntry, { version, reason }: 
   const told = { ...load, remote: name, version: wanted, message: reason?.message }
   if (version === wanted) {
     remoteStore.set(name, { status: 'ready', version })
-    tell({ ...told, problem: { phase: 'expose' }, outcome: 'ok' })
+    track({ ...told, problem: { phase: 'expose' }, outcome: 'ok' })
     return
   }
   remoteStore.set(name, { status: 'degraded', version, wanted, reason })
-  const given = hasLeft(name, wanted) ? LOST : GIVEN_UP
+  const given = hasAbandoned(name, wanted) ? LOST : GIVEN_UP
   const problem = reason?.problem ?? given
-  tell({ ...told, problem, outcome: 'fallback', fallbackVersion: version })
+  track({ ...told, problem, outcome: 'fallback', fallbackVersion: version })
 }
 
 function fail(load: Load, error: RemoteError) {
   const { name } = load
   const { version, problem, message } = error
   remoteStore.set(name, { status: 'failed', error })
-  tell({ ...load, remote: name, version, problem, message, outcome: 'failed' })
-  reportFailure(error)
+  track({ ...load, remote: name, version, problem, message, outcome: 'failed' })
+  reportLoadFailure(error)
 }
 
 async function run(name: string, path?: string, choice?: Choice): Promise<RemoteModule> {
@@ -54,14 +54,14 @@ async function run(name: string, path?: string, choice?: Choice): Promise<Remote
   const load: Load = { name, path, trace: newTrace(), since: Date.now(), attempt: 0 }
   try {
     const { wanted, last } = await candidates(load, hasFailed || choice === 'retry')
-    const isLeft = choice === 'previous' || hasLeft(name, wanted.metadata.version)
+    const isLeft = choice === 'previous' || hasAbandoned(name, wanted.metadata.version)
     const goesBack = isLeft && last
     const found = await (goesBack ? runChain(load, last, undefined) : runChain(load, wanted, last))
     succeed(load, wanted, found)
     return found.module
   } catch (cause) {
     if (cause instanceof Interruption) return run(name, path, cause.choice)
-    const error = cause instanceof RemoteError ? cause : await failureOf(load, undefined, cause)
+    const error = cause instanceof RemoteError ? cause : await toRemoteError(load, undefined, cause)
     fail(load, error)
     throw error
   }

@@ -1,6 +1,6 @@
 import { containerName, isLoadable } from '@awards/shared/platform'
 import { classify } from '../failures/classify.ts'
-import { sealedText, assertIntegrity, assertTrusted } from '../trust/policy.ts'
+import { readVerified, assertIntegrity, assertTrusted } from '../trust/policy.ts'
 import { LoadError } from '../failures/remote-error.ts'
 
 /** A release's manifest at one of its places. */
@@ -25,7 +25,7 @@ export type Entry = {
 const ICON_BASE = '@awards/shared/icon-base'
 
 /** Whether a release takes components of antd from the shell, by what its manifest lists as shared. */
-const listsAntd = ({
+const listsAntdShares = ({
   shared,
 }: {
   readonly shared: readonly { readonly name: string }[]
@@ -37,7 +37,7 @@ async function fetchManifest({ url, integrity, timeoutMs }: ManifestAddress, sig
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
-    if (response.ok) return await sealedText(response, integrity)
+    if (response.ok) return await readVerified(response, integrity)
     const { status } = response
     throw new LoadError({ phase: 'manifest', kind: 'http', status, url }, `${url}: ${status}`)
   } catch (cause) {
@@ -78,6 +78,6 @@ export async function readManifest(address: ManifestAddress, signal: AbortSignal
     url,
     integrity: assertIntegrity(manifest.integrity[file], url),
     globalName,
-    hasAntd: listsAntd(manifest),
+    hasAntd: listsAntdShares(manifest),
   }
 }

@@ -40,7 +40,7 @@ const TIMEOUT_MS = 8_000
 /** Addresses whose bytes did not match their digest. */
 const corrupt = new Set<string>()
 
-export function noteCorrupt({ phase, url }: Problem) {
+export function markCorrupt({ phase, url }: Problem) {
   if (phase === 'integrity' && url) corrupt.add(new URL(url, document.baseURI).href)
 }
 

@@ -4,8 +4,8 @@ import { type ReactNode, useId, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../app/layout/icon.tsx'
 import styles from './card.module.css'
-import type { StaleRemote } from '../updates.ts'
-import { laterStore, useFreshNews } from '../dismissed-updates.ts'
+import type { RemoteUpdate } from '../updates.ts'
+import { dismissedUpdates, useUpdates } from '../dismissed-updates.ts'
 import { hasUnsavedWork, reloadWhenSaved } from '../reload.ts'
 import { dismissPinMessages, usePins } from '../pins.ts'
 
@@ -43,7 +43,7 @@ function useReload() {
  * Tells of a newer release of a part that this tab has loaded. It never reloads by itself; with unsaved
  * work the button says why it waits.
  */
-function FreshCard({ news }: { news: readonly StaleRemote[] }) {
+function FreshCard({ news }: { news: readonly RemoteUpdate[] }) {
   const { t } = useTranslation('qa')
   const id = useId()
   const { isWaiting, check, reload } = useReload()
@@ -63,7 +63,7 @@ function FreshCard({ news }: { news: readonly StaleRemote[] }) {
           >
             {t('notice.reload')}
           </Button>
-          <Button size="small" type="text" onClick={() => laterStore.putOff(news)}>
+          <Button size="small" type="text" onClick={() => dismissedUpdates.dismiss(news)}>
             {t('notice.later')}
           </Button>
         </>
@@ -85,7 +85,7 @@ const MOST_SHOWN = 5
 export function Cards() {
   const { t } = useTranslation('qa')
   const { malformed, refused } = usePins()
-  const news = useFreshNews()
+  const news = useUpdates()
   return (
     <>
       {refused && <Card title={t('notice.refused')} onClose={dismissPinMessages} />}

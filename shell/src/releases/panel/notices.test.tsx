@@ -1,7 +1,7 @@
 import { renderRoutes } from '@awards/shared/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { remoteStore } from '../remote-store.ts'
-import { staleStore } from '../updates.ts'
+import { updates } from '../updates.ts'
 import { Notices } from './notices.tsx'
 import { overview } from '../testing/overview.ts'
 import { dismissPinMessages, setPinProblems, startPins } from '../pins.ts'
@@ -15,7 +15,7 @@ let save: () => void = () => undefined
 beforeEach(() => (reloads = watchReloads()))
 afterEach(() => {
   save()
-  staleStore.set([])
+  updates.set([])
   dismissPinMessages()
   reloads.stop()
 })
@@ -75,14 +75,14 @@ test('what is no pin is said, and can be put away', async () => {
 
 test('a newer version is announced, and put off it does not come back', async () => {
   const { user } = await visit('/')
-  act(() => staleStore.set(fresh('1.5.0')))
+  act(() => updates.set(fresh('1.5.0')))
   expect(await reload()).toBeEnabled()
   expect(screen.getByText(/newer version/).closest('[role=status]')).not.toBeNull()
   await user.click(screen.getByRole('button', { name: 'Later' }))
   expect(screen.queryByText(/newer version/)).toBeNull()
-  act(() => staleStore.set(fresh('1.5.0')))
+  act(() => updates.set(fresh('1.5.0')))
   expect(screen.queryByText(/newer version/)).toBeNull()
-  act(() => staleStore.set(fresh('1.6.0')))
+  act(() => updates.set(fresh('1.6.0')))
   await user.click(await reload())
   expect(reloads.count()).toBe(1)
 })
@@ -90,7 +90,7 @@ test('a newer version is announced, and put off it does not come back', async ()
 test('with unsaved work the button says why it waits, and works once it is saved', async () => {
   const { user } = await visit('/')
   save = holdWork()
-  act(() => staleStore.set(fresh('2.0.0')))
+  act(() => updates.set(fresh('2.0.0')))
   expect(await reload()).toHaveAccessibleDescription(/unsaved work/)
   await user.click(await reload())
   expect(reloads.count()).toBe(0)

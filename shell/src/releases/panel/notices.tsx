@@ -4,7 +4,7 @@ import { useHydrated } from '../../app/hydrated.tsx'
 import styles from './notices.module.css'
 import { pause } from '../loader/retry-policy.ts'
 import { SilentBoundary } from './silent-boundary.tsx'
-import { useFreshNews } from '../dismissed-updates.ts'
+import { useUpdates } from '../dismissed-updates.ts'
 import { usePins } from '../pins.ts'
 
 /** Keeps room at the end of the page for what is fixed there, so that it covers nothing for good. */
@@ -45,7 +45,7 @@ export const Notices = () => (useHydrated() ? <LiveNotices /> : null)
  */
 function LiveNotices() {
   const { current, next, malformed, refused, isPanelAsked } = usePins()
-  const news = useFreshNews()
+  const news = useUpdates()
   const corner = useRef<HTMLDivElement>(null)
   useReservedSpace(corner)
   const { channel, pins } = siteConfiguration()

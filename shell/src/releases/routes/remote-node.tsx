@@ -1,18 +1,18 @@
 import { useSyncExternalStore, type ComponentType } from 'react'
 import { Outlet, redirect, type LoaderFunction, type RouteObject } from 'react-router-dom'
 import { useDesign } from '../../design/load-design.tsx'
-import { consumesAntd, remoteStore } from '../remote-store.ts'
+import { usesAntd, remoteStore } from '../remote-store.ts'
 import { useStylesOf } from './remote-styles.ts'
 import { boundaryOf } from '../failures/failure-panel.tsx'
-import type { Divert } from './retryable-route.tsx'
+import type { RedirectFor } from './retryable-route.tsx'
 
 /**
  * What stands around the pages of a remote: its styles while they are shown, antd where it is made of
  * that, and who is let to them.
  */
-function placeOf(remote: string, Guard: ComponentType = Outlet): ComponentType {
-  const isDesigned = () => consumesAntd(remote)
-  return function RemotePlace() {
+function frameOf(remote: string, Guard: ComponentType = Outlet): ComponentType {
+  const isDesigned = () => usesAntd(remote)
+  return function RemoteFrame() {
     useStylesOf(remote)
     const needsDesign = useSyncExternalStore(remoteStore.subscribe, isDesigned, isDesigned)
     const design = useDesign()
@@ -34,18 +34,18 @@ export type RemoteMount = {
   /** Guards the pages; renders an `<Outlet />`. */
   readonly Component?: ComponentType
   /** Where a visitor has to go instead, asked before anything of the remote is loaded. */
-  readonly divert?: Divert
+  readonly redirectFor?: RedirectFor
 }
 
 const relative = (path: string) => path.replace(/^\//, '')
 export const staticPart = (path: string) => relative(path).split('/:')[0] ?? ''
 
 /** Sends those away who are not admitted; a page that the remote does not have is not found. */
-const answerUnpatched =
-  ({ divert }: RemoteMount): LoaderFunction =>
+const unpatchedLoader =
+  ({ redirectFor }: RemoteMount): LoaderFunction =>
   async ({ request }) => {
     const { pathname, search } = new URL(request.url)
-    const elsewhere = await divert?.(pathname + search)
+    const elsewhere = await redirectFor?.(pathname + search)
     if (elsewhere) return redirect(elsewhere)
     throw new Response('No such page', { status: 404 })
   }
@@ -58,13 +58,13 @@ export function remoteNode(mount: RemoteMount): RouteObject {
   const splats = [...new Set(mount.paths.map((path) => `${staticPart(path)}/*`))]
   return {
     id: mount.id,
-    Component: placeOf(mount.remote, mount.Component),
+    Component: frameOf(mount.remote, mount.Component),
     ErrorBoundary: boundaryOf(mount.remote),
     children: splats.map((path) => ({
       id: `${mount.id}:${path}`,
       path,
       handle: { remote: mount.remote },
-      loader: answerUnpatched(mount),
+      loader: unpatchedLoader(mount),
       Component: () => null,
     })),
   }

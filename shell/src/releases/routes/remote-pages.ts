@@ -2,7 +2,7 @@ import { ROUTES, type Wrapper } from '@awards/shared/domain'
 import type { DiscoveryDocument, RemoteRoute } from '@awards/shared/platform'
 import type { ComponentType } from 'react'
 import type { RemoteMount } from './remote-node.tsx'
-import type { Divert } from './retryable-route.tsx'
+import type { RedirectFor } from './retryable-route.tsx'
 
 /** A page of a remote: of the table of routes, or brought along by a release. */
 type RemotePage = RemoteRoute & { readonly remote: string }
@@ -38,13 +38,13 @@ type Wrappers = readonly Wrapper[]
 
 /**
  * One mount for each remote and way of guarding. `guard` gives the component that admits or refuses a
- * visitor, or nothing for pages that anybody may read; `divert` answers the same question before the
+ * visitor, or nothing for pages that anybody may read; `redirectFor` answers the same question before the
  * remote is loaded.
  */
-export function siteMounts(
+export function groupRemoteRoutes(
   pages: readonly RemotePage[],
   guard: (wrappers: Wrappers) => ComponentType | undefined,
-  divert?: (wrappers: Wrappers) => Divert | undefined,
+  redirectFor?: (wrappers: Wrappers) => RedirectFor | undefined,
 ): RemoteMount[] {
   const groups = new Map<string, RemotePage[]>()
   for (const page of pages) {
@@ -56,6 +56,6 @@ export function siteMounts(
     if (!first) return []
     const { remote, wrappers } = first
     const paths = group.map(({ path }) => path)
-    return [{ id, remote, paths, Component: guard(wrappers), divert: divert?.(wrappers) }]
+    return [{ id, remote, paths, Component: guard(wrappers), redirectFor: redirectFor?.(wrappers) }]
   })
 }

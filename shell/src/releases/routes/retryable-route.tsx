@@ -1,16 +1,16 @@
 import { RELEASE_PLACES, releaseFolder, TRIES } from '@awards/shared/platform'
 import type { ComponentType } from 'react'
 import { redirect, redirectDocument, type LoaderFunction, type RouteObject } from 'react-router-dom'
-import { isWithdrawn, refreshForNavigation } from '../updates.ts'
-import { leavesRelease } from '../abandon-release.ts'
-import { giveUpScripts, interruptible, Interruption, type Load } from '../loader/interruptible.ts'
-import { failureOf, tellRetry } from '../loader/attempts.ts'
+import { isWithdrawn, checkForNavigation } from '../updates.ts'
+import { abandonRelease } from '../abandon-release.ts'
+import { cancelScripts, interruptible, Interruption, type Load } from '../loader/interruptible.ts'
+import { toRemoteError, trackRetry } from '../loader/attempts.ts'
 import { isOnTheWay, pause } from '../loader/retry-policy.ts'
 import { loadedVersion, setScreen } from '../remote-store.ts'
-import { reportFailure } from '../failures/report-error.ts'
+import { reportLoadFailure } from '../failures/report-error.ts'
 import { nextRetry, retryScriptsBelow } from '../loader/refetch.ts'
-import { tell, newTrace } from '../failures/telemetry.ts'
-import { takeReload } from '../reload.ts'
+import { track, newTrace } from '../failures/telemetry.ts'
+import { claimReload } from '../reload.ts'
 
 /** From here on scripts of the release have another address: what failed or hangs is not joined. */
 function renewAddresses(name: string, version: string | undefined) {
@@ -30,20 +30,20 @@ async function loadScreen<T>(name: string, lazy: () => Promise<T>): Promise<T> {
       return await interruptible(load, lazy)
     } catch (cause) {
       if (cause instanceof Interruption) {
-        if (version) giveUpScripts(name, version)
+        if (version) cancelScripts(name, version)
         renewAddresses(name, version)
         return await loadScreen(name, lazy)
       }
-      const error = await failureOf(load, version, cause)
+      const error = await toRemoteError(load, version, cause)
       if (load.attempt < TRIES && isOnTheWay(error.problem)) {
-        tellRetry(load, error)
+        trackRetry(load, error)
         renewAddresses(name, version)
         await pause()
         continue
       }
       const { problem, message } = error
-      tell({ ...load, remote: name, version, problem, message, outcome: 'failed' })
-      reportFailure(error)
+      track({ ...load, remote: name, version, problem, message, outcome: 'failed' })
+      reportLoadFailure(error)
       throw error
     } finally {
       setScreen(name, undefined)
@@ -54,30 +54,30 @@ async function loadScreen<T>(name: string, lazy: () => Promise<T>): Promise<T> {
 type Screen = { Component?: ComponentType; loader?: LoaderFunction | boolean }
 
 /** Answers where a visitor to `path` has to go instead, or nothing for those who may stay. */
-export type Divert = (path: string) => Promise<string | undefined>
+export type RedirectFor = (path: string) => Promise<string | undefined>
 
 /** Whether the tab has to leave the version of a remote that it runs, since that was taken back. */
-async function isLeft(remote: string): Promise<boolean> {
-  await refreshForNavigation()
+async function leavesWithdrawn(remote: string): Promise<boolean> {
+  await checkForNavigation()
   const version = loadedVersion(remote)
-  return version !== undefined && isWithdrawn(remote) && takeReload(remote, version)
+  return version !== undefined && isWithdrawn(remote) && claimReload(remote, version)
 }
 
 /** Runs the loader of a screen, which may come with it or stand in the route itself. */
-function screenOf(remote: string, { lazy, loader: own }: RouteObject, divert?: Divert) {
+function screenOf(remote: string, { lazy, loader: own }: RouteObject, redirectFor?: RedirectFor) {
   let screen: Screen | undefined = lazy ? undefined : { loader: own }
   const loader: LoaderFunction = async (...args) => {
     const { pathname, search } = new URL(args[0].request.url)
-    const elsewhere = await divert?.(pathname + search)
+    const elsewhere = await redirectFor?.(pathname + search)
     if (elsewhere) return redirect(elsewhere)
     const loading = screen ?? loadScreen(remote, lazy as () => Promise<Screen>)
     // The question whether to stay runs beside it, and comes first.
     void Promise.resolve(loading).catch(() => undefined)
-    if (await isLeft(remote)) return redirectDocument(pathname + search)
+    if (await leavesWithdrawn(remote)) return redirectDocument(pathname + search)
     try {
       screen = await loading
     } catch (error) {
-      if (leavesRelease(remote, error)) return redirectDocument(pathname + search)
+      if (abandonRelease(remote, error)) return redirectDocument(pathname + search)
       throw error
     }
     return typeof screen.loader === 'function' ? screen.loader(...args) : null
@@ -91,20 +91,20 @@ function screenOf(remote: string, { lazy, loader: own }: RouteObject, divert?: D
 
 /**
  * Makes the screens of a remote retryable. The router keeps a rejected `lazy` for the life of the
- * route, so "Try again" would never help; a loader runs anew each time. `divert` is asked first, so
+ * route, so "Try again" would never help; a loader runs anew each time. `redirectFor` is asked first, so
  * that no data is fetched for somebody who is not admitted.
  */
 export function retryableRoutes(
   remote: string,
   routes: RouteObject[],
-  divert?: Divert,
+  redirectFor?: RedirectFor,
 ): RouteObject[] {
   return routes.map((route) => {
     const { lazy, children, ...rest } = route
     const isScreen = lazy !== undefined || (remote !== 'shell' && !children)
     return {
       ...rest,
-      ...(isScreen && screenOf(remote, route, divert)),
+      ...(isScreen && screenOf(remote, route, redirectFor)),
       ...(children && { children: retryableRoutes(remote, children) }),
     } as RouteObject
   })

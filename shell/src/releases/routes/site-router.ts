@@ -36,7 +36,7 @@ export function createSiteRouter(
       const prefix = basename.replace(/\/$/, '')
       const asked = path.startsWith(prefix) ? path.slice(prefix.length) : path
       const mount = mountOf(mounts, asked)
-      if (!mount || patched.has(mount.remote) || (await mount.divert?.(asked))) return
+      if (!mount || patched.has(mount.remote) || (await mount.redirectFor?.(asked))) return
       const { remote } = mount
       const module = await loadRemote(remote, asked)
       // A patch does nothing after an abort, so it must not count as done.
@@ -44,7 +44,7 @@ export function createSiteRouter(
       patched.add(remote)
       for (const one of mounts.filter((each) => each.remote === remote)) {
         const pages = module.routes.filter((page) => isMountedAt(one, page))
-        patch(one.id, retryableRoutes(remote, pages, one.divert))
+        patch(one.id, retryableRoutes(remote, pages, one.redirectFor))
       }
     },
   })

@@ -35,7 +35,7 @@ const ALGORITHMS: Record<string, string> = {
 const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
 
 /** Reads the body of an answer, if it is what the digest says. */
-export async function sealedText(response: Response, integrity: string): Promise<string> {
+export async function readVerified(response: Response, integrity: string): Promise<string> {
   const { url } = response
   const bytes = await response.arrayBuffer()
   const [algorithm = ''] = integrity.split('-')

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { destination } from './safe-redirect.ts'
 
 /** Takes over a new session and goes where the visitor wanted to go. */
-export function useArrive() {
+export function useFinishSignIn() {
   const dispatch = useSiteDispatch()
   const navigate = useNavigate()
   const [search] = useSearchParams()

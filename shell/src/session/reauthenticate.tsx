@@ -58,7 +58,7 @@ function StepUpDialog({ wait: first, onDone }: StepUpDialogProps) {
 let asking: Promise<boolean> | undefined
 
 /** Has a code sent and asks for it, over whatever page; true once it was right. Several calls share one dialog. */
-export function askForCode(): Promise<boolean> {
+export function reauthenticate(): Promise<boolean> {
   asking ??= ask().finally(() => {
     asking = undefined
   })
