@@ -17,7 +17,7 @@ type Plugin = new (options?: object) => object
 const require = createRequire(resolve(import.meta.dirname, '../shared/package.json'))
 const webpack = require('webpack') as Webpack
 const MiniCssExtractPlugin = require('mini-css-extract-plugin') as Plugin & { loader: string }
-const IntegrityPlugin = require('./build/integrity-plugin.cjs') as Plugin
+const IntegrityPlugin = require('./build/plugins/integrity-plugin.cjs') as Plugin
 
 let folder: string
 let runtime: string

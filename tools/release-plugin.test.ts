@@ -10,8 +10,8 @@ type Compiler = {
 type Options = { name: string; version: string; routes: object[]; isOwnVersion: boolean }
 
 const require = createRequire(resolve(import.meta.dirname, '../shared/package.json'))
-const ReleasePlugin = require('./build/release-plugin.cjs') as new (options: Options) => {
-  apply(compiler: Compiler): void
+const { ReleasePlugin } = require('./build/plugins/release-plugin.cjs') as {
+  ReleasePlugin: new (options: Options) => { apply(compiler: Compiler): void }
 }
 
 let folder: string

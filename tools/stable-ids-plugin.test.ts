@@ -11,7 +11,7 @@ type Plugin = new (options?: object) => object
 
 const require = createRequire(resolve(import.meta.dirname, '../shared/package.json'))
 const webpack = require('webpack') as Webpack
-const StableIdsPlugin = require('./build/stable-ids-plugin.cjs') as Plugin
+const { StableIdsPlugin } = require('./build/container.cjs') as { StableIdsPlugin: Plugin }
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack') as {
   ModuleFederationPlugin: Plugin
 }

@@ -2,10 +2,120 @@ const path = require('node:path')
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const TerserPlugin = require('terser-webpack-plugin')
-const { moduleRules } = require('./module-rules.cjs')
-const { ROOT } = require('./workspace.cjs')
+const { HOST, REMOTES, ROOT, SHARED } = require('./workspace.cjs')
 // The pinned Node reads TypeScript, so that the constant stands once.
 const { SCRIPT_TIMEOUT_MS } = require('../src/domain/constants.ts')
+
+const OWN_SOURCES = [HOST, ...REMOTES].map((name) => path.join(ROOT, name)).concat(SHARED)
+const ASSET_NAME = 'media/[name].[contenthash:8][ext]'
+
+const css = (modules) => [
+  { loader: MiniCssExtractPlugin.loader },
+  { loader: require.resolve('css-loader'), options: { modules, importLoaders: 0 } },
+]
+
+/** On the server a style sheet is no more than the names of its classes. */
+const cssNames = (modules) => [
+  {
+    loader: require.resolve('css-loader'),
+    options: { modules: { ...modules, exportOnlyLocals: true } },
+  },
+]
+
+const classNames = (name) => ({
+  namedExport: false,
+  exportLocalsConvention: 'as-is',
+  localIdentName: `${name}-[local]-[hash:base64:5]`,
+})
+
+function sourceRules(name) {
+  const isRemote = name !== HOST
+  return [
+    {
+      test: /\.tsx?$/,
+      include: OWN_SOURCES,
+      exclude: /node_modules/,
+      use: [
+        {
+          loader: require.resolve('ts-loader'),
+          options: {
+            transpileOnly: true,
+            configFile: path.join(ROOT, 'tsconfig.json'),
+            compilerOptions: { noEmit: false, allowImportingTsExtensions: false },
+          },
+        },
+        { loader: require.resolve('./shares/import-loader.cjs'), options: { isRemote } },
+      ],
+    },
+    {
+      // These packages do not say so, but their modules only export: what nobody uses can go.
+      test: /[\\/]node_modules[\\/](@rc-component|@ant-design)[\\/].*\.js$/,
+      sideEffects: false,
+    },
+  ]
+}
+
+const media = (more) => ({
+  test: /\.(woff2?|png|jpe?g|webp|avif|svg)$/,
+  type: 'asset/resource',
+  generator: { filename: ASSET_NAME, ...more },
+})
+
+/** How TypeScript, styles and media become modules; class names carry the name of their package. */
+const moduleRules = (name) => [
+  ...sourceRules(name),
+  { test: /\.module\.css$/, use: css(classNames(name)) },
+  { test: /\.css$/, exclude: /\.module\.css$/, use: css(false) },
+  media(),
+]
+
+/** The same for the server: the same names of classes and of files, and nothing is written. */
+const serverRules = (name) => [
+  ...sourceRules(name),
+  { test: /\.module\.css$/, use: cssNames(classNames(name)) },
+  { test: /\.css$/, exclude: /\.module\.css$/, use: cssNames({ mode: 'global' }) },
+  media({ emit: false }),
+]
+
+const CATALOG = /[\\/](locales|texts)[\\/](?:\w+[\\/])?(en|fr|zh)\.json$/
+
+/** The compiler of React's Fast Refresh, which registers components and the hooks that they call. */
+const refreshCompiler = (tsx) => ({
+  loader: require.resolve('swc-loader'),
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx },
+      target: 'es2022',
+      transform: { react: { runtime: 'automatic', development: true, refresh: true } },
+    },
+  },
+})
+
+/** These rules with a compiler that keeps the state of components over an edit, and with texts that take one. */
+const refreshRules = ([sources, ...others]) => [
+  ...[true, false].map((tsx) => ({
+    ...sources,
+    test: tsx ? /\.tsx$/ : /\.ts$/,
+    use: [refreshCompiler(tsx), ...sources.use.slice(1)],
+  })),
+  ...others,
+  {
+    test: CATALOG,
+    include: OWN_SOURCES,
+    type: 'javascript/auto',
+    use: require.resolve('./hot/texts-loader.cjs'),
+  },
+]
+
+/** Components below a folder keep their state while an edit changes them. */
+const hotRule = (folder) => ({
+  test: /\.tsx?$/,
+  include: folder,
+  enforce: 'pre',
+  use: require.resolve('./hot/hot-loader.cjs'),
+})
+
+// The pinned Node reads TypeScript, so that the constant stands once.
 
 /**
  * The name of an entry's file. The federation runtime asks for it before the hash is known, only to
@@ -63,4 +173,4 @@ function baseConfig(name, { isProduction, variant }) {
   }
 }
 
-module.exports = { SCRIPT_TIMEOUT_MS, baseConfig }
+module.exports = { baseConfig, hotRule, moduleRules, refreshRules, serverRules }

@@ -1,27 +1,90 @@
+const crypto = require('node:crypto')
 const fs = require('node:fs')
+const { createRequire } = require('node:module')
 const path = require('node:path')
-const HtmlWebpackPlugin = require('html-webpack-plugin')
 const { ConsumeSharedPlugin, ProvideSharedPlugin } = require('@module-federation/enhanced')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
-const { eagerImports } = require('./antd-usage.cjs')
-const { baseConfig } = require('./base-config.cjs')
-const { devServer } = require('./dev-server.cjs')
-const IntegrityPlugin = require('./integrity-plugin.cjs')
-const { RUNTIME_IN_ONE_FORM } = require('./one-form.cjs')
-const PrecompressPlugin = require('./precompress-plugin.cjs')
-const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
-const ServerBuildPlugin = require('./server-build-plugin.cjs')
-const { SHELL_SERVER_FILE } = require('./server-config.cjs')
-const ShellReleasePlugin = require('./shell-release-plugin.cjs')
-const StartScriptPlugin = require('./start-script-plugin.cjs')
-const { KERNELS, antdProvides, hostProvides } = require('./share-list.cjs')
-const { TextsPlugin } = require('./texts.cjs')
-const { pageTemplate } = require('./page-template.cjs')
+const HtmlWebpackPlugin = require('html-webpack-plugin')
+const ts = require('typescript')
 const { HOST, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
+const { eagerImports } = require('./shares/imports.cjs')
+const { baseConfig } = require('./base-config.cjs')
+const { devServer } = require('./dev/dev-server.cjs')
+const IntegrityPlugin = require('./plugins/integrity-plugin.cjs')
+const PrecompressPlugin = require('./plugins/precompress-plugin.cjs')
+const { RouteAssetsPlugin } = require('./plugins/route-assets-plugin.cjs')
+const { ServerBuildPlugin, SHELL_SERVER_FILE } = require('./server-config.cjs')
+const { ShellReleasePlugin } = require('./plugins/release-plugin.cjs')
+const { KERNELS, antdProvides, hostProvides } = require('./shares/share-list.cjs')
+const { TextsPlugin } = require('./texts.cjs')
+
+const mfRuntime = createRequire(require.resolve('@module-federation/runtime'))
+const mfCore = createRequire(mfRuntime.resolve('@module-federation/runtime-core'))
+
+/** The file of a package as an ES module; its CommonJS twin stands beside it. */
+function esModule(from, name) {
+  const twin = from.resolve(name)
+  const found = ['.js', '.mjs']
+    .map((ending) => path.join(path.dirname(twin), path.basename(twin, '.cjs') + ending))
+    .find((file) => fs.existsSync(file))
+  if (!found) throw new Error(`${name} has no ES module beside ${twin}.`)
+  return found
+}
+
+/**
+ * The federation runtime asks for its own packages by import and by require, and would be in the first
+ * script twice, once in each form. For `resolve.alias`.
+ */
+const DEDUPE_MF_RUNTIME = {
+  '@module-federation/runtime-core$': esModule(mfRuntime, '@module-federation/runtime-core'),
+  '@module-federation/sdk$': esModule(mfCore, '@module-federation/sdk'),
+  '@module-federation/error-codes$': esModule(mfCore, '@module-federation/error-codes'),
+}
+
+/**
+ * The page as it stands. As a `template` it would be a build of its own, into which webpack puts all
+ * that the host provides: eleven megabytes that nobody asks for.
+ */
+const pageTemplate = () => ({
+  templateContent: fs.readFileSync(path.join(ROOT, HOST, 'src/index.html'), 'utf8'),
+})
+
+const START_SCRIPT = 'StartScriptPlugin'
+
+/**
+ * Emits a script without imports as a file of its own, beside the bundles and without their runtime.
+ * RouteAssetsPlugin names it as `start`.
+ */
+class StartScriptPlugin {
+  constructor({ file }) {
+    this.file = file
+  }
+
+  apply(compiler) {
+    const { Compilation, sources } = compiler.webpack
+    compiler.hooks.thisCompilation.tap(START_SCRIPT, (compilation) => {
+      compilation.fileDependencies.add(this.file)
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL
+      compilation.hooks.processAssets.tap({ name: START_SCRIPT, stage }, () => {
+        const { outputText } = ts.transpileModule(fs.readFileSync(this.file, 'utf8'), {
+          compilerOptions: {
+            target: ts.ScriptTarget.ES2022,
+            module: ts.ModuleKind.None,
+            removeComments: true,
+          },
+        })
+        // No name of it may become one of the page.
+        const source = `{${outputText}}`
+        const hash = crypto.createHash('sha256').update(source).digest('hex').slice(0, 8)
+        compilation.emitAsset(`js/start.${hash}.js`, new sources.RawSource(source))
+      })
+    })
+  }
+}
 
 const FORGET_FAILURES = path.join(ROOT, 'shared/src/kernel/forget-failures.ts')
 const FOLDER = path.join(ROOT, HOST)
-/** What the first script is made of: its entry, and what that evaluates in portions. */
+/** What the first script is made of: its entry, and what that evaluates task by task. */
 const FIRST = ['src/index.ts', 'src/bootstrap.tsx']
 
 /**
@@ -114,7 +177,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
     },
     resolve: {
       ...base.resolve,
-      alias: { ...RUNTIME_IN_ONE_FORM, 'react-router-dom$': KERNELS['react-router-dom'] },
+      alias: { ...DEDUPE_MF_RUNTIME, 'react-router-dom$': KERNELS['react-router-dom'] },
     },
     optimization: { ...base.optimization, splitChunks: { cacheGroups: FAMILIES } },
     plugins: [
@@ -156,4 +219,4 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
   }
 }
 
-module.exports = { hostConfig }
+module.exports = { hostConfig, pageTemplate }

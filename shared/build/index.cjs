@@ -1,5 +1,6 @@
-const { againstConfig } = require('./against-config.cjs')
 const { hostConfig } = require('./host-config.cjs')
+const { proxiedDevConfig } = require('./proxied-dev-config.cjs')
 const { remoteConfig } = require('./remote-config.cjs')
 
-module.exports = { againstConfig, hostConfig, remoteConfig }
+// `againstConfig` is the public name: tools of other checkouts ask this package for it.
+module.exports = { againstConfig: proxiedDevConfig, hostConfig, remoteConfig }

@@ -1,20 +1,47 @@
 const path = require('node:path')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
-const { usedAntd } = require('./antd-usage.cjs')
+const HtmlWebpackPlugin = require('html-webpack-plugin')
 const { baseConfig } = require('./base-config.cjs')
-const { EXPOSED, containerOptions, hostIconBase } = require('./container-options.cjs')
-const IntegrityPlugin = require('./integrity-plugin.cjs')
-const OneCopyPlugin = require('./one-copy-plugin.cjs')
-const PrecompressPlugin = require('./precompress-plugin.cjs')
+const { devServer } = require('./dev/dev-server.cjs')
+const { HOST, ROOT } = require('./workspace.cjs')
+const { usedAntd } = require('./shares/imports.cjs')
+const {
+  EXPOSED,
+  containerOptions,
+  hostIconBase,
+  OneCopyPlugin,
+  StableIdsPlugin,
+} = require('./container.cjs')
+const IntegrityPlugin = require('./plugins/integrity-plugin.cjs')
+const PrecompressPlugin = require('./plugins/precompress-plugin.cjs')
 const { releaseVersion, remoteRoutes } = require('./release-facts.cjs')
-const ReleasePlugin = require('./release-plugin.cjs')
-const RouteAssetsPlugin = require('./route-assets-plugin.cjs')
-const ServerBuildPlugin = require('./server-build-plugin.cjs')
-const { SERVER_FILE } = require('./server-config.cjs')
-const StableIdsPlugin = require('./stable-ids-plugin.cjs')
-const { standaloneConfig } = require('./standalone-config.cjs')
+const { ReleasePlugin } = require('./plugins/release-plugin.cjs')
+const { RouteAssetsPlugin } = require('./plugins/route-assets-plugin.cjs')
+const { ServerBuildPlugin, SERVER_FILE } = require('./server-config.cjs')
 const { TextsPlugin } = require('./texts.cjs')
-const { ROOT } = require('./workspace.cjs')
+
+/** A remote alone on its own port: its routes in a plain frame, every library from its own build. */
+function standaloneConfig(name) {
+  const base = baseConfig(name, { isProduction: false, variant: 'standalone' })
+  return {
+    ...base,
+    entry: path.join(ROOT, 'shared/build/dev/standalone.tsx'),
+    output: { ...base.output, publicPath: '/assets/', uniqueName: `${name}@standalone` },
+    resolve: {
+      ...base.resolve,
+      alias: { 'standalone-routes$': path.join(ROOT, name, 'src/routes.tsx') },
+    },
+    plugins: [
+      ...base.plugins,
+      new HtmlWebpackPlugin({
+        template: path.join(ROOT, HOST, 'src/index.html'),
+        scriptLoading: 'defer',
+        minify: false,
+      }),
+    ],
+    devServer: devServer(name),
+  }
+}
 
 /** Webpack configuration of a remote: a release below dist/mfe, or the remote alone under `serve`. */
 function remoteConfig(name, { mode = 'production', serve = false } = {}) {

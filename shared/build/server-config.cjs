@@ -1,11 +1,28 @@
+const fs = require('node:fs')
 const path = require('node:path')
-const { BannerPlugin, optimize } = require('webpack')
-const { baseConfig } = require('./base-config.cjs')
-const { hostIconBase } = require('./container-options.cjs')
-const { serverRules } = require('./module-rules.cjs')
-const { writeServerProvided } = require('./server-provided.cjs')
-const { LIBRARIES, OWN_MODULES } = require('./share-list.cjs')
+const { BannerPlugin, optimize, webpack } = require('webpack')
+const { KERNELS, LIBRARIES, OWN_MODULES } = require('./shares/share-list.cjs')
 const { HOST, ROOT, SHARED } = require('./workspace.cjs')
+const { baseConfig, serverRules } = require('./base-config.cjs')
+const { hostIconBase } = require('./container.cjs')
+
+const PROVIDED_FILE = path.join(ROOT, HOST, '.cache/server-provided.js')
+
+/**
+ * Writes the module by which the server's build of the shell gives remotes what they share. It imports,
+ * since several of these packages are another copy to those who require them.
+ */
+function writeServerProvided() {
+  const keys = [...Object.keys(LIBRARIES), ...OWN_MODULES]
+  const imports = keys.map((key, index) => `import * as m${index} from '${KERNELS[key] ?? key}'`)
+  const entries = keys.map((key, index) => `  '${key}': m${index},`)
+  const source = `${imports.join('\n')}\nexport default {\n${entries.join('\n')}\n}\n`
+  fs.mkdirSync(path.dirname(PROVIDED_FILE), { recursive: true })
+  if (!fs.existsSync(PROVIDED_FILE) || fs.readFileSync(PROVIDED_FILE, 'utf8') !== source) {
+    fs.writeFileSync(PROVIDED_FILE, source)
+  }
+  return PROVIDED_FILE
+}
 
 const SERVER_FILE = 'server/routes.cjs'
 const SHELL_SERVER_FILE = 'server.cjs'
@@ -71,4 +88,45 @@ function serverConfig(name) {
   }
 }
 
-module.exports = { SERVER_FILE, SHELL_SERVER_FILE, serverConfig }
+const SERVER_BUILD = 'ServerBuildPlugin'
+
+const run = (config) =>
+  new Promise((resolve, reject) => {
+    webpack(config, (failure, stats) => {
+      if (failure) return reject(failure)
+      if (stats.hasErrors()) return reject(new Error(stats.toString('errors-only')))
+      resolve(fs.readFileSync(path.join(config.output.path, config.output.filename)))
+    })
+  })
+
+/**
+ * Builds the same pages for the server too, and adds the result to this build as one file: in the
+ * release of a remote it is sealed and published like every other.
+ */
+class ServerBuildPlugin {
+  constructor({ name, file }) {
+    this.name = name
+    this.file = file
+  }
+
+  apply(compiler) {
+    const { Compilation, WebpackError, sources } = compiler.webpack
+    let built
+    compiler.hooks.run.tap(SERVER_BUILD, () => {
+      built = run(serverConfig(this.name)).then(
+        (bytes) => ({ bytes }),
+        (error) => ({ error }),
+      )
+    })
+    compiler.hooks.thisCompilation.tap(SERVER_BUILD, (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT
+      compilation.hooks.processAssets.tapPromise({ name: SERVER_BUILD, stage }, async () => {
+        const { bytes, error } = await built
+        if (error) compilation.errors.push(new WebpackError(`For the server: ${error.message}`))
+        else compilation.emitAsset(this.file, new sources.RawSource(bytes))
+      })
+    })
+  }
+}
+
+module.exports = { SERVER_FILE, SHELL_SERVER_FILE, ServerBuildPlugin, serverConfig }

@@ -24,7 +24,7 @@ type Configure = {
 }
 
 const { devHostConfig, devRemoteConfig } = createRequire(import.meta.url)(
-  '../../shared/build/dev-config.cjs',
+  '../../shared/build/dev/dev-config.cjs',
 ) as Configure
 
 const tell = (message: BuilderMessage) => process.send?.(message)

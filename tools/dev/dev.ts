@@ -18,7 +18,7 @@ import { seconds, watchedProcess } from './watched-process.ts'
  */
 
 const { DEV_FOLDER, REMOTES } = {
-  ...(createRequire(import.meta.url)('../../shared/build/dev-config.cjs') as {
+  ...(createRequire(import.meta.url)('../../shared/build/dev/dev-config.cjs') as {
     DEV_FOLDER: string
   }),
   ...(createRequire(import.meta.url)('../../shared/build/workspace.cjs') as { REMOTES: string[] }),

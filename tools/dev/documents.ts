@@ -13,7 +13,7 @@ type Policies = { overlayPolicy(name: string): string }
 const require = createRequire(import.meta.url)
 const { remoteRoutes } = require('../../shared/build/release-facts.cjs') as Facts
 const { packageJson } = require('../../shared/build/workspace.cjs') as Workspace
-const { overlayPolicy } = require('../../shared/build/dev-server.cjs') as Policies
+const { overlayPolicy } = require('../../shared/build/dev/dev-server.cjs') as Policies
 
 /** The site's policy, with the overlays of the builds: their names, and that they dress themselves. */
 export function withOverlays(policy: string, packages: readonly string[]): string {

@@ -28,7 +28,7 @@ async function alone(name: string): Promise<number> {
 }
 
 function portOf(text: string | undefined, name: string): number {
-  const { devPort } = require('../../shared/build/dev-server.cjs') as {
+  const { devPort } = require('../../shared/build/dev/dev-server.cjs') as {
     devPort(package_: string): number
   }
   if (text === undefined) return devPort(name) + PROXY_PORTS_AFTER

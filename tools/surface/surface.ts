@@ -35,7 +35,7 @@ const PackageJson = z.object({ version: z.string(), exports: z.record(z.string()
 
 function modulesOf(root: string, exported: Record<string, string>): Surface['modules'] {
   const { OWN_MODULES } = createRequire(join(root, 'shared/package.json'))(
-    './build/share-list.cjs',
+    './build/shares/share-list.cjs',
   ) as { OWN_MODULES: string[] }
   const modules = OWN_MODULES.toSorted().map((key) => {
     const file = exported[key.replace('@awards/shared', '.')]

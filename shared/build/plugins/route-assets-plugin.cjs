@@ -1,5 +1,55 @@
+const fs = require('node:fs')
+const ts = require('typescript')
 const crypto = require('node:crypto')
-const { routeScreens } = require('./route-screens.cjs')
+
+const propertyName = (property) => property.name?.text
+
+function ownValue(object, name) {
+  const property = object.properties.find((one) => propertyName(one) === name)
+  return property && ts.isPropertyAssignment(property) ? property.initializer : undefined
+}
+
+function dynamicImports(node, found = []) {
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [request] = node.arguments
+    if (request && ts.isStringLiteralLike(request)) found.push(request.text)
+  }
+  node.forEachChild((child) => {
+    dynamicImports(child, found)
+  })
+  return found
+}
+
+const joinPaths = (parent, path) => [parent, path].filter(Boolean).join('/').replaceAll('//', '/')
+
+function collect(node, parent, screens) {
+  if (!ts.isObjectLiteralExpression(node)) {
+    node.forEachChild((child) => {
+      collect(child, parent, screens)
+    })
+    return
+  }
+  const path = ownValue(node, 'path')
+  const here = joinPaths(parent, path && ts.isStringLiteralLike(path) ? path.text : '')
+  const children = ownValue(node, 'children')
+  const requests = node.properties
+    .filter((property) => propertyName(property) !== 'children')
+    .flatMap((property) => dynamicImports(property))
+  for (const request of requests) screens.push({ path: here, request })
+  if (children) collect(children, here, screens)
+}
+
+/** The route paths of `routes.tsx` with the module that each one loads lazily. */
+function routeScreens(file) {
+  const source = fs.readFileSync(file, 'utf8')
+  const screens = []
+  collect(
+    ts.createSourceFile(file, source, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TSX),
+    '',
+    screens,
+  )
+  return screens
+}
 
 const NAME = 'RouteAssetsPlugin'
 const FILE = 'route-assets.json'
@@ -96,7 +146,7 @@ function groupOfImport(compilation, file, request) {
  * files, the shared modules a host provides, the screens with what they consume, the catalogs of each
  * language, and the digest of every file (a preload is only used when it names the same digest as the request).
  */
-module.exports = class RouteAssetsPlugin {
+class RouteAssetsPlugin {
   constructor({ routesFiles, exposed }) {
     this.routesFiles = routesFiles
     this.exposed = exposed
@@ -151,3 +201,5 @@ module.exports = class RouteAssetsPlugin {
     }
   }
 }
+
+module.exports = { RouteAssetsPlugin, routeScreens }

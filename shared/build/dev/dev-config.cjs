@@ -1,13 +1,63 @@
+const fs = require('node:fs')
 const path = require('node:path')
-const HtmlWebpackPlugin = require('html-webpack-plugin')
 const ReactRefreshPlugin = require('@pmmmwh/react-refresh-webpack-plugin')
-const { againstConfig } = require('./against-config.cjs')
-const DevDocumentPlugin = require('./dev-document-plugin.cjs')
+const HtmlWebpackPlugin = require('html-webpack-plugin')
+const { HOST, ROOT } = require('../workspace.cjs')
+const { proxiedDevConfig } = require('../proxied-dev-config.cjs')
 const { hotServer } = require('./dev-server.cjs')
-const { hostConfig } = require('./host-config.cjs')
-const { refreshRules } = require('./module-rules.cjs')
-const { TextsPlugin } = require('./texts.cjs')
-const { HOST, ROOT } = require('./workspace.cjs')
+const { hostConfig } = require('../host-config.cjs')
+const { refreshRules } = require('../base-config.cjs')
+const { TextsPlugin } = require('../texts.cjs')
+
+const DEV_DOCUMENT = 'DevDocumentPlugin'
+const isAsset = (file) => /\.(js|css)$/.test(file) && !file.includes('.hot-update.')
+
+/** As RouteAssetsPlugin writes it, without what an edit would make wrong: digests, and files of screens. */
+const assetsOf = (initial) => ({
+  initial,
+  provided: {},
+  exposed: {
+    files: [],
+    shared: [],
+  },
+  screens: [],
+  catalogs: {
+    en: [],
+    fr: [],
+    zh: [],
+  },
+  fonts: [],
+  integrity: {},
+  sealedStyles: false,
+})
+
+/** Writes what the server fills documents from: the page, and the scripts and styles it begins with. */
+class DevDocumentPlugin {
+  constructor({ folder }) {
+    this.folder = folder
+  }
+
+  apply(compiler) {
+    const page = path.join(ROOT, HOST, 'src/index.html')
+    compiler.hooks.thisCompilation.tap(DEV_DOCUMENT, (compilation) => {
+      compilation.fileDependencies.add(page)
+    })
+    compiler.hooks.afterEmit.tap(DEV_DOCUMENT, (compilation) => {
+      const initial = compilation.entrypoints.get('main').getFiles().filter(isAsset)
+      this.write('index.html', fs.readFileSync(page, 'utf8'))
+      this.write('route-assets.json', `${JSON.stringify(assetsOf(initial), null, 1)}\n`)
+    })
+  }
+
+  write(name, text) {
+    const file = path.join(this.folder, name)
+    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return
+    fs.mkdirSync(this.folder, { recursive: true })
+    // The server may be reading.
+    fs.writeFileSync(`${file}.new`, text)
+    fs.renameSync(`${file}.new`, file)
+  }
+}
 
 /** Where the server of `npm run dev` finds the shell, in the place of `dist`. */
 const DEV_FOLDER = path.join(ROOT, '.cache/dev')
@@ -20,7 +70,7 @@ const kept = (name) => ({
   type: 'filesystem',
   name,
   cacheDirectory: path.join(ROOT, '.cache/webpack'),
-  buildDependencies: { config: [__dirname + path.sep] },
+  buildDependencies: { config: [path.dirname(__dirname) + path.sep] },
   maxMemoryGenerations: Infinity,
   idleTimeout: STORED_AFTER_MS,
   idleTimeoutForInitialStore: FIRST_STORED_AFTER_MS,
@@ -69,7 +119,7 @@ function devHostConfig() {
 
 /** A remote as `npm run dev` serves it: as inside a deployed site, with errors shown over the page. */
 function devRemoteConfig(name, place) {
-  const base = againstConfig(name, place)
+  const base = proxiedDevConfig(name, place)
   const { publicPath } = base.devServer.devMiddleware
   return {
     ...base,

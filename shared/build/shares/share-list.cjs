@@ -1,7 +1,26 @@
 const fs = require('node:fs')
 const path = require('node:path')
-const { ANTD_MODULES } = require('./antd-modules.cjs')
-const { HOST, ROOT, SHARED, packageJson } = require('./workspace.cjs')
+const { SHARED, HOST, ROOT, packageJson } = require('../workspace.cjs')
+
+const INDEX = path.join(SHARED, 'node_modules/antd/es/index.js')
+const EXPORT = /^export \{ default as (\w+) \} from '\.\/([\w-]+)';$/gm
+
+const modules = new Map(
+  [...fs.readFileSync(INDEX, 'utf8').matchAll(EXPORT)].map(([, name, folder]) => [
+    name,
+    `antd/es/${folder}`,
+  ]),
+)
+
+/** The modules of everything that antd exports, sorted; the host offers them all. */
+const ANTD_MODULES = [...new Set(modules.values())].sort()
+
+/** The module of one antd component: `DatePicker` is in `antd/es/date-picker`. */
+function antdModule(name, file) {
+  const found = modules.get(name)
+  if (!found) throw new Error(`antd has no component "${name}" (imported in ${file}).`)
+  return found
+}
 
 /** Third-party modules of which the page may hold one copy. Key: what is imported; value: its package. */
 const LIBRARIES = {
@@ -115,4 +134,13 @@ function antdProvides() {
   )
 }
 
-module.exports = { KERNELS, LIBRARIES, OWN_MODULES, antdProvides, hostProvides, shareList }
+module.exports = {
+  ANTD_MODULES,
+  KERNELS,
+  LIBRARIES,
+  OWN_MODULES,
+  antdModule,
+  antdProvides,
+  hostProvides,
+  shareList,
+}

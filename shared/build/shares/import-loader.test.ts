@@ -1,7 +1,7 @@
 import path from 'node:path'
 import importLoader from './import-loader.cjs'
 
-const ROOT = path.resolve(__dirname, '../..')
+const ROOT = path.resolve(__dirname, '../../..')
 
 const load = (source: string, isRemote = true) =>
   importLoader.call(

@@ -1,11 +1,9 @@
 const path = require('node:path')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
-const { usedAntd } = require('./antd-usage.cjs')
-const { baseConfig } = require('./base-config.cjs')
-const { containerOptions, hostIconBase } = require('./container-options.cjs')
-const { hotServer } = require('./dev-server.cjs')
-const { hotRule } = require('./module-rules.cjs')
-const OneCopyPlugin = require('./one-copy-plugin.cjs')
+const { usedAntd } = require('./shares/imports.cjs')
+const { baseConfig, hotRule } = require('./base-config.cjs')
+const { containerOptions, hostIconBase, OneCopyPlugin } = require('./container.cjs')
+const { hotServer } = require('./dev/dev-server.cjs')
 const { ROOT } = require('./workspace.cjs')
 
 const HOT_ROUTES = path.join(ROOT, 'shared/build/hot/hot-routes.tsx')
@@ -17,7 +15,7 @@ const STORED_AFTER_MS = 120_000
  * keep their state while an edit changes them. No overlay and no source maps through eval, since the policy
  * of the deployed site stays in force.
  */
-function againstConfig(name, { version, socketPath }) {
+function proxiedDevConfig(name, { version, socketPath }) {
   const base = baseConfig(name, { isProduction: false, variant: 'against' })
   const folder = `/mfe/${name}/${version}/`
   return {
@@ -56,4 +54,4 @@ function againstConfig(name, { version, socketPath }) {
   }
 }
 
-module.exports = { againstConfig }
+module.exports = { proxiedDevConfig }

@@ -1,9 +1,44 @@
 const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
-const { sourceCommit } = require('./release-facts.cjs')
+const { ROUTES } = require('../../src/domain/routes.ts')
+const { sourceCommit } = require('../release-facts.cjs')
 
-const NAME = 'ReleasePlugin'
+const SHELL_RELEASE = 'ShellReleasePlugin'
+const SHELL_RELEASE_FILE = 'shell-release.json'
+
+/** Pages that the shell keeps for itself; the page for what is not found is no address of its own. */
+const ownRoutes = () =>
+  ROUTES.filter(({ owner, path }) => owner === 'shell' && path !== '*').map(({ path }) => path)
+
+/** Emits shell-release.json, by which the registry tells whether a release of a remote can run here. */
+class ShellReleasePlugin {
+  constructor({ version, provides }) {
+    const versions = Object.values(provides).map(({ shareKey, version: offered }) => [
+      shareKey,
+      offered,
+    ])
+    this.release = {
+      name: 'shell',
+      version,
+      provides: Object.fromEntries(versions.sort(([a], [b]) => (a < b ? -1 : 1))),
+      routes: ownRoutes(),
+    }
+  }
+
+  apply(compiler) {
+    const { Compilation, sources } = compiler.webpack
+    compiler.hooks.thisCompilation.tap(SHELL_RELEASE, (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL
+      compilation.hooks.processAssets.tap({ name: SHELL_RELEASE, stage }, () => {
+        const text = `${JSON.stringify(this.release, null, 2)}\n`
+        compilation.emitAsset(SHELL_RELEASE_FILE, new sources.RawSource(text))
+      })
+    })
+  }
+}
+
+const RELEASE = 'ReleasePlugin'
 const MANIFEST = 'mf-manifest.json'
 const digest = (bytes) => `sha384-${crypto.createHash('sha384').update(bytes).digest('base64')}`
 
@@ -19,7 +54,7 @@ function filesBelow(folder) {
  * file. `release.json` beside the version's folder names the build of these sources, which the next start
  * gives to visitors, and their commit; a build under a version of its own is not it.
  */
-module.exports = class ReleasePlugin {
+class ReleasePlugin {
   constructor({ name, version, routes, isOwnVersion }) {
     this.name = name
     this.version = version
@@ -28,7 +63,7 @@ module.exports = class ReleasePlugin {
   }
 
   apply(compiler) {
-    compiler.hooks.afterEmit.tap(NAME, (compilation) => {
+    compiler.hooks.afterEmit.tap(RELEASE, (compilation) => {
       if (compilation.errors.length > 0) return
       const folder = compilation.outputOptions.path
       const commit = sourceCommit(this.name)
@@ -66,3 +101,5 @@ module.exports = class ReleasePlugin {
     return digest(bytes)
   }
 }
+
+module.exports = { ReleasePlugin, ShellReleasePlugin }

@@ -1,9 +1,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
-const { antdModule } = require('./antd-modules.cjs')
-const { namedImports } = require('./import-statements.cjs')
-const { KERNELS, LIBRARIES, OWN_MODULES } = require('./share-list.cjs')
-const { SHARED } = require('./workspace.cjs')
+const { antdModule, KERNELS, LIBRARIES, OWN_MODULES } = require('./share-list.cjs')
+const { importStatements, namedImports } = require('./imports.cjs')
+const { ROOT, SHARED } = require('../workspace.cjs')
 
 const kernelFile = (key) => `${KERNELS[key].replace('@awards/shared', 'src')}.ts`
 
@@ -46,7 +45,7 @@ function refuseUnknownNames({ clause, from }, file) {
 
 /** Refuses what would put a second copy of a shared module into a remote. */
 function refuseUnshared({ kind, clause, from }, file) {
-  const advice = 'see shared/build/share-list.cjs for what the shell provides'
+  const advice = 'see shared/build/shares/share-list.cjs for what the shell provides'
   if (PRIVATE_TO_HOST.has(from)) {
     throw new Error(
       `${file} imports ${from}, which only the shell and @awards/shared may; ${advice}.`,
@@ -68,4 +67,25 @@ function refuseUnshared({ kind, clause, from }, file) {
   }
 }
 
-module.exports = { ICONS, refuseUnknownNames, refuseUnshared, splitImport }
+/**
+ * Runs before the compiler. `import { Button } from 'antd'` becomes `import Button from
+ * 'antd/es/button'`, so that components are shared one by one; other imports of a remote are checked.
+ */
+function importLoader(source) {
+  const { isRemote } = this.getOptions()
+  const file = path.relative(ROOT, this.resourcePath)
+  let result = source
+  for (const statement of importStatements(source)) {
+    if (statement.from === 'antd' || statement.from === ICONS) {
+      result = result.replace(statement.text, () => splitImport(statement, file))
+    } else if (statement.from === 'react-router-dom') {
+      refuseUnknownNames(statement, file)
+    } else if (isRemote && !file.startsWith('shared')) {
+      if (statement.from in KERNELS) refuseUnknownNames(statement, file)
+      refuseUnshared(statement, file)
+    }
+  }
+  return result
+}
+
+module.exports = importLoader

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { routeScreens } from './route-screens.cjs'
+import { routeScreens } from './route-assets-plugin.cjs'
 
 test('each path is found with the module it loads, whatever the helper around the import', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'routes-')), 'routes.tsx')

@@ -1,0 +1,78 @@
+const path = require('node:path')
+const { NormalModuleReplacementPlugin } = require('webpack')
+const { shareList } = require('./shares/share-list.cjs')
+const { ROOT, containerName, SHARED } = require('./workspace.cjs')
+
+const EXPOSED = './routes'
+const FORGET_FAILURES = path.join(ROOT, 'shared/src/kernel/forget-failures.ts')
+
+/** Every icon imports its base by this path; in a remote it goes to the host's copy (it knows the nonce). */
+const hostIconBase = () =>
+  new NormalModuleReplacementPlugin(
+    /^\.\.\/components\/AntdIconLight(\.js)?$/,
+    '@awards/shared/icon-base',
+  )
+
+/** How a version of a remote becomes a container that the host can load; `antd`: what it consumes. */
+const containerOptions = (name, version, antd) => ({
+  name: containerName(name),
+  filename: 'remoteEntry.js',
+  library: { type: 'global', name: `${containerName(name)}_${version.replace(/\W/g, '_')}` },
+  shared: shareList(name, antd),
+  shareStrategy: 'loaded-first',
+  manifest: true,
+  dts: false,
+  runtimePlugins: [FORGET_FAILURES],
+  experiments: {
+    externalRuntime: true,
+    optimization: { target: 'web', disableSnapshot: true, disableRemote: true },
+  },
+})
+
+const ONE_COPY = 'OneCopyPlugin'
+const BUNDLED = path.join(SHARED, 'src/kernel')
+const inside = (folder, file) => file.startsWith(folder + path.sep)
+
+/** Fails the build of a remote that would carry its own copy of a module the host provides. */
+class OneCopyPlugin {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap(ONE_COPY, (compilation) => {
+      compilation.hooks.finishModules.tap(ONE_COPY, (modules) => {
+        for (const { resource = '' } of modules) {
+          const isCopy = inside(path.join(SHARED, 'src'), resource) && !inside(BUNDLED, resource)
+          if (isCopy || /[\\/]node_modules[\\/](react|react-dom|antd|redux)[\\/]/.test(resource)) {
+            const error = new compiler.webpack.WebpackError(
+              `${resource} would be bundled into a remote; the shell provides it once for all. ` +
+                'Import it through a key of shared/build/shares/share-list.cjs.',
+            )
+            compilation.errors.push(error)
+          }
+        }
+      })
+    })
+  }
+}
+
+const STABLE_IDS = 'StableIdsPlugin'
+
+/** Modules that the federation makes up; their names carry the path of this checkout. */
+const MADE_UP = [
+  ['container', /^container entry /],
+  ['federation', /[\\/]\.federation[\\/]entry\.\w+\.js/],
+]
+
+/** Gives these modules ids of their own, so that the same sources give the same bytes in every folder. */
+class StableIdsPlugin {
+  apply(compiler) {
+    compiler.hooks.compilation.tap(STABLE_IDS, (compilation) => {
+      compilation.hooks.beforeModuleIds.tap(STABLE_IDS, (modules) => {
+        for (const module of modules) {
+          const [id] = MADE_UP.find(([, pattern]) => pattern.test(module.identifier())) ?? []
+          if (id) compilation.chunkGraph.setModuleId(module, id)
+        }
+      })
+    })
+  }
+}
+
+module.exports = { EXPOSED, OneCopyPlugin, StableIdsPlugin, containerOptions, hostIconBase }
