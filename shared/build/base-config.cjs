@@ -48,7 +48,7 @@ function sourceRules(name) {
       ],
     },
     {
-      // These packages do not say so, but their modules only export: what nobody uses can go.
+      // These packages lack `sideEffects: false`, but their modules only export: unused ones are dropped.
       test: /[\\/]node_modules[\\/](@rc-component|@ant-design)[\\/].*\.js$/,
       sideEffects: false,
     },

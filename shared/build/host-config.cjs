@@ -43,7 +43,7 @@ const DEDUPE_MF_RUNTIME = {
 
 /**
  * The page as it stands. As a `template` it would be a build of its own, into which webpack puts all
- * that the host provides: eleven megabytes that nobody asks for.
+ * that the host provides: eleven unused megabytes.
  */
 const pageTemplate = () => ({
   templateContent: fs.readFileSync(path.join(ROOT, HOST, 'src/index.html'), 'utf8'),
@@ -134,7 +134,7 @@ const isIn =
 
 /**
  * antd comes in few files: what its theme, toasts and configuration are made of, which every page with
- * antd needs; what many components share; and what is always needed together.
+ * antd needs; what many components share; and modules that are always needed together.
  */
 const FAMILIES = {
   design: { name: 'antd-base', test: isIn('design'), chunks: 'async', priority: 30, enforce: true },

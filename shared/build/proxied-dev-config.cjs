@@ -7,7 +7,7 @@ const { hotServer } = require('./dev/dev-server.cjs')
 const { ROOT } = require('./workspace.cjs')
 
 const HOT_ROUTES = path.join(ROOT, 'shared/build/hot/hot-routes.tsx')
-/** Writing the cache would come in the way of an edit: it waits until nobody works, or until the end. */
+/** Delays writing the cache until the server is idle: it would block the build of an edit. */
 const STORED_AFTER_MS = 120_000
 
 /**

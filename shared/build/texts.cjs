@@ -85,7 +85,7 @@ function unknownKeys({ file, text }, namespaces) {
   })
 }
 
-/** What is wrong with the texts below a folder: keys that no catalog has, languages that differ. */
+/** Problems of the texts below a folder: unknown keys, and keys that a language lacks. */
 function textProblems(folder) {
   const sources = sourceFiles(folder)
     .filter((file) => /\.tsx?$/.test(file))

@@ -77,7 +77,7 @@ const kept = (name) => ({
   idleTimeoutAfterLargeChanges: STORED_AFTER_MS,
 })
 
-/** What nobody edits is a file of its own, so that an edit does not write it, and its source map, anew. */
+/** Libraries are a file of their own, so that an edit rewrites neither them nor their source map. */
 const LIBRARIES = {
   name: 'libraries',
   test: /[\\/]node_modules[\\/].*\.js$/,
@@ -86,7 +86,7 @@ const LIBRARIES = {
   enforce: true,
 }
 
-/** Of a text that one language lacks, `npm run check` tells; a page is not written in three at once. */
+/** Plugins that only releases need: `npm run check` reports missing texts, and a dev server builds no document. */
 const isForReleases = (plugin) =>
   plugin instanceof HtmlWebpackPlugin || plugin instanceof TextsPlugin
 

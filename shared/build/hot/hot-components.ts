@@ -21,7 +21,7 @@ const subscribe = (listener: () => void) => {
 
 const currentEdition = () => edition
 
-/** Draws whoever uses it again after each edit. */
+/** Re-renders its users after each edit. */
 export const useEdition = () => useSyncExternalStore(subscribe, currentEdition, currentEdition)
 
 /** Draws every component anew with what its module says now. */

@@ -9,7 +9,7 @@ const compress = promisify(brotliCompress)
 
 /**
  * Writes each script and style a second time, as small as brotli can make it: `main.js.br` beside
- * `main.js`. A server that compresses while somebody waits has no time for that.
+ * `main.js`. Compression at request time would be too slow for that quality.
  */
 module.exports = class PrecompressPlugin {
   apply(compiler) {

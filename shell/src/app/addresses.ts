@@ -76,7 +76,7 @@ export function addressWindow(language: () => Language, real: Window = window): 
     typeof url === 'string' ? translated(language(), url) : url
   const routed = {
     document: real.document,
-    // Asked for only when it is used: reading it throws where a browser keeps nothing.
+    // A getter: reading it throws where the browser blocks storage.
     get sessionStorage() {
       return real.sessionStorage
     },

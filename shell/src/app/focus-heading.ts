@@ -6,7 +6,7 @@ const PATIENCE_MS = 3_000
 const hasNobody = () => document.activeElement === null || document.activeElement === document.body
 
 /**
- * Moves the focus to the page's h1 as soon as there is one; one that comes late takes it from nobody.
+ * Moves the focus to the page's h1 as soon as there is one; a late one does not take the focus from another element.
  * Answers how to stop waiting.
  */
 export function focusHeading(): () => void {

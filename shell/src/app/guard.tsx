@@ -25,7 +25,7 @@ export function guard(wrappers: readonly Wrapper[]) {
   }
 }
 
-/** The site may have been opened on /login, where nobody is looked for (specification §4). */
+/** Looks the user up here when the site was opened on /login, which skips the look-up (specification §4). */
 function useUserOfToken() {
   const user = useCurrentUser()
   const dispatch = useSiteDispatch()

@@ -9,9 +9,9 @@ import type { createSiteRouter } from '../releases/routes/site-router.ts'
 import { loadedVersion } from '../releases/remote-store.ts'
 import { onHydrated } from './hydrated.tsx'
 
-/** What the server left in a document with content, for the browser to go on from. */
+/** State of a server-rendered document that the browser hydrates from. */
 export type ServerPage = {
-  /** Whose code rendered it, and which version of it. */
+  /** Name and version of the package whose code rendered it. */
   readonly name: string
   readonly version: string
   readonly language: Language
@@ -19,12 +19,12 @@ export type ServerPage = {
 }
 
 /**
- * A sheet that stands in the document counts as loaded. A release compares whole addresses, since it
- * knows its own. One that failed is taken out, so that it is asked for again.
+ * Marks the style sheets of the document as loaded, so that webpack does not load them again. A release compares
+ * absolute addresses (`data-href`). A sheet that failed is removed, so that webpack requests it again.
  */
 function reuseStyles() {
   for (const sheet of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
-    // An answer that is no style sheet leaves an empty one behind.
+    // A response that is no style sheet leaves an empty one.
     if (!sheet.sheet?.cssRules.length) sheet.remove()
     else if (releaseOfPath(sheet.href)) sheet.dataset['href'] = sheet.href
   }
@@ -53,24 +53,24 @@ const routerReady = (router: SiteRouter) =>
     })
   })
 
-/** Whether what is loaded now is what the server rendered with. */
+/** Whether the loaded version equals the version that the server rendered with. */
 function isSame({ name, version }: ServerPage, { state }: SiteRouter): boolean {
   const loaded = name === 'shell' ? siteConfiguration().shell_version : loadedVersion(name)
   return loaded === version && !state.errors
 }
 
-/** The pages themselves may still be taken over, so whoever changes them waits for a quiet moment. */
+/** Defers work to idle time: parts of the page may still hydrate, and a state change would restart them. */
 const whenQuiet = (work: () => void) =>
   typeof requestIdleCallback === 'function'
     ? requestIdleCallback(work, { timeout: 1_000 })
     : setTimeout(work, 200)
 
-/** A difference to what the server rendered: the visitor sees the right page, but it is a mistake. */
+/** Hydration mismatch: the visitor sees the right page, but it is a defect. */
 const onRecoverableError = (error: unknown) => console.error(error)
 
 /**
- * Takes over the page that the server rendered, once everything that it consists of is here. A page of
- * another version, or one that failed to load, is rendered anew. `onStart` follows when that is done.
+ * Hydrates the server-rendered page once its routes and texts are loaded. A page of another version, or one that
+ * failed to load, is rendered from scratch. `onStart` runs after hydration.
  */
 export async function hydratePage(
   element: HTMLElement,
@@ -84,7 +84,7 @@ export async function hydratePage(
     whenQuiet(onStart)
   })
   if (isSame(page, router)) {
-    // The page stands already: it is taken over in slices, between what the visitor does.
+    // A transition hydrates in slices and yields to the visitor's input.
     startTransition(() => {
       hydrateRoot(element, site, { onRecoverableError })
     })

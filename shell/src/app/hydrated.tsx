@@ -3,8 +3,8 @@ import { useSyncExternalStore, useEffect } from 'react'
 const never = () => () => undefined
 
 /**
- * False while the page is what the server rendered, and true from then on. What only this browser
- * knows, who is signed in for instance, is shown after that, so that both renderings agree.
+ * False during server rendering and hydration, true afterwards. Content that only this browser knows, such as the
+ * signed-in user, renders after hydration, so that both renderings agree.
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
@@ -13,10 +13,10 @@ export const useHydrated = (): boolean =>
     () => false,
   )
 
-/** The first script of a page waits for it by this name too (shell/src/start). */
+/** Event on the window; the first script of a page listens to it too (shell/src/start). */
 const HYDRATED = 'hydrated'
 
-/** Stands beside the page, which may be taken over later than what surrounds it, and says that it is. */
+/** Dispatches the event once the page beside it is hydrated, which may be later than its layout. */
 export function Hydrated() {
   useEffect(() => {
     window.dispatchEvent(new Event(HYDRATED))
@@ -24,6 +24,6 @@ export function Hydrated() {
   return null
 }
 
-/** Calls once the page answers. */
+/** Runs `work` once the page is hydrated. */
 export const onHydrated = (work: () => void) =>
   window.addEventListener(HYDRATED, work, { once: true })

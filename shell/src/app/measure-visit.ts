@@ -2,12 +2,12 @@ import { siteConfiguration } from '@awards/shared/client'
 
 const LONGEST_WAIT_MS = 5_000
 
-/** A browser that asks not to be followed is not asked how fast it was, although nothing would name it. */
+/** Do Not Track and Global Privacy Control switch the measurement off, although it is anonymous. */
 const isUnwelcome = () =>
   navigator.doNotTrack === '1' ||
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true)
 
-/** Measures how fast this visit is, if it is one of those that are; what measures comes after all else. */
+/** Measures web vitals of a sample of visits; loads the measuring code in idle time after `load`. */
 export function measureVisit() {
   if (Math.random() >= siteConfiguration().vitals_sample || isUnwelcome()) return
   const start = () =>

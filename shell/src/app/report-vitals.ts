@@ -6,7 +6,7 @@ import { pathOf } from './addresses.ts'
 /** Milliseconds, and thousandths of what has no unit. */
 const valueOf = ({ name, value }: Metric) => Math.round(name === 'CLS' ? value * 1_000 : value)
 
-/** Tells once, when the page is left, how fast it was; by the pattern of its route, not by its address. */
+/** Sends one beacon when the page is hidden, with the pattern of the route instead of the address. */
 export function reportVitals() {
   const route = findRoute(pathOf(window.location).split('?')[0] ?? '/')?.path ?? '*'
   const device = window.matchMedia('(max-width: 767px)').matches ? 'phone' : 'desktop'

@@ -9,7 +9,7 @@ import { Notices } from '../releases/panel/notices.tsx'
 import { notify } from '../design/load-design.tsx'
 import { pathOf } from './addresses.ts'
 
-/** Gives the client the toasts, and asks anew for what is on screen when the language changes. */
+/** Connects the client with toasts and router, and refetches active queries when the language changes. */
 function ClientBridge({ router }: { router: ReturnType<typeof createSiteRouter> }) {
   const dispatch = useSiteDispatch()
   const language = useLanguage()

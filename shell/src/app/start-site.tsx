@@ -43,7 +43,7 @@ import { measureVisit } from './measure-visit.ts'
 import { siteRoutes } from './routes.tsx'
 import { Site } from './site.tsx'
 
-/** Where a visitor who is not admitted to `wrappers` has to go, known before the page is loaded. */
+/** Redirects visitors whom `wrappers` do not admit, before the code of the page loads. */
 const redirectFor = (store: SiteStore) => (wrappers: readonly Wrapper[]) => {
   if (wrappers.length === 0) return undefined
   return async (path: string) => {
@@ -106,7 +106,7 @@ function update() {
   })
 }
 
-/** What everything else stands on: crash reports, styles, pins, the client. */
+/** Sets up error reports, styles, pins and the client before anything renders. */
 function prepare(page: ServerPage | undefined) {
   watchErrors()
   sendEventsOnLeave()
@@ -146,7 +146,7 @@ function makeRouter(store: SiteStore, document: DiscoveryDocument | undefined) {
 
 const pathname = () => clientHost().currentPath().split('?')[0] ?? '/'
 
-/** Goes on from the page that the server rendered for a visitor; who is signed in is seen after it. */
+/** Hydrates the page that the server rendered for an anonymous visitor; the session starts after it. */
 async function continuePage(element: HTMLElement, page: ServerPage) {
   const store = createStore(page.answers)
   store.dispatch(sessionReady(undefined))
@@ -166,7 +166,7 @@ async function continuePage(element: HTMLElement, page: ServerPage) {
 async function startPage(element: HTMLElement) {
   const root = createRoot(element)
   root.render(<div aria-busy="true" />)
-  // A public page is shown in the language of its address, whoever reads it.
+  // The address decides the language of a public page, not the account.
   const ofAddress = languageOf(window.location.pathname)
   const store = createStore()
   const [document] = await Promise.all([

@@ -23,7 +23,7 @@ function Handover({ onReady }: { onReady: () => void }) {
 }
 
 /**
- * Puts the place of toasts and questions beside the site: they outlive the page that asked for them.
+ * Mounts a root of its own for toasts and dialogs beside the site: they outlive the page that opened them.
  */
 export function startToasts(): Promise<void> {
   starting ??= new Promise((onReady) => {

@@ -48,7 +48,7 @@ export const useDesign = (): Design | undefined =>
     () => undefined,
   )
 
-/** Shows an error toast on any page; what shows it is loaded with the first. */
+/** Shows an error toast on any page; the first one loads antd. */
 export function notify(text: string) {
   loadDesign().then(
     ({ showError }) => showError(text),

@@ -16,19 +16,19 @@ function read(): Record<string, unknown> {
   }
 }
 
-/** Whether this tab has left a release for another one some minutes ago. */
+/** Whether this tab abandoned a release within the last ten minutes. */
 export function hasAbandoned(name: string, version: string): boolean {
   const age = Date.now() - Number(read()[`${name}@${version}`] ?? 0)
   return age >= 0 && age < FOR_MS
 }
 
-/** Files that are gone, or are not what they should be, stay so. */
+/** Missing files and failed digests are permanent: a retry does not help. */
 const isLost = ({ kind, status }: Problem) =>
   kind === 'invalid' || (kind === 'http' && (status === 404 || status === 410))
 
 /**
- * Whether the tab can leave the release of a remote, one of whose pages is lost, for another one: that
- * takes a new document, which then begins with the other one. Counts as done.
+ * Abandons the release of a remote whose files are gone or corrupt, when discovery has another one. Returns true when
+ * the caller shall load a new document, which then starts with the other release.
  */
 export function abandonRelease(name: string, error: unknown): boolean {
   const version = loadedVersion(name)

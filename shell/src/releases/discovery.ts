@@ -58,12 +58,12 @@ function inlined(): DiscoveryDocument | undefined {
 
 function remember(document: DiscoveryDocument, withPins: boolean) {
   known = { document, withPins }
-  // What somebody pinned is for this tab alone.
+  // Pinned releases apply to this tab alone.
   if (!withPins) saveLastGood(document)
   return document
 }
 
-/** Asks the server anew; the browser's cache makes an unchanged document cheap (ETag). */
+/** Fetches discovery; revalidation (ETag) makes an unchanged document cheap. */
 export async function fetchDiscovery(): Promise<DiscoveryDocument> {
   const url = address()
   try {
@@ -89,7 +89,7 @@ export const knownDiscovery = () => known?.document
 
 /**
  * The document that joins the remotes: the one written into the page, else one from the server, else
- * the last good one of this browser. A `fresh` one is asked for before a retry.
+ * the last good one of this browser. `fresh` bypasses the document in memory before a retry.
  */
 export async function discovery({ fresh = false } = {}): Promise<DiscoveryDocument> {
   if (known && !fresh) return known.document

@@ -15,7 +15,7 @@ const read = (): readonly string[] => {
 let dismissed: readonly string[] | undefined
 const listeners = new Set<() => void>()
 
-/** Releases that the visitor of this tab does not want to hear of again, as `mf-jury@1.5.0`. */
+/** Updates that the visitor of this tab dismissed, as `mf-jury@1.5.0`. */
 export const dismissedUpdates = {
   subscribe(listener: () => void) {
     listeners.add(listener)
@@ -25,7 +25,7 @@ export const dismissedUpdates = {
   },
   getSnapshot: () => (dismissed ??= read()),
   dismiss(news: readonly RemoteUpdate[]) {
-    // Of each remote only the last one is needed: older ones do not come back as news.
+    // Keeps the last one of each remote: older releases are never announced again.
     const fresh = news.map(({ name, next }) => ({ name, at: next }))
     const names = new Set(fresh.map(({ name }) => name))
     const others = dismissedUpdates
@@ -41,7 +41,7 @@ export const dismissedUpdates = {
   },
 }
 
-/** Remotes with a newer release that the visitor has not put off. */
+/** Remotes with a newer release that the visitor has not dismissed. */
 export function useUpdates(): readonly RemoteUpdate[] {
   const stale = useSyncExternalStore(updates.subscribe, updates.getSnapshot)
   const later = useSyncExternalStore(dismissedUpdates.subscribe, dismissedUpdates.getSnapshot)

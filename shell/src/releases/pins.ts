@@ -27,7 +27,7 @@ function addressWith(pins: readonly Pin[]): string {
   return pathname + (parts.length > 0 ? `?${parts.join('&')}` : '') + hash
 }
 
-/** A link that shows this page to somebody else with the same releases. */
+/** A shareable link to this page with these releases. */
 export const linkWithPins = (pins: readonly Pin[]) => window.location.origin + addressWith(pins)
 
 /** Takes the pins out of the address bar. A path that begins with `//` would name another site. */
@@ -35,7 +35,7 @@ const cleanAddress = () => window.history.replaceState(window.history.state, '',
 
 const KEY = 'mfe-pins'
 
-/** What this tab keeps, parsed anew at every read: whoever can write there is not trusted. */
+/** What this tab keeps, parsed and validated at every read: other scripts can write to the storage. */
 function readPins() {
   try {
     return parsePins(window.sessionStorage.getItem(KEY) ?? '')
@@ -44,7 +44,7 @@ function readPins() {
   }
 }
 
-/** Keeps pins for the next documents of this tab; false where the browser lets nothing be kept. */
+/** Keeps pins for the next documents of this tab; false where the browser blocks storage. */
 function writePins(pins: Parameters<typeof formatPins>[0]): boolean {
   try {
     if (pins.length === 0) window.sessionStorage.removeItem(KEY)
@@ -60,7 +60,7 @@ export type PinState = {
   readonly current: readonly Pin[]
   /** What the next document of this tab will be started with. */
   readonly next: readonly Pin[]
-  /** Texts that are no pins, as somebody wrote them. */
+  /** Malformed pins of the address, verbatim. */
   readonly malformed: readonly string[]
   /** Pins were asked for on a site that has none. */
   readonly refused: boolean
@@ -132,7 +132,7 @@ export function startPins() {
   })
 }
 
-/** The pins of this document. What is changed meanwhile counts from the next one on. */
+/** The pins of this document. Changes apply from the next document on. */
 export const activePins = (): readonly Pin[] => state.current
 
 /** Whether this document holds a remote at a release. */
@@ -151,8 +151,8 @@ export const dismissPinMessages = () => update({ malformed: [], refused: false }
 export const setPinProblems = (problems: readonly PinProblem[]) => update({ problems })
 
 /**
- * Keeps exactly these pins and loads the document anew. With unsaved work that waits for the person:
- * the pins are kept, and false is answered.
+ * Stores exactly these pins and reloads the document. With unsaved work it stores them without a reload, and returns
+ * false.
  */
 export function setPins(wanted: readonly Pin[]): boolean {
   const next = parsePins(formatPins(wanted)).pins

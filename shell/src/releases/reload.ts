@@ -5,7 +5,7 @@
 export const hasUnsavedWork = (): boolean =>
   !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-/** Loads the document anew, unless work would be lost; says whether it does. */
+/** Reloads the document unless a page holds unsaved work; returns whether it does. */
 export function reloadWhenSaved(): boolean {
   if (hasUnsavedWork()) return false
   window.location.reload()
@@ -28,8 +28,8 @@ function read(): Record<string, number> {
 }
 
 /**
- * Whether the tab may load its document anew without being asked, because of a release: once in ten
- * minutes for each, never with unsaved work and never where a payment is waited for. Counts as used.
+ * Claims an automatic reload for a release: at most one in ten minutes per release, which prevents reload loops, never
+ * with unsaved work and never on the page that waits for a payment.
  */
 export function claimReload(name: string, version: string): boolean {
   const { pathname } = window.location
@@ -42,7 +42,7 @@ export function claimReload(name: string, version: string): boolean {
     sessionStorage.setItem(KEY, JSON.stringify({ ...reloads, [release]: Date.now() }))
     return true
   } catch {
-    // What cannot be counted could go on for ever.
+    // Without storage the reloads cannot be counted and could loop.
     return false
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { RemoteError } from './failures/remote-error.ts'
 
-/** Something under way. `slow`: it takes so long that the visitor should be told and asked. */
+/** A pending load. `slow`: the visitor sees a notice with choices. */
 type Waiting = { readonly since: number; readonly slow: boolean }
 
 /** Where a remote stands in this tab. */
@@ -52,7 +52,7 @@ export const remoteStore = {
   },
 }
 
-/** Notes that what is under way takes long. */
+/** Marks the pending load of a remote as slow. */
 export function markSlow(name: string) {
   const state = remoteStore.getSnapshot(name)
   if ('slow' in state) remoteStore.set(name, { ...state, slow: true })
@@ -91,7 +91,7 @@ export const useRemoteState = (name: string): RemoteState =>
 
 const consumers = new Map<string, boolean>()
 
-/** Notes it of the release that is being loaded. */
+/** Records it for the release that loads. */
 export const setUsesAntd = (remote: string, isConsumer: boolean) =>
   consumers.set(remote, isConsumer)
 

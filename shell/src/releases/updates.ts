@@ -16,7 +16,7 @@ export type RemoteUpdate = {
   readonly withdrawn: boolean
 }
 
-let stale: readonly RemoteUpdate[] = []
+let available: readonly RemoteUpdate[] = []
 const listeners = new Set<() => void>()
 
 /** The remotes that have a newer release, in the shape that `useSyncExternalStore` wants. */
@@ -27,10 +27,10 @@ export const updates = {
       listeners.delete(listener)
     }
   },
-  getSnapshot: () => stale,
+  getSnapshot: () => available,
   set(next: readonly RemoteUpdate[]) {
-    if (JSON.stringify(next) === JSON.stringify(stale)) return
-    stale = next
+    if (JSON.stringify(next) === JSON.stringify(available)) return
+    available = next
     for (const listener of listeners) listener()
   },
 }
@@ -40,21 +40,21 @@ const PATIENCE_MS = 400
 let checkedAt = 0
 let checking: Promise<void> | undefined
 
-/** What of this tab is no longer what visitors get. A pinned remote stays what it is. */
+/** Loaded remotes for which discovery names another version; pinned ones are left out. */
 export function findUpdates({ microFrontends }: DiscoveryDocument): RemoteUpdate[] {
   return [...remoteStore.getAll()].flatMap(([name, state]) => {
     const entry = microFrontends[name]?.[0]
     const isLoaded = state.status === 'ready' || state.status === 'degraded'
     if (!isLoaded || !entry || isPinned(name)) return []
     const next = entry.metadata.version
-    // A tab that fell back knows already that it has not got the version it was to get.
+    // A tab that fell back is marked `degraded` already.
     if (next === state.version || (state.status === 'degraded' && next === state.wanted)) return []
     const withdrawn = entry.extras.modulefederation.withdrawn.includes(state.version)
     return [{ name, loaded: state.version, next, withdrawn }]
   })
 }
 
-/** Asks what visitors get now. That nobody answers changes nothing for a tab that runs. */
+/** Fetches discovery and stores the updates; a failed request leaves the tab as it is. */
 async function check() {
   checkedAt = Date.now()
   const document = await fetchDiscovery().catch(() => undefined)
@@ -66,7 +66,7 @@ function checkOnce(): Promise<void> {
   return checking
 }
 
-/** Asks beside a navigation, which waits for the answer only a moment. */
+/** Checks during a navigation, which waits for the answer at most `PATIENCE_MS`. */
 export async function checkForNavigation(): Promise<void> {
   if (Date.now() - checkedAt >= FRESHNESS_ON_NAVIGATION_MS) void checkOnce()
   if (!checking) return
@@ -77,7 +77,7 @@ export async function checkForNavigation(): Promise<void> {
 export const isWithdrawn = (name: string) =>
   updates.getSnapshot().some((one) => one.name === name && one.withdrawn)
 
-/** Keeps an open tab informed: now and then, and whenever somebody comes back to it. */
+/** Polls for updates at an interval, on focus and when the tab becomes visible. */
 export function watchUpdates() {
   checkedAt = Date.now()
   const look = () => {

@@ -40,7 +40,7 @@ export function answersOf(store: SiteStore): StoredAnswers {
     }
     if (query?.status !== 'rejected' && query?.status !== 'fulfilled') return [key, query] as const
     const at = Math.floor((query.startedTimeStamp ?? 0) / HOUR_MS) * HOUR_MS
-    // A refusal counts as an answer: whoever takes it over does not ask again.
+    // A refusal is stored too, so that the browser does not repeat the query after hydration.
     const moments = { requestId: REQUEST, startedTimeStamp: at, fulfilledTimeStamp: at }
     return [key, { ...query, ...moments }] as const
   })

@@ -32,7 +32,7 @@ async function loadTexts() {
 const loadRemoteTexts = () => i18next.loadNamespaces(i18next.options.ns ?? [])
 
 /**
- * The language of what is rendered in this very moment. Rendering is never interrupted, so pages in
+ * Sets i18next to the language of the page that renders now. `renderToString` is synchronous, so pages in
  * several languages may be on their way.
  */
 function setLanguage(language: Language) {
@@ -121,7 +121,7 @@ async function serverRouter(place: Place) {
   return router
 }
 
-/** A page asks for what it shows, then what it shows may ask again. */
+/** Each pass may reveal components with queries of their own. */
 const MOST_PASSES = 8
 const WAIT_FOR_REASON_MS = 100
 /** Stands for a part of the page whose code is on its way. */
@@ -154,7 +154,7 @@ export type RenderedPage =
 export const ready = loadTexts()
 connectServer()
 
-/** What kept a part of the page from being rendered; `renderToString` does not tell. */
+/** Finds the error that suspended a part of the page: `renderToString` swallows it. */
 const reasonOf = (tree: ReactNode) =>
   new Promise<Error>((resolve) => {
     const onError = (error: unknown) =>
@@ -165,7 +165,7 @@ const reasonOf = (tree: ReactNode) =>
 
 type SiteRouter = Awaited<ReturnType<typeof serverRouter>>
 
-/** Renders until nothing is asked for any more; each pass begins as the browser will. */
+/** Renders in passes until no query is pending; each pass starts from the state that the browser will start from. */
 async function renderSettled(router: SiteRouter, language: Language) {
   let answers: StoredAnswers | undefined
   let tree: ReactNode

@@ -3,7 +3,7 @@ import { Code } from '@awards/shared/domain'
 import { zodRule } from '@awards/shared/ui'
 import { Button, Form, Input, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
-import styles from './fields.module.css'
+import styles from './code-fields.module.css'
 import type { CodeSender } from './use-send-code.ts'
 
 /** Whatever is pasted, six digits are left of it: `123 456`, or a whole line of the mail. */

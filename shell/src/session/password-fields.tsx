@@ -137,7 +137,7 @@ type NewPasswordFieldProps = {
   own?: readonly string[]
 }
 
-/** A new password, once: whoever wants to be sure can look at it. */
+/** A new password, asked for once: it can be shown instead of repeated. */
 export function NewPasswordField({ label, own = [] }: NewPasswordFieldProps) {
   return (
     <Form.Item

@@ -16,7 +16,7 @@ type StepUpDialogProps = {
   onDone: (isProven: boolean) => void
 }
 
-/** Asks for the code that a grave act takes; whatever was typed behind it stays as it is. */
+/** Asks for the code of a step-up; the page behind the dialog keeps its input. */
 function StepUpDialog({ wait: first, onDone }: StepUpDialogProps) {
   const { t } = useTranslation('shell')
   const { message } = App.useApp()
@@ -67,7 +67,7 @@ export function reauthenticate(): Promise<boolean> {
 
 async function ask(): Promise<boolean> {
   await loadDesign()
-  // A refusal has been told by the client: no dialog without a code.
+  // The client has shown the refusal: no dialog without a code.
   const sent = await callApi(account.requestStepUp, {}).catch(() => undefined)
   return sent ? openDialog(sent.resend_after) : false
 }

@@ -17,7 +17,7 @@ const word = z.string().max(254).optional()
 
 /*
  * A phone often throws the page away while its owner reads the code in the mail. What was written
- * comes back in this tab: neither the password nor the consent, which are given anew.
+ * comes back in this tab: except the password and the consent, which are given again.
  */
 const Draft = z.object({
   email: word,
@@ -53,7 +53,7 @@ function forgetDraft() {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // There is nothing to forget where nothing can be kept.
+    // Without storage there is no draft to remove.
   }
 }
 

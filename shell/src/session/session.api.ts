@@ -11,7 +11,7 @@ const sessionApi = api.injectEndpoints({
     devices: queryOf(build, account.devices, { tags: ['user'] }),
     forgetDevices: mutationOf(build, account.forgetDevices, { invalidates: ['user'] }),
     areaCodes: queryOf(build, publication.getGlobalAreaCode, { tags: ['content'] }),
-    // The picture is an ornament here: without it the page works, so a failure is nobody's concern.
+    // The picture is an ornament here: without it the page works, so a failure shows no toast.
     featuredWinners: queryOf(build, publication.indexWinnerList, { skipErrorHandler: true }),
   }),
 })

@@ -3,7 +3,7 @@ import { signIn, useSiteDispatch } from '@awards/shared/session'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { destination } from './safe-redirect.ts'
 
-/** Takes over a new session and goes where the visitor wanted to go. */
+/** Stores a new session and navigates to `?redirect=`, else home. */
 export function useFinishSignIn() {
   const dispatch = useSiteDispatch()
   const navigate = useNavigate()

@@ -38,7 +38,7 @@ export function useSendCode(form: FormInstance, scene: z.input<typeof VerifyCode
   return { send, sentTo, secondsLeft, isLoading }
 }
 
-// Asked twice within a minute: the first code is good, and can be written down.
+// 429 for a second request within a minute: the first code is still valid.
 const Wait = z.object({ retry_after: z.number().max(CODE_RESEND_SECONDS) })
 
 function isWaiting(error: unknown): boolean {

@@ -1,6 +1,6 @@
 type Scheduler = { scheduler?: { yield?(): Promise<void> } }
 
-/** Lets the browser answer whoever waits, and goes on at once where nobody does. */
+/** Yields to the main thread: pending input runs first; continues at once when there is none. */
 export const yieldToMain = () =>
   (globalThis as Scheduler).scheduler?.yield?.() ??
   new Promise<void>((resolve) => {
@@ -8,8 +8,8 @@ export const yieldToMain = () =>
   })
 
 /**
- * Does one thing after the other, in a task each: a page that stands already must not be deaf while
- * its first script is evaluated as a whole.
+ * Runs each function in a task of its own, so that a server-rendered page answers input while its first script is
+ * evaluated.
  */
 export async function runInTasks(tasks: readonly (() => Promise<unknown>)[]) {
   for (const task of tasks) {

@@ -1,22 +1,21 @@
-// The first script of a page that came with its content. It is a file of its own, without imports: the
-// page is complete without the application, which is fetched once everything is there that is looked
-// at. It runs as soon as somebody does something; for who has been here before, without waiting for it.
+// The first script of a server-rendered page: a file of its own, without imports. It prefetches the application once
+// the page is painted, and starts it at the first input; for returning visitors it starts without waiting for input.
 
 type LaterFile = { href: string; integrity?: string; as?: 'script' | 'fetch'; crossOrigin?: string }
 type Start = { scripts: LaterFile[]; preloads: LaterFile[] }
 type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** A picture that does not arrive must not keep the page from answering. */
+/** Upper bound: a picture that does not arrive must not delay the application. */
 const LONGEST_WAIT_MS = 4_000
 const QUIET_MS = 200
-/** What counts by itself, as deadlines do, shall count for those too who only look. */
+/** Starts the application without input too, so that countdowns to deadlines run. */
 const UNTOUCHED_MS = 10_000
 const DRAWN_MS = 50
 const LONGEST_DRAWN_MS = 2_000
-/** Whoever does one of these waits for an answer, even of a page that is not painted yet. */
-const WISHES = ['pointerdown', 'keydown', 'touchstart', 'focusin', 'click', 'input'] as const
-/** Whoever does one of these may want something soon. */
-const SIGNS_OF_LIFE = ['pointermove', 'scroll'] as const
+/** Input that expects an answer, even of a page that is not painted yet. */
+const INPUT_EVENTS = ['pointerdown', 'keydown', 'touchstart', 'focusin', 'click', 'input'] as const
+/** Activity that announces input. */
+const ACTIVITY_EVENTS = ['pointermove', 'scroll'] as const
 const EARLY = { capture: true, passive: true }
 
 const own = (address: string): string => {
@@ -47,7 +46,7 @@ function hint(rel: 'preload' | 'prefetch', { href, as, integrity, crossOrigin }:
 function load({ href, integrity }: LaterFile) {
   const script = document.createElement('script')
   if (integrity) script.integrity = integrity
-  // Of several the order counts.
+  // Keeps the order of execution.
   script.async = false
   script.src = (policy ? policy.createScriptURL(href) : own(href)) as string
   document.head.append(script)
@@ -56,13 +55,13 @@ function load({ href, integrity }: LaterFile) {
 function start() {
   if (isStarted) return
   isStarted = true
-  for (const sign of [...WISHES, ...SIGNS_OF_LIFE]) removeEventListener(sign, start, true)
+  for (const name of [...INPUT_EVENTS, ...ACTIVITY_EVENTS]) removeEventListener(name, start, true)
   scripts.forEach(load)
   preloads.forEach((file) => hint('preload', file))
 }
 
-/** The application keeps what it needs next time, a session among it, so whoever used it left a trace. */
-function wasHereBefore(): boolean {
+/** Returning visitors have data of the application in storage. */
+function isReturningVisitor(): boolean {
   try {
     return localStorage.length > 0 || sessionStorage.length > 0
   } catch {
@@ -71,19 +70,19 @@ function wasHereBefore(): boolean {
   }
 }
 
-/** Everything that is looked at is there: the application is fetched, and waits for somebody who acts. */
+/** Runs once the page is painted: prefetches the application, which waits for activity. */
 function painted() {
   if (isPainted || isStarted) return
   isPainted = true
-  if (wasHereBefore()) return start()
+  if (isReturningVisitor()) return start()
   for (const file of [...scripts, ...preloads]) {
     if (file.as !== 'fetch') hint('prefetch', file)
   }
-  for (const sign of SIGNS_OF_LIFE) addEventListener(sign, start, EARLY)
+  for (const name of ACTIVITY_EVENTS) addEventListener(name, start, EARLY)
   setTimeout(start, UNTOUCHED_MS)
 }
 
-/** What is loaded is not painted yet: pictures are decoded, and the largest has to stand for a moment. */
+/** Waits for decoded pictures and for a largest contentful paint that stays the last one for `QUIET_MS`. */
 async function whenPainted() {
   const pictures = [...document.images].filter(({ loading }) => loading !== 'lazy')
   await Promise.allSettled(pictures.map((picture) => picture.decode()))
@@ -98,8 +97,8 @@ async function whenPainted() {
   }).observe({ type: 'largest-contentful-paint', buffered: true })
 }
 
-/** Links, forms and what opens by itself work without the application; other buttons wait for it. */
-function rememberPress({ target }: MouseEvent) {
+/** Records the press of a button without native behaviour; links, forms and popovers work by themselves. */
+function recordPress({ target }: MouseEvent) {
   const button = target instanceof Element ? target.closest('button') : null
   if (button?.type === 'button' && !button.hasAttribute('popovertarget')) pressed = button
 }
@@ -107,10 +106,10 @@ function rememberPress({ target }: MouseEvent) {
 const isTicked = (field: FormField): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
-/** What is chosen or written in a field. */
+/** Current value of a field. */
 const stateOf = (field: FormField) => (isTicked(field) ? field.checked : field.value)
 
-/** Whether it is otherwise than the server has sent it; a list of choices begins with its first. */
+/** Whether its value differs from the server's; a select without a default starts with its first option. */
 function isChanged(field: FormField): boolean {
   if (isTicked(field)) return field.checked !== field.defaultChecked
   if (!(field instanceof HTMLSelectElement)) return field.value !== field.defaultValue
@@ -118,15 +117,15 @@ function isChanged(field: FormField): boolean {
   return field.selectedIndex !== Math.max(sent, 0)
 }
 
-/** Ticks a field again; of a group of radio buttons the one that is chosen tells it. */
-function tickAgain(field: HTMLInputElement, wanted: boolean) {
+/** Replays a tick; of a radio group only the chosen button. */
+function replayTick(field: HTMLInputElement, wanted: boolean) {
   if (field.type === 'radio' && !wanted) return
   field.checked = !wanted
   field.click()
 }
 
-/** Writes into a field again, past the memory that React keeps at the element. */
-function writeAgain(field: Exclude<FormField, HTMLSelectElement>, wanted: string) {
+/** Replays text, bypassing the value tracker that React keeps on the element. */
+function replayText(field: Exclude<FormField, HTMLSelectElement>, wanted: string) {
   const { selectionStart, selectionEnd } = field
   const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
   field.value = ''
@@ -138,52 +137,52 @@ function writeAgain(field: Exclude<FormField, HTMLSelectElement>, wanted: string
 }
 
 /**
- * Tells the application what was chosen or written before it listened. React hears of a change only
- * where a field differs from what it knows, and what it knows is what it has found.
+ * Replays a change made before hydration. React reports a change only where a field differs from the value that it
+ * found at hydration.
  */
-function tellAgain(field: FormField, wanted: string | boolean) {
-  // Who is in the middle of a Chinese word is not disturbed: its end is heard.
+function replayField(field: FormField, wanted: string | boolean) {
+  // Skips a field during IME composition: React receives the end of it.
   if (field === composed) return
-  if (isTicked(field)) return tickAgain(field, wanted === true)
+  if (isTicked(field)) return replayTick(field, wanted === true)
   const isSelect = field instanceof HTMLSelectElement
-  if (!isSelect && field.type !== 'file') return writeAgain(field, String(wanted))
+  if (!isSelect && field.type !== 'file') return replayText(field, String(wanted))
   if (isSelect) field.value = String(wanted)
   field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-/** Until what was told is drawn: the next change is one of the page as it is then. */
-async function drawn(field: FormField, wanted: string | boolean) {
+/** Waits until React has rendered the replayed value: the next replay starts from that state. */
+async function whenRendered(field: FormField, wanted: string | boolean) {
   for (let waited = 0; waited < LONGEST_DRAWN_MS; waited += DRAWN_MS) {
     await new Promise((goOn) => setTimeout(goOn, DRAWN_MS))
     if (stateOf(field) === wanted) return
   }
 }
 
-/** What was done too early is done again when something listens to it. */
-async function catchUp() {
-  removeEventListener('click', rememberPress, true)
+/** Replays input made before hydration. */
+async function replayInput() {
+  removeEventListener('click', recordPress, true)
   const heard = new Set<EventTarget | null>()
   const hear = ({ isTrusted, target }: Event) => isTrusted && heard.add(target)
   addEventListener('input', hear, true)
   const fields = [...document.querySelectorAll<FormField>('input, select, textarea')]
-  // One change may have the others drawn as they were before, so all are read first.
+  // One change may re-render the others with their old values, so all are read first.
   const early = fields.filter(isChanged).map((field) => [field, stateOf(field)] as const)
   for (const [field, wanted] of early) {
-    // What the visitor has changed once more by now has told itself.
+    // A field that the visitor has changed again needs no replay.
     if (field.isConnected && !heard.has(field)) {
-      tellAgain(field, wanted)
-      await drawn(field, wanted)
+      replayField(field, wanted)
+      await whenRendered(field, wanted)
     }
   }
   removeEventListener('input', hear, true)
   if (pressed?.isConnected) pressed.click()
 }
 
-for (const wish of WISHES) addEventListener(wish, start, EARLY)
+for (const name of INPUT_EVENTS) addEventListener(name, start, EARLY)
 if (document.readyState === 'complete') void whenPainted()
 else addEventListener('load', () => void whenPainted(), { once: true })
 setTimeout(painted, LONGEST_WAIT_MS)
-addEventListener('click', rememberPress, true)
+addEventListener('click', recordPress, true)
 addEventListener('compositionstart', ({ target }) => (composed = target), true)
 addEventListener('compositionend', () => (composed = null), true)
-addEventListener('hydrated', () => void catchUp(), { once: true })
+addEventListener('hydrated', () => void replayInput(), { once: true })

@@ -28,7 +28,7 @@ function ThemeSwitch() {
 
 const LINKS = [...PUBLIC_SECTIONS, { label: 'faq', to: paths.faq }] as const
 
-/** What is in the menu of small screens: the sections, the languages and the look. */
+/** Content of the menu of small screens: sections, languages, theme. */
 function MenuSections() {
   const { t } = useTranslation('shell')
   const options = useLanguageChoices()
@@ -58,7 +58,7 @@ function MenuSections() {
   )
 }
 
-/** The sections on small screens, in a dialog of the browser: it keeps the focus and closes with Escape. */
+/** The sections on small screens, in a native dialog: it traps the focus and closes with Escape. */
 export function MobileMenu() {
   const { t } = useTranslation('shell')
   const [isOpen, setOpen] = useState(false)
@@ -80,7 +80,7 @@ export function MobileMenu() {
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       />
-      {/* Without JavaScript the same pages are reached at the end of the page. */}
+      {/* Without JavaScript the footer leads to the same pages. */}
       <a className={styles.without} href="#footer">
         {t('menu')}
       </a>
@@ -90,7 +90,7 @@ export function MobileMenu() {
         aria-labelledby={title}
         onClose={() => setOpen(false)}
         onClick={(event) => {
-          // What is pressed beside the sheet is the dialog itself.
+          // A press on the backdrop has the dialog itself as target.
           if (event.target === event.currentTarget) close()
         }}
       >
@@ -112,7 +112,7 @@ export function MobileMenu() {
 
 type AccountLink = { readonly label: string; readonly to: string }
 
-/** What the account menu offers to who is signed in: jurors reach their reviews, entrants their entries. */
+/** Links of the account menu: reviews for jurors, entries for entrants. */
 function useAccountLinks() {
   const { t } = useTranslation('shell')
   const { user, isJury } = useSession()
@@ -139,7 +139,7 @@ function useAccountLinks() {
   }
 }
 
-/** Sign in, or who is signed in and what they can do. */
+/** Sign-in link, or the menu of the signed-in user. */
 function AccountMenu() {
   const { t } = useTranslation('shell')
   const user = useCurrentUser()
@@ -209,7 +209,7 @@ export function Header() {
   )
 }
 
-/** Jurors enter no work; who is signed in goes to their entry at once. */
+/** Hidden from jurors, who enter no work; leads signed-in entrants straight to their entry. */
 function EnterLink() {
   const { t } = useTranslation('shell')
   const { user, isJury } = useSession()

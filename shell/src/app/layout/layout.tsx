@@ -9,8 +9,8 @@ import { Header } from './header.tsx'
 import { Hydrated } from '../hydrated.tsx'
 
 /**
- * Stands in the place of a page that is on its way; header and footer are there already. Its heading
- * is for those who go through a page by headings, and never gets the focus.
+ * Placeholder while a page loads; header and footer stand already. Its heading is for screen readers that navigate by
+ * headings, and never gets the focus.
  */
 export function Waiting() {
   const { t } = useTranslation('shared')

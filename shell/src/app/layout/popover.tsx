@@ -39,7 +39,7 @@ function useDismiss() {
 }
 
 type PopoverProps = {
-  /** Name of the button; begins with what is written on it. */
+  /** Name of the button; begins with its visible text. */
   label: string
   trigger: ReactNode
   /** A list of links and buttons. */

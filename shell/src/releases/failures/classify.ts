@@ -6,7 +6,7 @@ type ChunkError = Error & { type?: string; request?: string }
 const isChunkError = (error: unknown): error is ChunkError =>
   error instanceof Error && error.name === 'ChunkLoadError'
 
-/** The status with which a file was answered, if the browser tells: 0 stands for no answer at all. */
+/** HTTP status of a file from resource timing, where the browser exposes it; 0 means no response. */
 export function statusOf(url: string | undefined): number | undefined {
   if (!url || !URL.canParse(url, document.baseURI)) return undefined
   const entries = performance.getEntriesByName(new URL(url, document.baseURI).href, 'resource')
@@ -14,8 +14,8 @@ export function statusOf(url: string | undefined): number | undefined {
 }
 
 /**
- * A script or style that did not load. Of one that was answered well and yet refused, the digest was
- * wrong: Chromium, Firefox and Safari tell a page no more than that.
+ * A script or style that did not load. A success status with a failed load means a wrong digest: browsers expose no
+ * integrity errors to the page.
  */
 function ofFile(phase: 'entry' | 'chunk', url: string | undefined): Problem {
   const status = statusOf(url)
@@ -28,7 +28,7 @@ function ofFile(phase: 'entry' | 'chunk', url: string | undefined): Problem {
 function ofChunk({ type, request }: ChunkError): Problem {
   const url = request && { url: request }
   if (type === 'timeout') return { phase: 'chunk', kind: 'timeout', ...url }
-  // The script ran, but did not bring the modules that were asked for.
+  // The script ran, but did not define its modules.
   if (type === 'missing') return { phase: 'chunk', kind: 'evaluation', ...url }
   return ofFile('chunk', request)
 }

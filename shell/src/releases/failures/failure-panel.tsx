@@ -44,14 +44,14 @@ function failureOf(error: unknown, remote: string): Failure {
   }
 }
 
-/** Files of a release that are gone, while visitors get another one: a new document would help. */
+/** Files of the release are gone while discovery names another one: a reload helps. */
 function isFileGone({ remote, version, problem }: Failure): boolean {
   const current = knownDiscovery()?.microFrontends[remote]?.[0]?.metadata.version
   const isGone = problem.phase === 'chunk' && (problem.status ?? 0) >= 400
   return isGone && version !== undefined && current !== undefined && current !== version
 }
 
-/** What a boundary knows of the error it caught. */
+/** Describes the error of a boundary, and reloads once when the files of the release are gone. */
 function useFailure(error: unknown, remote: string): Failure {
   const [known, setKnown] = useState(() => ({ error, failure: failureOf(error, remote) }))
   let { failure } = known
@@ -156,7 +156,7 @@ function FailurePanel({ error, remote }: { error: unknown; remote: string }) {
 
 const boundaries = new Map<string, ComponentType>()
 
-/** The boundary of one remote's pages; the same component each time, so that it is not mounted anew. */
+/** The boundary of one remote's pages; cached, so that React does not remount it. */
 export function boundaryOf(remote: string): ComponentType {
   const known = boundaries.get(remote)
   if (known) return known

@@ -4,7 +4,7 @@ import { RemoteError, type Problem } from './remote-error.ts'
 import { loadedVersion } from '../remote-store.ts'
 import { track, newTrace } from './telemetry.ts'
 
-/** A failure as a panel and an event tell it. */
+/** A failure as the panel shows it and telemetry reports it. */
 export type ReportedError = {
   readonly remote: string
   readonly version: string | undefined
@@ -40,22 +40,22 @@ function describeError(error: unknown, remote?: string): ReportedError {
 }
 
 /**
- * Whose failure an error is: that of the release in whose file the first frame of its stack lies, else
- * of the remote in whose place it came up. It is told once, however many notice it.
+ * Attributes an error to the release whose file is in the first frame of its stack, else to the remote whose boundary
+ * caught it, and tracks it. An error that several boundaries report is tracked once.
  */
 export function reportError(error: unknown, remote?: string): ReportedError {
   const before = error instanceof Object ? known.get(error) : undefined
   if (before) return before
-  const crash = describeError(error, remote)
-  if (error instanceof Object) known.set(error, crash)
-  // The loader has told of its own errors.
-  if (!(error instanceof RemoteError)) track({ ...crash, outcome: 'failed' })
-  return crash
+  const described = describeError(error, remote)
+  if (error instanceof Object) known.set(error, described)
+  // The loader tracks its own errors.
+  if (!(error instanceof RemoteError)) track({ ...described, outcome: 'failed' })
+  return described
 }
 
-/** Watches for what nobody caught, and for breaches of the content security policy. */
+/** Reports uncaught errors, unhandled rejections and violations of the content security policy. */
 export function watchErrors() {
-  // What the browser notes of files tells a missing one from a wrong one; by default it stops at 250.
+  // Resource timing tells a missing file from a corrupt one; the default buffer of 250 entries overflows.
   performance.setResourceTimingBufferSize?.(2000)
   window.addEventListener('error', ({ error, message, filename }) => {
     reportError(error ?? `${message} (${filename})`)
@@ -79,7 +79,7 @@ export function watchErrors() {
   })
 }
 
-/** Name of the window event that tells of a remote or a chunk that could not be loaded. */
+/** Window event for a remote or a chunk that could not be loaded. */
 const REMOTE_FAILURE_EVENT = 'awards:remote-failure'
 
 const reported = new Set<string>()

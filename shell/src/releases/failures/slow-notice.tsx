@@ -6,7 +6,7 @@ import { interruptLoad } from '../loader/interruptible.ts'
 import styles from './failure-panel.module.css'
 import { remoteStore, slowLoads } from '../remote-store.ts'
 
-/** True once the visitor has waited so long that they should be told. */
+/** True after `SLOW_AFTER_MS`. */
 function useSlowWait(): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
@@ -21,8 +21,8 @@ const useSlowLoad = () =>
   slowLoads(useSyncExternalStore(remoteStore.subscribe, remoteStore.getAll, remoteStore.getAll))[0]
 
 /**
- * Stands beside the loader. When a page takes its time it says so and, where a remote is what keeps
- * the visitor waiting, offers what else can be done (specification §8 lets a script take two minutes).
+ * Notice below the loader: says that a page is slow and, when a remote is the cause, offers a retry or the previous
+ * version (specification §8 lets a script take two minutes).
  */
 export function SlowNotice() {
   const { t } = useTranslation('federation')

@@ -8,17 +8,17 @@ const hex = (bytes: number) =>
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('')
 
-/** Name of one load; a panel shows it, and the events of the load carry it. */
+/** Trace id of one load: the failure panel shows it, and all events of the load carry it. */
 export const newTrace = () => hex(8)
 
-/** Name of this tab in events, made anew with each document. */
+/** Identifies this document in events. */
 const SESSION = hex(8)
 
 const MOST = 50
 const WINDOW_MS = 60_000
 const LONGEST_WAIT_MS = 2_000
 
-/** What happened to a remote, as the loader or a boundary tells it. */
+/** A load, fallback or failure of a remote, before it becomes a `LoadEvent` of the wire. */
 export type TrackedEvent = {
   readonly remote: string
   readonly version?: string | undefined
@@ -65,11 +65,11 @@ function toLoadEvent(happening: TrackedEvent): LoadEvent {
   }
 }
 
-/** Two events that say the same of the same release in this tab. */
+/** Key for deduplication. */
 const fingerprint = ({ remote, phase, kind, outcome, attempt, message }: LoadEvent) =>
   JSON.stringify([remote, phase, kind, outcome, attempt, message])
 
-/** Sends what has gathered; a beacon survives the end of the page. */
+/** Flushes the queue with a beacon, which survives the end of the page. */
 export function sendEvents() {
   if (waiting.length === 0) return
   const body = new Blob([JSON.stringify({ events: waiting })], { type: 'application/json' })
@@ -82,7 +82,7 @@ const whenIdle = (work: () => void) =>
     ? window.requestIdleCallback(work, { timeout: LONGEST_WAIT_MS })
     : setTimeout(work, LONGEST_WAIT_MS)
 
-/** Notes an event for the next beacon. Identical ones go once, and no more than fifty in a minute. */
+/** Queues an event for the next beacon. Deduplicates identical ones; rate limit: fifty in a minute. */
 export function track(happening: TrackedEvent) {
   const event = toLoadEvent(happening)
   const key = fingerprint(event)
@@ -94,7 +94,7 @@ export function track(happening: TrackedEvent) {
   if (waiting.push(event) === 1) whenIdle(sendEvents)
 }
 
-/** Sends what is left when the page is hidden: there may be no later. */
+/** Flushes the queue when the page is hidden: the browser may kill it afterwards. */
 export function sendEventsOnLeave() {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') sendEvents()

@@ -21,7 +21,7 @@ const isOver = ({ since }: Load) => Date.now() - since > LOAD_BUDGET_MS
 /** The browser notes the answer of a file a moment after it says that the file failed. */
 const untilNoted = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-/** What a failed step means: where, how, in which try. */
+/** Classifies the error of a failed step into a `RemoteError`. */
 export async function toRemoteError(load: Load, version: string | undefined, cause: unknown) {
   forgetFailures()
   await untilNoted()
@@ -31,7 +31,7 @@ export async function toRemoteError(load: Load, version: string | undefined, cau
   return new RemoteError(name, problem, { version, attempt, trace }, cause)
 }
 
-/** Tells that another try follows. */
+/** Tracks that a retry follows. */
 export function trackRetry(load: Load, { version, problem, message }: RemoteError) {
   track({ ...load, remote: load.name, version, problem, message, outcome: 'retry' })
 }

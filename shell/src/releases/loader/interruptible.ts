@@ -2,8 +2,8 @@ import { RELEASE_PLACES, releaseFolder, SLOW_AFTER_MS } from '@awards/shared/pla
 import { markSlow } from '../remote-store.ts'
 
 /**
- * Gives up the files below `folder` that are under way. Whoever waits for a script learns that it
- * failed, and may ask again; a style that hangs counts as loaded, and is taken when it comes.
+ * Cancels pending files below `folder`. A script gets an `error` event, so that webpack rejects and can retry; a style
+ * sheet counts as loaded and applies when it arrives.
  */
 function interruptScripts(folder: string) {
   const isOf = (address: string) => new URL(address, document.baseURI).pathname.startsWith(folder)
@@ -50,12 +50,12 @@ export function interruptLoad(name: string, choice: Choice): boolean {
   return waiting !== undefined && waiting.size > 0
 }
 
-/** Gives up what the scripts and styles of a release wait for. */
+/** Cancels the pending scripts and styles of a release. */
 export function cancelScripts(name: string, version: string) {
   for (const place of RELEASE_PLACES) interruptScripts(releaseFolder(name, version, place))
 }
 
-/** Runs a step of a load in such a way that the visitor's choice ends it, and says when it is slow. */
+/** Races a step of a load with the visitor's choice, and marks the load as slow after `SLOW_AFTER_MS`. */
 export async function interruptible<T>(
   { name, since }: Load,
   work: (signal: AbortSignal) => Promise<T>,

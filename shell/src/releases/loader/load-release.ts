@@ -25,9 +25,9 @@ export type ReleaseTry = {
 
 registerPlugins([guard])
 
-/** How often the entry at each address was asked for in this tab. */
+/** Requests of each entry address in this tab. */
 const asked = new Map<string, number>()
-/** Number of remotes that the runtime was told of. */
+/** Remotes registered with the federation runtime. */
 let registered = 0
 
 /** Refuses a release for another contract before anything of it is fetched; its message names both. */

@@ -12,15 +12,15 @@ export function forgetFailures() {
   }
 }
 
-/** Folders of releases whose scripts are asked for again, each under another address. */
+/** Folders of releases whose scripts are retried, each with its retry number. */
 const retried = new Map<string, number>()
 
 let retries = 0
 
-/** Number of a try in this tab, for an address that nothing else waits at. */
+/** Next retry number of this tab: makes an address that no pending request has. */
 export const nextRetry = () => ++retries
 
-/** From now on scripts below `folder` carry `?retry=n`: a browser joins a request that hangs. */
+/** Adds `?retry=n` to scripts below `folder` from now on: a browser joins a request that hangs. */
 export function retryScriptsBelow(folder: string, retry: number) {
   retried.set(folder, retry)
 }
@@ -56,6 +56,6 @@ export async function refetchCorrupt(): Promise<void> {
     const answer = await fetch(address, { cache: 'reload', signal })
     await answer.arrayBuffer()
   }
-  // What cannot be fetched fails once more at the retry, and says so.
+  // A failed fetch fails again at the retry, which reports it.
   await Promise.allSettled(addresses.map(refetch))
 }

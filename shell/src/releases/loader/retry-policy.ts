@@ -14,7 +14,7 @@ type Tried = {
 
 const TEMPORARY = new Set([408, 425, 429])
 
-/** A failure on the way, which another try may not meet; what is wrong in a release stays wrong. */
+/** A transient failure, worth a retry; a defect of the release itself is permanent. */
 export const isOnTheWay = ({ kind }: Problem) =>
   kind === 'network' || kind === 'timeout' || kind === 'http'
 
@@ -32,6 +32,6 @@ export function nextStep(problem: Problem, tried: Tried): Step {
   return tried.tries < TRIES && !tried.elsewhere && !isGone ? 'again' : elsewhere
 }
 
-/** Waits before a second try; a little more or less each time, so that not all tabs come at once. */
+/** Waits before a retry, with jitter, so that not all tabs retry at once. */
 export const pause = (milliseconds = RETRY_PAUSE_MS) =>
   new Promise((resolve) => setTimeout(resolve, milliseconds * (0.8 + Math.random() * 0.4)))

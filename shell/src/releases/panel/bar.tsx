@@ -19,7 +19,7 @@ function resolvedVersion(name: string, state: RemoteState): string | undefined {
   return knownDiscovery()?.microFrontends[name]?.[0]?.metadata.version
 }
 
-/** One pin: the part, the release that it is held at, and in words why it is not. */
+/** One pin: remote, pinned release and, where it failed, the reason. */
 function PinItem({ pin }: { pin: Pin }) {
   const { t } = useTranslation('qa')
   const state = useRemoteState(pin.name)
@@ -45,7 +45,7 @@ function PinItem({ pin }: { pin: Pin }) {
 const isSame = (one: readonly Pin[], other: readonly Pin[]) =>
   one.map(formatPin).sort().join() === other.map(formatPin).sort().join()
 
-/** The pinned releases of this tab: always in sight while there is one, so that nobody is misled. */
+/** The pinned releases of this tab: always visible while there is one, so that a tester never mistakes it for the public site. */
 function Badge() {
   const { t } = useTranslation('qa')
   const { current, next, unkept } = usePins()

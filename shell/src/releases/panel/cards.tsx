@@ -40,8 +40,8 @@ function useReload() {
 }
 
 /**
- * Tells of a newer release of a part that this tab has loaded. It never reloads by itself; with unsaved
- * work the button says why it waits.
+ * Announces a newer release of a loaded remote. It never reloads by itself; with unsaved work the button says why it
+ * waits.
  */
 function FreshCard({ news }: { news: readonly RemoteUpdate[] }) {
   const { t } = useTranslation('qa')

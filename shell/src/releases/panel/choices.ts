@@ -3,7 +3,7 @@ import { formatPin, type Pin, type PlatformOverview } from '@awards/shared/platf
 export type Remote = PlatformOverview['remotes'][number]
 export type Release = Remote['versions'][number]
 
-/** What each remote is to be held at; a remote that is not named gets what visitors get. */
+/** Pinned version or channel by remote; remotes without an entry follow discovery. */
 export type Choices = Readonly<Record<string, string>>
 
 export const choicesOf = (pins: readonly Pin[]): Choices =>

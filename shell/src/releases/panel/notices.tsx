@@ -7,7 +7,7 @@ import { SilentBoundary } from './silent-boundary.tsx'
 import { useUpdates } from '../dismissed-updates.ts'
 import { usePins } from '../pins.ts'
 
-/** Keeps room at the end of the page for what is fixed there, so that it covers nothing for good. */
+/** Pads the end of the page by the height of the fixed element, so that it never covers content. */
 function useReservedSpace(element: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const fixed = element.current
@@ -15,7 +15,7 @@ function useReservedSpace(element: RefObject<HTMLElement | null>) {
     const root = document.documentElement
     const observer = new ResizeObserver(() => {
       document.body.style.paddingBottom = `${fixed.offsetHeight}px`
-      // What is focused by keyboard is scrolled to above it.
+      // Keyboard focus scrolls elements to above it.
       root.style.scrollPaddingBottom = `${fixed.offsetHeight + 16}px`
     })
     observer.observe(fixed)
@@ -27,7 +27,7 @@ function useReservedSpace(element: RefObject<HTMLElement | null>) {
   }, [element])
 }
 
-/** A second try: whoever has pinned a release must see it. */
+/** Retries the chunk once: people with pinned releases must see the bar. */
 const load = () =>
   import('./corner.tsx').catch(async () => {
     await pause()
@@ -36,7 +36,7 @@ const load = () =>
 const Bar = lazy(() => load().then(({ Bar: component }) => ({ default: component })))
 const Cards = lazy(() => load().then(({ Cards: component }) => ({ default: component })))
 
-/** Nothing of it is known to the server. */
+/** Renders in the browser only: the server knows neither pins nor updates. */
 export const Notices = () => (useHydrated() ? <LiveNotices /> : null)
 
 /**

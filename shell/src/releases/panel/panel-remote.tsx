@@ -146,7 +146,7 @@ export function PanelRemote({ remote, releases, choice, onChoose, ...rest }: Pan
   const { name, deployments } = remote
   const isShort = !rest.isSearching && !showsAll
   const deployed = deployments.flatMap(({ versions }) => versions.map(({ version }) => version))
-  // What is chosen or deployed is always in sight.
+  // The chosen and the deployed releases are always listed.
   const inSight = new Set([choice, ...deployed])
   const shown = releases.filter(
     ({ version }, index) => !isShort || index < FIRST || inSight.has(version),

@@ -52,7 +52,7 @@ const { usePlatformOverviewQuery } = overviewApi
 
 type PanelFooterProps = { choices: Choices; changes: number; onReset: () => void }
 
-/** Applies what was chosen. The document is loaded anew for it, so unsaved work comes first. */
+/** Applies the choices with a reload; unsaved work blocks it. */
 function PanelFooter({ choices, changes, onReset }: PanelFooterProps) {
   const { t } = useTranslation('qa')
   const [mustSave, setMustSave] = useState(false)
@@ -86,13 +86,13 @@ const rankOf = (name: string, pins: readonly Pin[]) => {
 const mostWantedFirst = (remotes: readonly Remote[], pins: readonly Pin[]) =>
   [...remotes].sort((one, other) => rankOf(one.name, pins) - rankOf(other.name, pins))
 
-/** The parts of the site with their releases; what is chosen counts once it is applied. */
+/** The remotes with their releases; choices count once they are applied. */
 function PanelBody({ overview }: { overview: PlatformOverview }) {
   const { t } = useTranslation('qa')
   const { current, next } = usePins()
   const [choices, setChoices] = useState<Choices>(() => choicesOf(next))
   const [words, setWords] = useState('')
-  // In the order of the moment at which the panel was opened, so that nothing jumps.
+  // Sorted once when the panel opens, so that rows do not jump.
   const [remotes] = useState(() => mostWantedFirst(overview.remotes, current))
   const isSearching = words.trim() !== ''
   const found = remotes
@@ -134,7 +134,7 @@ function PanelBody({ overview }: { overview: PlatformOverview }) {
 
 type PanelProps = { isOpen: boolean; onClose: () => void; onClosed: () => void }
 
-/** What is published, what each channel gives, and what this tab is to run instead. */
+/** Drawer with published releases, deployments of each channel and the pins of this tab. */
 export function Panel({ isOpen, onClose, onClosed }: PanelProps) {
   const { t } = useTranslation('qa')
   const overview = usePlatformOverviewQuery(undefined, {

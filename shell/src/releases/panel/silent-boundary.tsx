@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/** What is only said beside the site must never take it down: where it breaks, it stays away. */
+/** Error boundary that renders nothing: a broken notice must not take the page down. */
 export class SilentBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -7,8 +7,8 @@ import { boundaryOf } from '../failures/failure-panel.tsx'
 import type { RedirectFor } from './retryable-route.tsx'
 
 /**
- * What stands around the pages of a remote: its styles while they are shown, antd where it is made of
- * that, and who is let to them.
+ * Wraps the pages of a remote: enables its styles while they are mounted, adds the design system where it uses antd,
+ * and guards them.
  */
 function frameOf(remote: string, Guard: ComponentType = Outlet): ComponentType {
   const isDesigned = () => usesAntd(remote)
@@ -33,14 +33,14 @@ export type RemoteMount = {
   readonly paths: readonly string[]
   /** Guards the pages; renders an `<Outlet />`. */
   readonly Component?: ComponentType
-  /** Where a visitor has to go instead, asked before anything of the remote is loaded. */
+  /** Redirect for visitors who are not admitted, evaluated before the remote loads. */
   readonly redirectFor?: RedirectFor
 }
 
 const relative = (path: string) => path.replace(/^\//, '')
 export const staticPart = (path: string) => relative(path).split('/:')[0] ?? ''
 
-/** Sends those away who are not admitted; a page that the remote does not have is not found. */
+/** Redirects visitors who are not admitted; answers 404 for a page that the remote does not have. */
 const unpatchedLoader =
   ({ redirectFor }: RemoteMount): LoaderFunction =>
   async ({ request }) => {

@@ -15,7 +15,7 @@ const TABLE: RemotePage[] = ROUTES.flatMap(({ owner, path, title, wrappers }) =>
 const shapeOf = (path: string) => path.replace(/:[^/]+/g, ':').toLowerCase()
 const OF_TABLE = new Set(ROUTES.map(({ path }) => shapeOf(path)))
 
-/** Pages that the releases of a document have and the table of routes has not. */
+/** Pages that releases declare beyond the table of routes. */
 export function extraPages(document: DiscoveryDocument | undefined): RemotePage[] {
   const taken = new Set(OF_TABLE)
   return Object.entries(document?.microFrontends ?? {}).flatMap(([remote, [entry]]) =>

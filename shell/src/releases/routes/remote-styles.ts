@@ -12,7 +12,7 @@ function isShown(href: string): boolean {
   return shown.version === undefined || release.version === shown.version
 }
 
-/** Only the styles of the shown release apply. They are kept, so that coming back costs nothing. */
+/** Only the styles of the shown release apply. The others are disabled instead of removed, so that coming back costs nothing. */
 function apply() {
   // While another version is tried, the one that is on screen stays dressed.
   if (shown) shown = { ...shown, version: loadedVersion(shown.name) ?? shown.version }

@@ -12,7 +12,7 @@ import { nextRetry, retryScriptsBelow } from '../loader/refetch.ts'
 import { track, newTrace } from '../failures/telemetry.ts'
 import { claimReload } from '../reload.ts'
 
-/** From here on scripts of the release have another address: what failed or hangs is not joined. */
+/** Adds a retry number to the script addresses of the release: a browser would join a hanging request. */
 function renewAddresses(name: string, version: string | undefined) {
   if (!version) return
   const retry = nextRetry()
@@ -53,10 +53,10 @@ async function loadScreen<T>(name: string, lazy: () => Promise<T>): Promise<T> {
 
 type Screen = { Component?: ComponentType; loader?: LoaderFunction | boolean }
 
-/** Answers where a visitor to `path` has to go instead, or nothing for those who may stay. */
+/** Resolves to the redirect for a visitor to `path`, or to undefined when they are admitted. */
 export type RedirectFor = (path: string) => Promise<string | undefined>
 
-/** Whether the tab has to leave the version of a remote that it runs, since that was taken back. */
+/** Whether the running version was withdrawn, so that the tab must load a new document. */
 async function leavesWithdrawn(remote: string): Promise<boolean> {
   await checkForNavigation()
   const version = loadedVersion(remote)
@@ -71,7 +71,7 @@ function screenOf(remote: string, { lazy, loader: own }: RouteObject, redirectFo
     const elsewhere = await redirectFor?.(pathname + search)
     if (elsewhere) return redirect(elsewhere)
     const loading = screen ?? loadScreen(remote, lazy as () => Promise<Screen>)
-    // The question whether to stay runs beside it, and comes first.
+    // Runs in parallel with the check for a withdrawn release, whose outcome comes first.
     void Promise.resolve(loading).catch(() => undefined)
     if (await leavesWithdrawn(remote)) return redirectDocument(pathname + search)
     try {
@@ -91,8 +91,8 @@ function screenOf(remote: string, { lazy, loader: own }: RouteObject, redirectFo
 
 /**
  * Makes the screens of a remote retryable. The router keeps a rejected `lazy` for the life of the
- * route, so "Try again" would never help; a loader runs anew each time. `redirectFor` is asked first, so
- * that no data is fetched for somebody who is not admitted.
+ * route, so "Try again" would never help; a loader runs each time. `redirectFor` runs first, so that
+ * no data is fetched for visitors who are not admitted.
  */
 export function retryableRoutes(
   remote: string,

@@ -44,7 +44,7 @@ type ExpectedScript = { name: string; version: string; integrity: string }
 
 const expected = new Map<string, ExpectedScript>()
 
-/** Announces an entry script; a script that nobody announced is not loaded. */
+/** Allows an entry script; the plugin refuses any other. */
 export function expectScript(url: string, script: ExpectedScript) {
   expected.set(url, script)
 }
