@@ -1,7 +1,7 @@
 import { paths } from '@awards/shared/paths'
 import { Page, PageHeader, SectionHeading, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
+import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { usePublicAwardsQuery, usePublicSectionsQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import type { AwardLevel } from '@awards/shared/contract'

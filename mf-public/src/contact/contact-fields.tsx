@@ -1,7 +1,6 @@
 import { CONTACT_LENGTHS } from '@awards/shared/domain'
 import { useTranslation } from 'react-i18next'
-import { TextArea } from '../ui/form/text-area.tsx'
-import { TextField } from '../ui/form/text-field.tsx'
+import { TextArea, TextField } from '../ui/form/field.tsx'
 import type { ContactErrors } from './contact-errors.ts'
 import styles from './contact-form.module.css'
 

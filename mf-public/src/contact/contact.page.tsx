@@ -9,8 +9,8 @@ import {
   DefinitionList,
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { contactPoints } from '../facts/contact-points.ts'
-import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
+import { contactPoints } from '../structured-data/contact-points.ts'
+import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { usePublicContactQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import type { Output, publication } from '@awards/shared/contract'

@@ -9,8 +9,8 @@ import {
   SectionHeading,
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { entryOffers } from '../facts/entry-offers.ts'
-import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
+import { entryOffers } from '../structured-data/entry-offers.ts'
+import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { usePublicAwardsQuery, usePublicFeesQuery, usePublicSectionsQuery } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import type { AwardLevel, Section } from '@awards/shared/contract'

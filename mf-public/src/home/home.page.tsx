@@ -16,7 +16,7 @@ import {
 } from '../public.api.ts'
 import { Answered } from '../ui/answered.tsx'
 import { Band } from '../ui/band.tsx'
-import { Figures } from '../ui/figures.tsx'
+import { Figures, PartnerList } from '../ui/figures.tsx'
 import aboutFiguresStyles from './about-figures.module.css'
 import { CallStrip } from './call-strip.tsx'
 import { ActionLink } from '../ui/action-link.tsx'
@@ -33,7 +33,6 @@ import { RichText } from '../ui/rich-text.tsx'
 import midBlocksStyles from './mid-blocks.module.css'
 import { ArticleTile } from '../ui/article-tile.tsx'
 import newsStripStyles from './news-strip.module.css'
-import { PartnerList } from '../ui/partner-list.tsx'
 import { useHomeHead } from './use-home-head.ts'
 
 /** Who makes the award possible; absent while there is nobody to name. */

@@ -1,8 +1,9 @@
 import { programmeName } from '@awards/shared/client'
 import { useLanguage } from '@awards/shared/i18n'
 import type { PageHead } from '@awards/shared/ui'
-import { editionEvent } from '../facts/edition-event.ts'
-import { organization, webSite } from '../facts/organization.ts'
+import { editionEvent } from '../structured-data/edition-event.ts'
+import { organization } from '../structured-data/organization.ts'
+import { webSite } from '../structured-data/web-site.ts'
 import {
   usePublicAboutQuery,
   usePublicBannersQuery,

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { usePublicJuryQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
-import { NotFound } from '../ui/not-found.tsx'
+import { Answered, NotFound } from '../ui/answered.tsx'
 import { JurorSheet } from './juror-sheet.tsx'
 
 export function Component() {

@@ -1,8 +1,7 @@
 import type { PolicyType } from '@awards/shared/domain'
 import type { ReactNode } from 'react'
 import { usePublicPolicyQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
-import { NotFound } from '../ui/not-found.tsx'
+import { Answered, NotFound } from '../ui/answered.tsx'
 import { PolicySheet } from './policy-sheet.tsx'
 
 type PolicyPageProps = {

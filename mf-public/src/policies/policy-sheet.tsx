@@ -3,14 +3,12 @@ import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
-import { writtenText } from '../facts/written-text.ts'
-import { Contents } from '../ui/contents.tsx'
-import text from '../ui/long-text.module.css'
-import { plainText } from '../ui/plain-text.ts'
-import { PrintButton } from '../ui/print-button.tsx'
+import { useBreadcrumbs } from '../structured-data/schema-org.ts'
+import { writtenText } from '../structured-data/written-text.ts'
+import { Contents, PrintButton } from '../ui/long-text.tsx'
+import styles from '../ui/long-text.module.css'
+import { plainText, summaryOf } from '../ui/plain-text.ts'
 import { RichText } from '../ui/rich-text.tsx'
-import { summaryOf } from '../ui/summary-of.ts'
 import { partsOf } from './parts.ts'
 
 type Policy = NonNullable<Output<typeof publication.privacyPolicyAndFaqs>['policy']>
@@ -42,11 +40,11 @@ export function PolicySheet({ policy, path, children }: PolicySheetProps) {
       {parts.length === 0 ? (
         <RichText html={opening} />
       ) : (
-        <div className={text.columns}>
+        <div className={styles.columns}>
           <Contents label={t('contents')} entries={parts} />
           <div>
             {opening && (
-              <div className={text.part}>
+              <div className={styles.part}>
                 <RichText html={opening} size="large" />
               </div>
             )}
@@ -54,10 +52,10 @@ export function PolicySheet({ policy, path, children }: PolicySheetProps) {
               <section
                 key={part.id}
                 id={part.id}
-                className={text.part}
+                className={styles.part}
                 aria-labelledby={`${part.id}-title`}
               >
-                <h2 id={`${part.id}-title`} className={text.title}>
+                <h2 id={`${part.id}-title`} className={styles.title}>
                   {part.title}
                 </h2>
                 <RichText html={part.html} />

@@ -3,11 +3,10 @@ import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useBreadcrumbs } from '../facts/use-breadcrumbs.ts'
-import { writtenText } from '../facts/written-text.ts'
-import { Contents } from '../ui/contents.tsx'
+import { useBreadcrumbs } from '../structured-data/schema-org.ts'
+import { writtenText } from '../structured-data/written-text.ts'
+import { Contents, PrintButton } from '../ui/long-text.tsx'
 import text from '../ui/long-text.module.css'
-import { PrintButton } from '../ui/print-button.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { OtherVersionNotice } from './other-version-notice.tsx'
 import { VersionList } from './version-list.tsx'
@@ -73,7 +72,7 @@ export function RegulationsSheet({ regulations }: { regulations: Regulations }) 
               className={text.part}
               aria-labelledby={`article-${number}-title`}
             >
-              <p className={text.number}>{t('regulations.article', { number })}</p>
+              <p className={text.textNumber}>{t('regulations.article', { number })}</p>
               <h2 id={`article-${number}-title`} className={text.title}>
                 {name}
               </h2>

@@ -3,8 +3,7 @@ import { TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { usePublicRegulationsQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
-import { NotFound } from '../ui/not-found.tsx'
+import { Answered, NotFound } from '../ui/answered.tsx'
 import { RegulationsSheet } from './regulations-sheet.tsx'
 
 export function Component() {

@@ -1,7 +1,29 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
-import { pageNumbers } from './page-numbers.ts'
 import styles from './page-links.module.css'
+
+/** Beyond it the server refuses to look. */
+const LAST_PAGE = 1_000_000
+
+/** The page an address asks for; whatever is no page number is the first page. */
+export function pageOfQuery(query: URLSearchParams): number {
+  const text = query.get('current') ?? ''
+  const page = /^\d{1,7}$/.test(text) ? Number(text) : 1
+  return page > 0 && page <= LAST_PAGE ? page : 1
+}
+
+const AROUND = 1
+
+/** The page numbers to offer: first, last and those around the current one; undefined is a gap. */
+export function pageNumbers(current: number, last: number): (number | undefined)[] {
+  const shown = Array.from({ length: last }, (_, index) => index + 1).filter(
+    (page) => page === 1 || page === last || Math.abs(page - current) <= AROUND,
+  )
+  return shown.flatMap((page, index) => {
+    const before = shown[index - 1]
+    return before !== undefined && page - before > 1 ? [undefined, page] : [page]
+  })
+}
 
 type PageLinksProps = { current: number; pageSize: number; total: number }
 

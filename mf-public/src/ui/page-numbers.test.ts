@@ -1,4 +1,4 @@
-import { pageNumbers } from './page-numbers.ts'
+import { pageNumbers } from './page-links.tsx'
 
 test.each([
   [1, 1, [1]],

@@ -2,7 +2,7 @@ import { useLanguage } from '@awards/shared/i18n'
 import { Button } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageAddress } from '../facts/address.ts'
+import { pageAddress } from '../structured-data/schema-org.ts'
 import { useIsLive } from './use-is-live.ts'
 import styles from './share.module.css'
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useHref } from 'react-router-dom'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { useCountryName } from '../ui/use-country-name.ts'
-import controlStyles from '../ui/form/control.module.css'
+import fieldStyles from '../ui/form/field.module.css'
 import { Field } from '../ui/form/field.tsx'
 import {
   KEYWORD_LENGTH,
@@ -52,7 +52,7 @@ function KeywordField({ keyword, onKeyword }: KeywordFieldProps) {
           {...attributes}
           type="search"
           name="keyword"
-          className={controlStyles.control}
+          className={fieldStyles.control}
           value={text}
           maxLength={KEYWORD_LENGTH}
           placeholder={t('winners.filter.keyword')}

@@ -1,4 +1,4 @@
-import { pageOfQuery } from '../ui/page-of-query.ts'
+import { pageOfQuery } from '../ui/page-links.tsx'
 
 /** Filters of the list of winners, by the names they have in the address and in the call. */
 export const WINNER_FILTERS = [

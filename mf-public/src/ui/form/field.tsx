@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@awards/shared/ui'
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactNode, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './field.module.css'
 
@@ -61,5 +61,29 @@ export function Field({
         </p>
       )}
     </div>
+  )
+}
+
+type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'style'>
+
+/** A line of text. */
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, isLabelHidden, isOptional, id, className, ...input } = props
+  return (
+    <Field {...{ label, hint, error, isLabelHidden, isOptional, id, className }}>
+      {(attributes) => <input type="text" {...input} {...attributes} className={styles.control} />}
+    </Field>
+  )
+}
+
+type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps | 'style'>
+
+/** A text of several lines; it grows with what is written. */
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, error, isLabelHidden, isOptional, id, className, ...area } = props
+  return (
+    <Field {...{ label, hint, error, isLabelHidden, isOptional, id, className }}>
+      {(attributes) => <textarea {...area} {...attributes} className={styles.control} />}
+    </Field>
   )
 }

@@ -1,6 +1,6 @@
 import { useRef, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import control from './control.module.css'
+import fieldStyles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import styles from './number-field.module.css'
 
@@ -36,7 +36,7 @@ export function NumberField(props: NumberFieldProps) {
             {...attributes}
             type="number"
             ref={field}
-            className={`${control.control} ${styles.number}`}
+            className={`${fieldStyles.control} ${styles.number}`}
           />
           <button
             type="button"

@@ -1,6 +1,6 @@
 import { Button } from '@awards/shared/ui'
 import type { ComponentProps } from 'react'
-import control from './control.module.css'
+import fieldStyles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import styles from './search-field.module.css'
 
@@ -25,7 +25,7 @@ export function SearchField(props: SearchFieldProps) {
             {...input}
             {...attributes}
             type="search"
-            className={`${control.control} ${styles.input}`}
+            className={`${fieldStyles.control} ${styles.input}`}
           />
           <Button type="primary" htmlType="submit">
             {action}

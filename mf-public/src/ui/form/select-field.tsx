@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import control from './control.module.css'
+import fieldStyles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import styles from './select-field.module.css'
 
@@ -29,7 +29,7 @@ export function SelectField(props: SelectFieldProps) {
     <Field {...{ label, hint, error, isLabelHidden, isOptional, id, className }}>
       {(attributes) => (
         <span className={styles.frame}>
-          <select {...select} {...attributes} className={`${control.control} ${styles.select}`}>
+          <select {...select} {...attributes} className={`${fieldStyles.control} ${styles.select}`}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) =>
               'options' in option ? (

@@ -1,8 +1,7 @@
 import type { AwardDate, Output, publicationAdded } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { absolute, pageAddress } from './address.ts'
-import { organiserId } from './organization.ts'
+import { absolute, pageAddress, organiserId } from './schema-org.ts'
 
 type Edition = {
   programme: string

@@ -3,9 +3,7 @@ import type { Language } from '@awards/shared/domain'
 import { LANGUAGE_TAGS } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { plainText } from '../ui/plain-text.ts'
-import { pageAddress } from './address.ts'
-import { imageObject } from './image-object.ts'
-import { organiser } from './organiser.ts'
+import { pageAddress, imageObject, organiser } from './schema-org.ts'
 
 /** A piece of news or a story in the terms of schema.org. */
 export const articlePosting = (article: Article, language: Language): object => ({

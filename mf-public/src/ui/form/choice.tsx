@@ -1,6 +1,39 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './choice.module.css'
-import field from './field.module.css'
+import fieldStyles from './field.module.css'
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'style' | 'className'> & {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+}
+
+/** Something that is so or not. */
+export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
+  const id = useId()
+  return (
+    <div>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          {...input}
+          className={styles.checkbox}
+          aria-describedby={error ? `${id}-error` : undefined}
+          aria-invalid={error ? true : undefined}
+        />
+        <span>
+          {label}
+          {hint && <span className={styles.detail}>{hint}</span>}
+        </span>
+      </label>
+      {error && (
+        <p id={`${id}-error`} className={fieldStyles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
 
 type RadioGroupProps = Pick<
   ComponentProps<'input'>,
@@ -39,9 +72,9 @@ export function RadioGroup({
       aria-describedby={describedBy || undefined}
       aria-invalid={error ? true : undefined}
     >
-      <legend className={`${field.label} ${styles.legend}`}>{label}</legend>
+      <legend className={`${fieldStyles.label} ${styles.legend}`}>{label}</legend>
       {hint && (
-        <p id={`${id}-hint`} className={field.hint}>
+        <p id={`${id}-hint`} className={fieldStyles.hint}>
           {hint}
         </p>
       )}
@@ -62,7 +95,7 @@ export function RadioGroup({
         </label>
       ))}
       {error && (
-        <p id={`${id}-error`} className={field.error}>
+        <p id={`${id}-error`} className={fieldStyles.error}>
           {error}
         </p>
       )}

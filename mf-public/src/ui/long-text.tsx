@@ -1,4 +1,6 @@
-import styles from './contents.module.css'
+import styles from './long-text.module.css'
+import { Button } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
 
 type ContentsProps = {
   label: string
@@ -15,7 +17,7 @@ export const Contents = ({ label, entries }: ContentsProps) => (
       {entries.map(({ id, title, number }) => (
         <li key={id}>
           <a href={`#${id}`} className={styles.entry}>
-            {number !== undefined && <span className={styles.number}>{number}</span>}
+            {number !== undefined && <span className={styles.contentsNumber}>{number}</span>}
             {title}
           </a>
         </li>
@@ -23,3 +25,13 @@ export const Contents = ({ label, entries }: ContentsProps) => (
     </ol>
   </nav>
 )
+
+/** Prints the page, or keeps it as a PDF; there where scripts run. */
+export function PrintButton() {
+  const { t } = useTranslation('public')
+  return (
+    <span className={styles.print}>
+      <Button onClick={() => window.print()}>{t('print')}</Button>
+    </span>
+  )
+}

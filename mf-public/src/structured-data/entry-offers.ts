@@ -1,8 +1,7 @@
 import type { Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { FeeTable } from '../fees/fee-table.ts'
-import { pageAddress } from './address.ts'
-import { organiser } from './organiser.ts'
+import { pageAddress, organiser } from './schema-org.ts'
 
 /** What entering a work costs, as offers in the terms of schema.org. */
 export function entryOffers(

@@ -2,8 +2,7 @@ import type { Output, publication } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import { LANGUAGES } from '@awards/shared/rules'
 import { paths } from '@awards/shared/paths'
-import { pageAddress } from './address.ts'
-import { organiser } from './organiser.ts'
+import { pageAddress, organiser } from './schema-org.ts'
 
 type Contact = Output<typeof publication.contact>
 

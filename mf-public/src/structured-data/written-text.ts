@@ -1,7 +1,6 @@
 import type { Language } from '@awards/shared/domain'
 import { LANGUAGE_TAGS } from '@awards/shared/i18n'
-import { pageAddress } from './address.ts'
-import { organiser } from './organiser.ts'
+import { pageAddress, organiser } from './schema-org.ts'
 
 type WrittenText = { title: string; path: string; version: string; effective_at: string }
 

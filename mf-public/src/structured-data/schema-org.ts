@@ -1,0 +1,56 @@
+import { siteConfiguration, programmeName } from '@awards/shared/client'
+import { addressIn } from '@awards/shared/rules'
+import type { Language } from '@awards/shared/domain'
+import { paths } from '@awards/shared/paths'
+import type { Picture } from '@awards/shared/contract'
+import { useLanguage } from '@awards/shared/i18n'
+import { useTranslation } from 'react-i18next'
+
+/** The absolute address of a file or a page that is the same in every language. */
+export const absolute = (path: string): string =>
+  /^[a-z]+:/i.test(path) ? path : siteConfiguration().site_url + path
+
+/** The absolute address of a page in a language. */
+export const pageAddress = (path: string, language: Language): string =>
+  absolute(addressIn(language, path))
+
+/** Names the organiser wherever another fact speaks of it. */
+export const organiserId = () => `${absolute(paths.home)}#organiser`
+
+/** The organiser in short, where another fact names it as its publisher or provider. */
+export const organiser = (language: Language) => ({
+  '@type': 'Organization',
+  '@id': organiserId(),
+  name: siteConfiguration().organiser || programmeName(language),
+  url: pageAddress(paths.home, language),
+})
+
+/** A picture in the terms of schema.org. */
+export const imageObject = (picture: Picture, credit?: string | null) => ({
+  '@type': 'ImageObject',
+  contentUrl: absolute(picture.url),
+  width: picture.width,
+  height: picture.height,
+  ...(picture.alt && { caption: picture.alt }),
+  ...(credit && { creditText: credit }),
+})
+
+type Step = { name: string; path: string }
+
+/** Where a page stands in the site, in the terms of schema.org: its ancestors first, itself last. */
+export const breadcrumbs = (language: Language, home: string, ...steps: readonly Step[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ name: home, path: paths.home }, ...steps].map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: pageAddress(path, language),
+  })),
+})
+
+/** Where a page stands below the first page, in the language on screen. */
+export function useBreadcrumbs(...steps: readonly { name: string; path: string }[]): object {
+  const { t } = useTranslation('public')
+  return breadcrumbs(useLanguage(), t('nav.home'), ...steps)
+}
