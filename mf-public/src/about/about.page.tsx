@@ -6,7 +6,7 @@ import { organization } from '../structured-data/organization.ts'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { usePublicAboutQuery, usePublicBlocksQuery } from '../public.api.ts'
 import { ActionLink } from '../ui/action-link.tsx'
-import { Answered } from '../ui/answered.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { Figures, PartnerList } from '../ui/figures.tsx'
 import { plainText, summaryOf } from '../ui/plain-text.ts'
 import { RichText } from '../ui/rich-text.tsx'
@@ -31,7 +31,7 @@ export function Component() {
       : [breadcrumbs],
   })
   return (
-    <Answered query={about} room="page">
+    <QueryState query={about} minHeight="page">
       {({ programme, tagline, html, figures, team, partners }) => (
         <Page width="wide">
           <PageHeader size="display" eyebrow={programme} title={tagline} />
@@ -67,6 +67,6 @@ export function Component() {
           </p>
         </Page>
       )}
-    </Answered>
+    </QueryState>
   )
 }

@@ -3,10 +3,9 @@ import { Page, PageHeader, SectionHeading, TextLink, usePageHead } from '@awards
 import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { usePublicAwardsQuery, usePublicSectionsQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import type { AwardLevel } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import awardRowStyles from './award-row.module.css'
 import styles from './awards.module.css'
 
 const HUE = /^#[0-9a-f]{6}$/i
@@ -14,7 +13,7 @@ const HUE = /^#[0-9a-f]{6}$/i
 /** The ring of the trophy in the colour of a level: its shade for the theme, else what the programme says. */
 const AwardRing = ({ code, colour }: { code: string; colour: string }) => (
   <svg
-    className={`${awardRowStyles.ring} ${awardRowStyles[code] ?? ''}`}
+    className={`${styles.ring} ${styles[code] ?? ''}`}
     viewBox="0 0 100 100"
     stroke={HUE.test(colour) ? colour : 'currentColor'}
     aria-hidden="true"
@@ -29,12 +28,12 @@ function AwardRow({ award }: { award: AwardLevel }) {
   const { number } = useFormat()
   const { code, name, description, min_score, colour } = award
   return (
-    <article className={awardRowStyles.row}>
+    <article className={styles.row}>
       <AwardRing code={code} colour={colour} />
-      <h2 className={awardRowStyles.name}>{name}</h2>
-      <div className={awardRowStyles.words}>
-        <p className={awardRowStyles.description}>{description}</p>
-        <p className={awardRowStyles.links}>
+      <h2 className={styles.levelName}>{name}</h2>
+      <div className={styles.words}>
+        <p className={styles.description}>{description}</p>
+        <p className={styles.links}>
           {min_score !== null && <span>{t('awards.score', { score: number(min_score) })}</span>}
           <TextLink to={paths.winners({ award: code })}>{t('awards.winners', { name })}</TextLink>
         </p>
@@ -56,7 +55,7 @@ export function Component() {
   return (
     <Page width="wide">
       <PageHeader size="display" title={t('awards.title')} lead={t('awards.lead')} />
-      <Answered query={awards} room="page">
+      <QueryState query={awards} minHeight="page">
         {(levels) => (
           <ul role="list">
             {levels.map((award) => (
@@ -66,15 +65,15 @@ export function Component() {
             ))}
           </ul>
         )}
-      </Answered>
+      </QueryState>
       <section className={styles.sections} aria-labelledby="sections-title">
         <SectionHeading id="sections-title">{t('awards.sections')}</SectionHeading>
-        <Answered query={sections}>
+        <QueryState query={sections}>
           {(list) => (
             <ul role="list" className={styles.grid}>
               {list.map(({ id, code, name, description, levels }) => (
                 <li key={id}>
-                  <h3 className={styles.name}>{name}</h3>
+                  <h3 className={styles.sectionName}>{name}</h3>
                   <p>{description}</p>
                   <p className={styles.levels}>{levels.map((level) => level.name).join(', ')}</p>
                   <TextLink to={paths.winners({ section: code })}>
@@ -84,7 +83,7 @@ export function Component() {
               ))}
             </ul>
           )}
-        </Answered>
+        </QueryState>
       </section>
     </Page>
   )

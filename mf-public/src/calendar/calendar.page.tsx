@@ -6,12 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { editionEvent } from '../structured-data/edition-event.ts'
 import { useBreadcrumbs, pageAddress } from '../structured-data/schema-org.ts'
 import { usePublicDatesQuery, usePublicFeesQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import type { AwardDate } from '@awards/shared/contract'
 import { calendarFile } from './calendar-file.ts'
-import styles from './calendar.module.css'
 import { LocalDate } from '../ui/local-date.tsx'
-import calendarRowStyles from './calendar-row.module.css'
+import styles from './calendar.module.css'
 
 /** Gives what is still to come as a file that calendars take in. */
 function AddToCalendar({ dates }: { dates: readonly AwardDate[] }) {
@@ -51,12 +50,12 @@ function CalendarRow({ row }: { row: AwardDate }) {
   const deadline = state === 'current' ? ends_at : ends_at ? null : starts_at
   return (
     <article
-      className={`${calendarRowStyles.row} ${calendarRowStyles[state]}`}
+      className={`${styles.row} ${styles[state]}`}
       aria-current={state === 'current' ? 'step' : undefined}
     >
-      <p className={calendarRowStyles.state}>{t(`calendar.state.${state}`)}</p>
-      <h2 className={calendarRowStyles.label}>{label}</h2>
-      <div className={calendarRowStyles.dates}>
+      <p className={styles.state}>{t(`calendar.state.${state}`)}</p>
+      <h2 className={styles.label}>{label}</h2>
+      <div className={styles.dates}>
         <p>
           <time dateTime={starts_at}>{date(starts_at, ends_at ? 'date' : 'datetime')}</time>
           {ends_at && (
@@ -67,12 +66,10 @@ function CalendarRow({ row }: { row: AwardDate }) {
           )}
         </p>
         {ends_at && state === 'current' && (
-          <p className={calendarRowStyles.note}>
-            {t('calendar.until', { date: date(ends_at, 'datetime') })}
-          </p>
+          <p className={styles.note}>{t('calendar.until', { date: date(ends_at, 'datetime') })}</p>
         )}
         {deadline && state !== 'past' && (
-          <p className={`${calendarRowStyles.note} ${calendarRowStyles.local}`}>
+          <p className={`${styles.note} ${styles.local}`}>
             <LocalDate moment={deadline} />
           </p>
         )}
@@ -112,7 +109,7 @@ export function Component() {
         lead={t('calendar.lead', { zone: siteConfiguration().time_zone })}
         actions={dates.data && <AddToCalendar dates={dates.data} />}
       />
-      <Answered query={dates} room="page">
+      <QueryState query={dates} minHeight="page">
         {(list) =>
           list.length === 0 ? (
             <EmptyState title={t('calendar.none')} />
@@ -126,7 +123,7 @@ export function Component() {
             </ol>
           )
         }
-      </Answered>
+      </QueryState>
       <p className={styles.links}>
         <TextLink to={paths.fees}>{t('nav.fees')}</TextLink>
         <TextLink to={paths.regulations}>{t('nav.regulations')}</TextLink>

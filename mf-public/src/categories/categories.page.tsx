@@ -3,24 +3,22 @@ import { Page, PageHeader, usePageHead, ResponsiveImage, TextLink } from '@award
 import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { usePublicCategoriesQuery, usePublicWinnerFacetsQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { summaryOf } from '../ui/plain-text.ts'
 import type { CategoryLeaf, Category } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import categoryTileStyles from './category-tile.module.css'
-import groupLinksStyles from './group-links.module.css'
 import styles from './categories.module.css'
 
 /** The groups of categories, as links down the page. */
 function GroupLinks({ groups }: { groups: readonly Category[] }) {
   const { t } = useTranslation('public')
   return (
-    <nav className={groupLinksStyles.nav} aria-label={t('categories.groups')}>
-      <ul role="list" className={groupLinksStyles.list}>
+    <nav className={styles.nav} aria-label={t('categories.groups')}>
+      <ul role="list" className={styles.list}>
         {groups.map(({ id, code, name, children }) => (
           <li key={id}>
-            <a href={`#${code}`} className={groupLinksStyles.link}>
-              {name} <span className={groupLinksStyles.total}>{children.length}</span>
+            <a href={`#${code}`} className={styles.link}>
+              {name} <span className={styles.total}>{children.length}</span>
             </a>
           </li>
         ))}
@@ -42,8 +40,8 @@ function CategoryTile({ category, winners }: CategoryTileProps) {
   const { code, name, description, image, from_price, is_open, min_images, weights } = category
   const heavier = weights.filter(({ weight }) => weight !== 1)
   return (
-    <article className={categoryTileStyles.tile}>
-      <div className={categoryTileStyles.frame}>
+    <article className={styles.tile}>
+      <div className={styles.frame}>
         {image && (
           <ResponsiveImage
             picture={image}
@@ -53,10 +51,10 @@ function CategoryTile({ category, winners }: CategoryTileProps) {
           />
         )}
       </div>
-      <h3 className={categoryTileStyles.name}>{name}</h3>
-      <p className={categoryTileStyles.description}>{description}</p>
-      <ul role="list" className={categoryTileStyles.facts}>
-        <li className={is_open ? categoryTileStyles.open : undefined}>
+      <h3 className={styles.tileName}>{name}</h3>
+      <p className={styles.tileDescription}>{description}</p>
+      <ul role="list" className={styles.facts}>
+        <li className={is_open ? styles.open : undefined}>
           {is_open ? t('categories.open') : t('categories.closed')}
         </li>
         {from_price && is_open && <li>{t('categories.from', { price: money(from_price) })}</li>}
@@ -91,15 +89,15 @@ export function Component() {
     <Page width="wide">
       <PageHeader size="display" title={t('nav.categories')} lead={t('categories.lead')} />
       <GroupLinks groups={groups} />
-      <Answered query={categories} room="page">
+      <QueryState query={categories} minHeight="page">
         {(list) =>
           list.map(({ id, code, name, description, children }) => (
             <section key={id} id={code} className={styles.group} aria-labelledby={`group-${id}`}>
               <div className={styles.head}>
-                <h2 id={`group-${id}`} className={styles.name}>
+                <h2 id={`group-${id}`} className={styles.groupName}>
                   {name}
                 </h2>
-                <p className={styles.description}>{description}</p>
+                <p className={styles.groupDescription}>{description}</p>
               </div>
               <ul role="list" className={styles.grid}>
                 {children.map((category) => (
@@ -114,7 +112,7 @@ export function Component() {
             </section>
           ))
         }
-      </Answered>
+      </QueryState>
     </Page>
   )
 }

@@ -1,11 +1,12 @@
-import type { ContactForm } from '@awards/shared/domain'
+import { ContactForm } from '@awards/shared/domain'
+import { clientHost, failureOf } from '@awards/shared/client'
 
 const KEY = 'contact-draft'
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
-export type ContactField = (typeof CONTACT_FIELDS)[number]
-export type ContactDraft = Partial<Record<ContactField, string>>
+type ContactField = (typeof CONTACT_FIELDS)[number]
+type ContactDraft = Partial<Record<ContactField, string>>
 
-/** What was written and not sent in this tab. */
+/** Reads the unsent message of this tab from the session storage. */
 export function readDraft(): ContactDraft {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
@@ -38,7 +39,7 @@ export function forgetDraft() {
   }
 }
 
-/** What the form holds, as the call takes it. */
+/** Reads the form's values as the input of the call. */
 export function messageOf(form: HTMLFormElement): ContactForm {
   const values = new FormData(form)
   const textOf = (name: string) => String(values.get(name) ?? '')
@@ -49,4 +50,52 @@ export function messageOf(form: HTMLFormElement): ContactForm {
     message: textOf('message'),
     website: textOf('website'),
   }
+}
+
+/** Error messages by field, in the current language. */
+export type ContactErrors = Partial<Record<ContactField, string>>
+
+const isField = (name: unknown): name is ContactField =>
+  CONTACT_FIELDS.some((field) => field === name)
+
+/** Validates a message with the schema that the server uses too. */
+export function errorsOf(message: unknown): ContactErrors {
+  const result = ContactForm.safeParse(message)
+  const errors: ContactErrors = {}
+  for (const { path, message: sentence } of result.error?.issues ?? []) {
+    const [field] = path
+    if (isField(field)) errors[field] ??= clientHost().translate(sentence)
+  }
+  return errors
+}
+
+/** Why the server refused a message. */
+export type Refusal = {
+  errors: ContactErrors
+  /** A refusal of no field in particular. */
+  sentence: string | undefined
+  /** Seconds after which it can be tried again. */
+  retryAfter: number | undefined
+}
+
+/** Reads a failed call: messages for fields, a time to wait, or that the server was not reached. */
+export function refusalOf(error: unknown): Refusal {
+  const failure = failureOf(error)
+  const none = { errors: {}, sentence: undefined, retryAfter: undefined }
+  if (failure.kind === 'transport') {
+    return { ...none, sentence: clientHost().translate(failure.msg) }
+  }
+  if (typeof failure.msg !== 'string') {
+    const errors: ContactErrors = {}
+    const others: string[] = []
+    for (const [name, messages] of Object.entries(failure.msg)) {
+      const sentences = messages.map((message) => clientHost().translate(message)).join(' ')
+      if (isField(name)) errors[name] = sentences
+      else others.push(sentences)
+    }
+    return { ...none, errors, sentence: others.join(' ') || undefined }
+  }
+  const wait = failure.data?.['retry_after']
+  if (failure.code === 429 && typeof wait === 'number') return { ...none, retryAfter: wait }
+  return { ...none, sentence: clientHost().translate(failure.msg) }
 }

@@ -2,12 +2,83 @@ import { Button } from '@awards/shared/ui'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePublicSendMessageMutation } from '../public.api.ts'
-import { useIsLive } from '../ui/use-is-live.ts'
-import { CONTACT_FIELDS, forgetDraft, keepDraft, messageOf, readDraft } from './contact-draft.ts'
-import { errorsOf, refusalOf, type ContactErrors, type Refusal } from './contact-errors.ts'
-import { ContactFields } from './contact-fields.tsx'
-import styles from './contact-form.module.css'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import {
+  CONTACT_FIELDS,
+  forgetDraft,
+  keepDraft,
+  messageOf,
+  readDraft,
+  errorsOf,
+  refusalOf,
+  type ContactErrors,
+  type Refusal,
+} from './contact-draft.ts'
+import { CONTACT_LENGTHS } from '@awards/shared/domain'
+import { TextArea, TextField } from '../ui/form/field.tsx'
+import styles from './contact.module.css'
 import { useFormat, formatDate, useLanguage, visitorZone } from '@awards/shared/i18n'
+
+type ContactFieldsProps = { errors: ContactErrors; idOf: (field: string) => string }
+
+/** Who writes, and what. */
+function ContactFields({ errors, idOf }: ContactFieldsProps) {
+  const { t } = useTranslation('public')
+  return (
+    <>
+      <TextField
+        id={idOf('name')}
+        name="name"
+        label={t('contact.form.name')}
+        error={errors.name}
+        autoComplete="name"
+        maxLength={CONTACT_LENGTHS.name}
+        required
+      />
+      <TextField
+        id={idOf('email')}
+        name="email"
+        type="email"
+        inputMode="email"
+        label={t('contact.form.email')}
+        hint={t('contact.form.emailHint')}
+        error={errors.email}
+        autoComplete="email"
+        maxLength={CONTACT_LENGTHS.email}
+        required
+      />
+      <TextField
+        id={idOf('subject')}
+        name="subject"
+        label={t('contact.form.subject')}
+        error={errors.subject}
+        maxLength={CONTACT_LENGTHS.subject}
+        required
+      />
+      <TextArea
+        id={idOf('message')}
+        name="message"
+        label={t('contact.form.message')}
+        hint={t('contact.form.messageHint')}
+        error={errors.message}
+        maxLength={CONTACT_LENGTHS.message}
+        required
+      />
+      {/* Honeypot: hidden from people and from screen readers, so only a bot fills it in. */}
+      <div className={styles.trap} aria-hidden="true">
+        <label htmlFor={idOf('website')}>Website</label>
+        <input
+          id={idOf('website')}
+          name="website"
+          type="text"
+          tabIndex={-1}
+          autoComplete="off"
+          defaultValue=""
+        />
+      </div>
+    </>
+  )
+}
 
 type MessageSentProps = { receivedAt: string; email: string; onAnother: () => void }
 
@@ -31,7 +102,7 @@ function MessageSent({ receivedAt, email, onAnother }: MessageSentProps) {
 
 type NotSentProps = { refusal: Refusal; email: string }
 
-/** Says why a message was not taken, when to try again, and that the text is still there. */
+/** Says why the message was refused, when to try again, and that the draft is still there. */
 function NotSent({ refusal: { retryAfter, sentence }, email }: NotSentProps) {
   const { t } = useTranslation('public')
   const language = useLanguage()
@@ -92,7 +163,7 @@ export function ContactForm({ email: organiser }: { email: string }) {
   const id = useId()
   const idOf = (field: string) => `${id}-${field}`
   const form = useRef<HTMLFormElement>(null)
-  const isLive = useIsLive()
+  const isHydrated = useHydrated()
   const [send, { isLoading }] = usePublicSendMessageMutation()
   const [errors, setErrors] = useState<ContactErrors>({})
   const [refusal, setRefusal] = useState<Refusal>()
@@ -107,7 +178,7 @@ export function ContactForm({ email: organiser }: { email: string }) {
     }
   }, [sent])
 
-  /** Shows what is wrong and leads to the first of it. */
+  /** Shows the errors and focuses the first wrong field. */
   const complain = (wrong: ContactErrors) => {
     setErrors(wrong)
     const first = CONTACT_FIELDS.find((field) => wrong[field])
@@ -149,7 +220,7 @@ export function ContactForm({ email: organiser }: { email: string }) {
       {refusal && <NotSent refusal={refusal} email={organiser} />}
       <p className={styles.send}>
         {/* Before scripts run there is nobody to take the message in. */}
-        <Button type="primary" htmlType="submit" disabled={!isLive} loading={isLoading}>
+        <Button type="primary" htmlType="submit" disabled={!isHydrated} loading={isLoading}>
           {t('contact.form.send')}
         </Button>
       </p>

@@ -9,16 +9,38 @@ import {
   DefinitionList,
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { contactPoints } from '../structured-data/contact-points.ts'
-import { useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicContactQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
 import type { Output, publication } from '@awards/shared/contract'
+import type { Language } from '@awards/shared/domain'
+import { LANGUAGES } from '@awards/shared/rules'
+import { pageAddress, organiser, useBreadcrumbs } from '../structured-data/schema-org.ts'
+import { usePublicContactQuery } from '../public.api.ts'
+import { QueryState } from '../ui/query-state.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import styles from './contact.module.css'
 import { ContactForm } from './contact-form.tsx'
 
 type Contact = Output<typeof publication.contact>
+
+/** How the organiser can be reached, in the terms of schema.org. */
+const contactPoints = (
+  { email, press_email, phone, address, social }: Contact,
+  language: Language,
+): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'ContactPage',
+  url: pageAddress(paths.contact, language),
+  mainEntity: {
+    ...organiser(language),
+    email,
+    ...(phone && { telephone: phone }),
+    address: address.join(', '),
+    sameAs: social.map(({ url }) => url),
+    contactPoint: [
+      { '@type': 'ContactPoint', contactType: 'customer support', email },
+      { '@type': 'ContactPoint', contactType: 'press', email: press_email },
+    ].map((point) => ({ ...point, availableLanguage: LANGUAGES })),
+  },
+})
 
 /** Where and when the organiser can be reached. */
 function ContactDetails({ contact }: { contact: Contact }) {
@@ -76,7 +98,7 @@ export function Component() {
   return (
     <Page width="wide">
       <PageHeader size="display" title={t('nav.contact')} lead={t('contact.lead')} />
-      <Answered query={contact} room="page">
+      <QueryState query={contact} minHeight="page">
         {(found) => (
           <>
             <p className={styles.email}>
@@ -98,7 +120,7 @@ export function Component() {
             </div>
           </>
         )}
-      </Answered>
+      </QueryState>
     </Page>
   )
 }

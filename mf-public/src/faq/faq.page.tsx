@@ -4,18 +4,35 @@ import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, useLocation } from 'react-router-dom'
-import { questionFacts } from '../structured-data/questions.ts'
-import { useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicPolicyQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
-import { wordsOf, markedHtml } from '../ui/highlight.ts'
 import type { Faq } from '@awards/shared/contract'
-import { Marked } from '../ui/marked.tsx'
+import type { Language } from '@awards/shared/domain'
+import { plainText } from '../ui/plain-text.ts'
+import { pageAddress, useBreadcrumbs } from '../structured-data/schema-org.ts'
+import { usePublicPolicyQuery } from '../public.api.ts'
+import { QueryState } from '../ui/query-state.tsx'
+import { wordsOf, markedHtml, findQuestions, stretches } from './question-search.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import { useEffect } from 'react'
 import styles from './faq.module.css'
 import { SearchField } from '../ui/form/search-field.tsx'
-import { findQuestions } from './find-questions.ts'
+
+/** Questions with their answers in the terms of schema.org. */
+const questionFacts = (questions: readonly Faq[], language: Language): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  url: pageAddress(paths.faq, language),
+  mainEntity: questions.map(({ question, html }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: plainText(html) },
+  })),
+})
+
+/** A text in which the words somebody looked for stand out. */
+const Marked = ({ text, words }: { text: string; words: readonly string[] }) =>
+  stretches(text, words).map((part, index) =>
+    part.isHit ? <mark key={index}>{part.text}</mark> : part.text,
+  )
 
 /** Identifier of the answer to a question; an address that ends with it opens the question. */
 const answerId = (question: string) => `question-${question}`
@@ -131,7 +148,7 @@ export function Component() {
           setQuery(next ? { q: next } : {}, { replace: true, preventScrollReset: true })
         }
       />
-      <Answered query={answer} room="page">
+      <QueryState query={answer} minHeight="page">
         {({ faq }) => {
           const found = findQuestions(faq, words)
           return (
@@ -156,7 +173,7 @@ export function Component() {
             </>
           )
         }}
-      </Answered>
+      </QueryState>
       <p className={styles.more}>
         {t('faq.more')} <TextLink to={paths.contact}>{t('faq.ask')}</TextLink>
       </p>

@@ -1,6 +1,5 @@
 import { estimate } from './fee-estimate.ts'
-import type { FeeTable } from './fee-table.ts'
-import type { Plan } from './plan.ts'
+import type { FeeTable, Plan } from './plan.ts'
 import { priceList } from './price-list.fixture.ts'
 
 const plan: Plan = {

@@ -1,6 +1,5 @@
 import { taxedPrice, vatAmount, type VatRuling } from '@awards/shared/rules'
-import type { FeeTable } from './fee-table.ts'
-import type { Plan } from './plan.ts'
+import type { FeeTable, Plan } from './plan.ts'
 
 /** Amounts in minor units, before VAT unless they say otherwise. */
 export type Estimate = {

@@ -9,22 +9,49 @@ import {
   SectionHeading,
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { entryOffers } from '../structured-data/entry-offers.ts'
-import { useBreadcrumbs } from '../structured-data/schema-org.ts'
+import type { Language } from '@awards/shared/domain'
+import type { FeeTable } from './plan.ts'
+import { pageAddress, organiser, useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { usePublicAwardsQuery, usePublicFeesQuery, usePublicSectionsQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
-import type { AwardLevel, Section } from '@awards/shared/contract'
-import { useSearchParams } from 'react-router-dom'
-import { EstimateLines } from './estimate-lines.tsx'
-import { estimate } from './fee-estimate.ts'
-import { FeeForm } from './fee-form.tsx'
-import type { FeeTable } from './fee-table.ts'
-import { periodAfter, readPlan } from './plan.ts'
-import feeCalculatorStyles from './fee-calculator.module.css'
+import { QueryState } from '../ui/query-state.tsx'
+import { FeeCalculator } from './fee-calculator.tsx'
 import { CANCELLATION_DAYS } from '@awards/shared/rules'
 import styles from './fees.module.css'
-import { PackageTable } from './package-table.tsx'
-import { PriceTable } from './price-table.tsx'
+import { PackageTable, PriceTable } from './price-tables.tsx'
+
+/** What entering a work costs, as offers in the terms of schema.org. */
+function entryOffers(
+  table: FeeTable,
+  title: string,
+  sectionName: (code: string) => string,
+  language: Language,
+): object {
+  const { currency, periods, prices, edition } = table
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Service',
+    name: `${title}, ${edition.name}`,
+    provider: organiser(language),
+    offers: prices
+      .filter(({ kind }) => kind === 'first')
+      .map(({ section, period, amount_minor }) => {
+        const span = periods.find(({ code }) => code === period)
+        return {
+          '@type': 'Offer',
+          name: [sectionName(section), span?.name].filter(Boolean).join(', '),
+          url: pageAddress(paths.fees, language),
+          availabilityStarts: span?.starts_at,
+          availabilityEnds: span?.ends_at,
+          priceSpecification: {
+            '@type': 'PriceSpecification',
+            price: amount_minor / 100,
+            priceCurrency: currency,
+            valueAddedTaxIncluded: false,
+          },
+        }
+      }),
+  }
+}
 
 /** What nobody pays for. */
 function FreeOfCharge({ table }: { table: FeeTable }) {
@@ -58,54 +85,6 @@ function FreeOfCharge({ table }: { table: FeeTable }) {
   )
 }
 
-type FeeCalculatorProps = {
-  table: FeeTable
-  sections: readonly Section[]
-  awards: readonly AwardLevel[]
-}
-
-const RESULT = 'estimate'
-
-/** Adds up what entries and a package would cost, with VAT, now and in the next period. */
-function FeeCalculator({ table, sections, awards }: FeeCalculatorProps) {
-  const { t } = useTranslation('public')
-  const [query, setQuery] = useSearchParams()
-  const { plan, bounded } = readPlan(table, query)
-  const result = estimate(table, plan)
-  const next = periodAfter(table, plan.period)
-  const later = next && estimate(table, { ...plan, period: next.code })
-  return (
-    <section
-      id="calculator"
-      className={feeCalculatorStyles.section}
-      aria-labelledby="calculator-title"
-    >
-      <SectionHeading id="calculator-title">{t('fees.calculator')}</SectionHeading>
-      <div className={feeCalculatorStyles.columns}>
-        <FeeForm
-          table={table}
-          sections={sections}
-          awards={awards}
-          plan={plan}
-          bounded={bounded}
-          resultId={RESULT}
-          onChange={(changed) => setQuery(changed, { replace: true, preventScrollReset: true })}
-        />
-        <div id={RESULT} className={feeCalculatorStyles.result} tabIndex={-1}>
-          {result && (
-            <EstimateLines
-              result={result}
-              plan={plan}
-              currency={table.currency}
-              later={later && { total: later.total, from: next.starts_at }}
-            />
-          )}
-        </div>
-      </div>
-    </section>
-  )
-}
-
 /** Holds the line until the edition is known. */
 const NOTHING_YET = '\u00a0'
 
@@ -132,7 +111,7 @@ export function Component() {
         title={t('nav.fees')}
         lead={t('fees.lead')}
       />
-      <Answered query={fees} room="page" missing={<EmptyState title={t('fees.none')} />}>
+      <QueryState query={fees} minHeight="page" missing={<EmptyState title={t('fees.none')} />}>
         {(table) => (
           <>
             <PriceTable table={table} sections={sections} />
@@ -141,7 +120,7 @@ export function Component() {
             <FreeOfCharge table={table} />
           </>
         )}
-      </Answered>
+      </QueryState>
       <p className={styles.more}>
         <TextLink to={paths.regulations}>{t('nav.regulations')}</TextLink>
         <TextLink to={paths.faq}>{t('nav.faq')}</TextLink>

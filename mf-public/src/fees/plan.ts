@@ -1,9 +1,12 @@
 import { nextPeriod } from '@awards/shared/rules'
-import type { FeeTable } from './fee-table.ts'
+import type { Output, publicationAdded } from '@awards/shared/contract'
 
-/** As whom somebody pays; a number is one of VAT in the Union, of a registration elsewhere. */
+/** The price list of an edition. */
+export type FeeTable = Output<typeof publicationAdded.feeTable>
+
+/** Kinds of buyer; the number is a VAT number in the EU, a registration number elsewhere. */
 export const BUYERS = ['business_with_number', 'business', 'consumer'] as const
-export type Buyer = (typeof BUYERS)[number]
+type Buyer = (typeof BUYERS)[number]
 
 export type Plan = {
   period: string
@@ -18,7 +21,7 @@ export type Plan = {
   buyer: Buyer
 }
 
-/** What can be reckoned with; whoever enters more is better served by a person. */
+/** Limits of the calculator; larger plans are agreed by mail. */
 export const LIMITS = { works: { min: 1, max: 100 }, further: { min: 0, max: 500 } } as const
 export type Counted = keyof typeof LIMITS
 
@@ -48,7 +51,7 @@ function countOf(query: URLSearchParams, name: Counted) {
   return { value: value > max ? max : min, isBounded: true }
 }
 
-/** The plan that an address holds; whatever the price list does not know is as at the beginning. */
+/** Reads the plan from the address; values that the price list does not have fall back to the defaults. */
 export function readPlan(table: FeeTable, query: URLSearchParams) {
   const knownOr = (name: string, known: readonly string[], otherwise: string) => {
     const value = query.get(name) ?? ''
@@ -89,7 +92,7 @@ export const offerName = ({ award, code }: { award: string; code: string }) => `
 
 const FIELDS = ['period', 'section', 'works', 'further', 'package', 'country', 'buyer'] as const
 
-/** What a form holds as the query of an address; what was left out is left out. */
+/** The form's values as a query; empty fields are left out. */
 export function queryOfForm(form: HTMLFormElement): URLSearchParams {
   const values = new FormData(form)
   const query = new URLSearchParams()

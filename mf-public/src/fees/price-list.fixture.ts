@@ -1,4 +1,4 @@
-import type { FeeTable } from './fee-table.ts'
+import type { FeeTable } from './plan.ts'
 
 const price = (section: string, period: string, first: number, additional: number) => [
   { section, period, kind: 'first' as const, amount_minor: first },

@@ -4,10 +4,41 @@ import { Countdown, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { usePublicFeesQuery } from '../public.api.ts'
 import { ActionLink } from '../ui/action-link.tsx'
-import { Answered } from '../ui/answered.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { LocalDate } from '../ui/local-date.tsx'
-import { callState } from './call-state.ts'
+import type { Output, publicationAdded } from '@awards/shared/contract'
 import styles from './call-strip.module.css'
+
+type FeeTable = Output<typeof publicationAdded.feeTable>
+
+const lowestOf = (table: FeeTable, period: string | undefined) => {
+  const prices = table.prices
+    .filter((price) => price.kind === 'first' && price.period === period)
+    .map(({ amount_minor }) => amount_minor)
+  return prices.length > 0 ? Math.min(...prices) : undefined
+}
+
+/**
+ * Where the call stood when the server answered: not yet open, open with its current period and the
+ * lowest price of this period and the next, or closed.
+ */
+export function callState(table: FeeTable, answeredAt: number) {
+  const periods = [...table.periods].sort((a, b) => a.starts_at.localeCompare(b.starts_at))
+  const index = periods.findIndex(({ code }) => code === table.current_period)
+  const period = periods[index]
+  const next = period
+    ? periods[index + 1]
+    : periods.find(({ starts_at }) => Date.parse(starts_at) > answeredAt)
+  const state = period ? ('open' as const) : next ? ('before' as const) : ('closed' as const)
+  return {
+    state,
+    period,
+    next,
+    closes_at: periods.at(-1)?.ends_at,
+    lowest: lowestOf(table, period?.code),
+    nextLowest: lowestOf(table, next?.code),
+  }
+}
 
 type CallPriceProps = { call: ReturnType<typeof callState>; currency: string }
 
@@ -38,14 +69,14 @@ function CallPrice({ call, currency }: CallPriceProps) {
   )
 }
 
-/** Where the edition stands: until when one may enter, what it costs now and what it will cost. */
+/** State of the call: its deadline, the current lowest price and the next one. */
 export function CallStrip() {
   const { t } = useTranslation('public')
   const { date } = useFormat()
   const fees = usePublicFeesQuery()
   return (
     <section aria-labelledby="call-title">
-      <Answered query={fees} room="line" missing={null}>
+      <QueryState query={fees} minHeight="line" missing={null}>
         {(table) => {
           const call = callState(table, fees.fulfilledTimeStamp ?? 0)
           const { state, next, closes_at } = call
@@ -74,7 +105,7 @@ export function CallStrip() {
             </div>
           )
         }}
-      </Answered>
+      </QueryState>
     </section>
   )
 }

@@ -4,38 +4,183 @@ import {
   VisuallyHidden,
   SectionHeading,
   ResponsiveImage,
+  type PageHead,
 } from '@awards/shared/ui'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import {
   usePublicAboutQuery,
-  usePublicBannersQuery,
   usePublicJuryQuery,
   usePublicBlocksQuery,
   usePublicArticlesQuery,
+  usePublicDatesQuery,
+  usePublicFeaturedWinnersQuery,
+  usePublicBannersQuery,
+  usePublicContactQuery,
+  usePublicFeesQuery,
 } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
-import { Band } from '../ui/band.tsx'
+import { QueryState } from '../ui/query-state.tsx'
+import type { ReactNode } from 'react'
+import styles from './home.module.css'
 import { Figures, PartnerList } from '../ui/figures.tsx'
-import aboutFiguresStyles from './about-figures.module.css'
 import { CallStrip } from './call-strip.tsx'
 import { ActionLink } from '../ui/action-link.tsx'
-import callToEnterStyles from './call-to-enter.module.css'
-import { EditionDates } from './edition-dates.tsx'
-import { FeaturedWinners } from './featured-winners.tsx'
-import { programmeName } from '@awards/shared/client'
-import { useLanguage } from '@awards/shared/i18n'
-import { HeroSlides } from './hero-slides.tsx'
-import heroStyles from './hero.module.css'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
+import { WinnerTile } from '../ui/winner-tile.tsx'
+import { Hero, HERO_SIZES } from './hero.tsx'
 import { JurorTile } from '../ui/juror-tile.tsx'
-import juryStripStyles from './jury-strip.module.css'
 import { RichText } from '../ui/rich-text.tsx'
-import midBlocksStyles from './mid-blocks.module.css'
 import { ArticleTile } from '../ui/article-tile.tsx'
-import newsStripStyles from './news-strip.module.css'
-import { useHomeHead } from './use-home-head.ts'
+import { programmeName } from '@awards/shared/client'
+import { editionEvent } from '../structured-data/edition-event.ts'
+import { organization } from '../structured-data/organization.ts'
+import type { Language } from '@awards/shared/domain'
+import { pageAddress, organiserId } from '../structured-data/schema-org.ts'
 
-/** Who makes the award possible; absent while there is nobody to name. */
+/** The site itself, with its search of winners. */
+const webSite = (language: Language, name: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebSite',
+  name,
+  inLanguage: language,
+  url: pageAddress(paths.home, language),
+  publisher: { '@id': organiserId() },
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: `${pageAddress(paths.winners(), language)}?keyword={search_term_string}`,
+    },
+    'query-input': 'required name=search_term_string',
+  },
+})
+
+/** Title, description and structured data of the home page: organiser, web site, open edition. */
+function useHomeHead(): PageHead {
+  const language = useLanguage()
+  const { data: about } = usePublicAboutQuery()
+  const { data: banners } = usePublicBannersQuery({ position: 'home_hero' })
+  const { data: contact } = usePublicContactQuery()
+  const { data: table } = usePublicFeesQuery()
+  const { data: dates = [] } = usePublicDatesQuery()
+  const banner = banners?.[0]
+  const picture = banner?.image ?? undefined
+  const name = about?.programme ?? programmeName(language)
+  const event =
+    table && editionEvent(language, { programme: name, table, dates, image: picture?.url })
+  return {
+    title: about?.tagline.replace(/[.。]$/, ''),
+    description: [about?.tagline, banner?.subtitle].filter(Boolean).join(' ') || undefined,
+    image: picture,
+    // A preload knows nothing of another picture for phones.
+    hero: picture && !banner?.mobile_image ? { picture, sizes: HERO_SIZES } : undefined,
+    facts: [
+      organization(language, {
+        name,
+        description: about?.tagline,
+        social: contact?.social.map(({ url }) => url),
+      }),
+      webSite(language, name),
+      ...(event ? [event] : []),
+    ],
+  }
+}
+
+type BandProps = {
+  children: ReactNode
+  tone?: 'plain' | 'sunken' | 'brand'
+  /** Identifier of the heading that names the band. */
+  labelledBy?: string
+}
+
+/** A part of a page from edge to edge, its content in the page's own width. */
+const Band = ({ children, tone = 'plain', labelledBy }: BandProps) => (
+  <section className={`${styles.band} ${styles[tone]}`} aria-labelledby={labelledBy}>
+    <div className={styles.bandInner}>{children}</div>
+  </section>
+)
+
+const DATES_SHOWN = 4
+
+/** The current step of the edition and the next ones. */
+function EditionDates() {
+  const { t } = useTranslation('public')
+  const { date } = useFormat()
+  const dates = usePublicDatesQuery()
+  return (
+    <section className={styles.dates} aria-label={t('home.dates')}>
+      <QueryState query={dates} minHeight="line" missing={null}>
+        {(list) => (
+          <ol role="list" className={styles.dateList}>
+            {list
+              .filter(({ state }) => state !== 'past')
+              .slice(0, DATES_SHOWN)
+              .map(({ key, label, starts_at, ends_at, state }) => {
+                const isNow = state === 'current'
+                const moment = isNow && ends_at ? ends_at : starts_at
+                return (
+                  <li
+                    key={key}
+                    className={isNow ? styles.now : styles.step}
+                    aria-current={isNow ? 'step' : undefined}
+                  >
+                    <span className={styles.date}>
+                      {isNow && ends_at
+                        ? t('home.now', { date: date(moment, 'short') })
+                        : date(moment, 'short')}
+                    </span>
+                    <span className={styles.label}>{label}</span>
+                  </li>
+                )
+              })}
+          </ol>
+        )}
+      </QueryState>
+      <p>
+        <TextLink to={paths.calendar}>{t('home.allDates')}</TextLink>
+      </p>
+    </section>
+  )
+}
+
+const FEATURED = 6
+
+/** Awarded works of the last edition, one of them large. */
+function FeaturedWinners() {
+  const { t } = useTranslation('public')
+  const winners = usePublicFeaturedWinnersQuery({ current: 1, pageSize: FEATURED })
+  return (
+    <Band labelledBy="featured-title">
+      <SectionHeading
+        id="featured-title"
+        aside={<TextLink to={paths.winners()}>{t('home.allWinners')}</TextLink>}
+      >
+        {t('home.winners')}
+      </SectionHeading>
+      <QueryState query={winners} minHeight="page">
+        {({ list }) => (
+          <ul role="list" className={styles.featuredGrid}>
+            {list.map((winner, index) => (
+              <li key={winner.apply_order_id}>
+                <WinnerTile
+                  winner={winner}
+                  size={index === 0 ? 'large' : 'small'}
+                  sizes={
+                    index === 0
+                      ? '(min-width: 60rem) 64vw, 100vw'
+                      : '(min-width: 60rem) 32vw, (min-width: 40rem) 50vw, 100vw'
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryState>
+    </Band>
+  )
+}
+
+/** The partners; absent while the list is empty. */
 function Partners() {
   const { t } = useTranslation('public')
   const { data } = usePublicAboutQuery()
@@ -48,28 +193,13 @@ function Partners() {
   )
 }
 
-/** The first thing a visitor sees: one picture from edge to edge, and a way to the others. */
-function Hero() {
-  const banners = usePublicBannersQuery({ position: 'home_hero' })
-  const { data: about } = usePublicAboutQuery()
-  const language = useLanguage()
-  const name = about?.programme ?? programmeName(language)
-  return (
-    <section className={heroStyles.hero} aria-labelledby="home-title">
-      <Answered query={banners} room="page">
-        {(list) => <HeroSlides banners={list} name={name} tagline={about?.tagline} />}
-      </Answered>
-    </section>
-  )
-}
-
 /** The invitation to enter, on the red of the award. */
 function CallToEnter() {
   const { t } = useTranslation('public')
   return (
     <Band tone="brand" labelledBy="enter-title">
-      <div className={callToEnterStyles.call}>
-        <h2 id="enter-title" className={callToEnterStyles.title}>
+      <div className={styles.call}>
+        <h2 id="enter-title" className={styles.callTitle}>
           {t('home.enterTitle')}
         </h2>
         <p>
@@ -91,39 +221,39 @@ function AboutFigures() {
       <h2 id="figures-title">
         <VisuallyHidden>{t('home.about')}</VisuallyHidden>
       </h2>
-      <Answered query={about} room="block">
+      <QueryState query={about} minHeight="block">
         {({ tagline, figures }) => (
           <>
-            <p className={aboutFiguresStyles.tagline}>{tagline}</p>
+            <p className={styles.tagline}>{tagline}</p>
             <Figures figures={figures} />
-            <p className={aboutFiguresStyles.more}>
+            <p className={styles.aboutMore}>
               <TextLink to={paths.about}>{t('home.more')}</TextLink>
             </p>
           </>
         )}
-      </Answered>
+      </QueryState>
     </Band>
   )
 }
 
-/** What the organiser wants to tell in the middle of the page: a picture and a text each. */
+/** Blocks of the organiser in the middle of the page: a picture and a text each. */
 function MidBlocks() {
   const blocks = usePublicBlocksQuery({ position: 'home_mid' })
   return (
-    <Answered query={blocks} room="page">
+    <QueryState query={blocks} minHeight="page">
       {(list) =>
         list.map(({ id, title, html, image }) => (
-          <section key={id} className={midBlocksStyles.block} aria-labelledby={`block-${id}`}>
+          <section key={id} className={styles.block} aria-labelledby={`block-${id}`}>
             {image && (
               <ResponsiveImage
                 picture={image}
                 ratio="1"
                 sizes="(min-width: 60rem) 75vw, 150vw"
-                className={midBlocksStyles.picture}
+                className={styles.blockPicture}
               />
             )}
-            <div className={midBlocksStyles.words}>
-              <h2 id={`block-${id}`} className={midBlocksStyles.title}>
+            <div className={styles.blockWords}>
+              <h2 id={`block-${id}`} className={styles.blockTitle}>
                 {title}
               </h2>
               <RichText html={html} size="large" />
@@ -131,7 +261,7 @@ function MidBlocks() {
           </section>
         ))
       }
-    </Answered>
+    </QueryState>
   )
 }
 
@@ -147,27 +277,27 @@ function JuryStrip() {
       >
         {t('home.jury')}
       </SectionHeading>
-      <Answered query={jury}>
+      <QueryState query={jury}>
         {({ list }) => (
-          <ul role="list" className={juryStripStyles.row}>
+          <ul role="list" className={styles.jurorRow}>
             {list.map((juror) => (
-              <li key={juror.id} className={juryStripStyles.juror}>
+              <li key={juror.id} className={styles.juror}>
                 <JurorTile juror={juror} sizes="(min-width: 60rem) 18vw, 56vw" />
               </li>
             ))}
           </ul>
         )}
-      </Answered>
+      </QueryState>
     </Band>
   )
 }
 
-const SHOWN = 3
+const ARTICLES_SHOWN = 3
 
 /** The latest articles. */
 function NewsStrip() {
   const { t } = useTranslation('public')
-  const articles = usePublicArticlesQuery({ current: 1, pageSize: SHOWN })
+  const articles = usePublicArticlesQuery({ current: 1, pageSize: ARTICLES_SHOWN })
   return (
     <Band labelledBy="news-title">
       <SectionHeading
@@ -176,9 +306,9 @@ function NewsStrip() {
       >
         {t('home.news')}
       </SectionHeading>
-      <Answered query={articles}>
+      <QueryState query={articles}>
         {({ list }) => (
-          <ul role="list" className={newsStripStyles.grid}>
+          <ul role="list" className={styles.newsGrid}>
             {list.map((article) => (
               <li key={article.id}>
                 <ArticleTile article={article} sizes="(min-width: 60rem) 32vw, 100vw" />
@@ -186,7 +316,7 @@ function NewsStrip() {
             ))}
           </ul>
         )}
-      </Answered>
+      </QueryState>
     </Band>
   )
 }

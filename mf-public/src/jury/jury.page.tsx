@@ -10,13 +10,26 @@ import {
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
-import { jurorList } from '../structured-data/juror-list.ts'
-import { useBreadcrumbs } from '../structured-data/schema-org.ts'
+import type { Language } from '@awards/shared/domain'
+import { pageAddress, useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { usePublicBannersQuery, usePublicJuryQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { JurorTile } from '../ui/juror-tile.tsx'
 import styles from './jury.module.css'
-import presidentStyles from './president.module.css'
+
+/** The jury in the terms of schema.org. */
+const jurorList = (language: Language, name: string, jurors: readonly JurorPublic[]) => ({
+  '@context': 'https://schema.org',
+  '@type': 'ItemList',
+  name,
+  numberOfItems: jurors.length,
+  itemListElement: jurors.map((juror, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: juror.name,
+    url: pageAddress(paths.juror(juror.slug), language),
+  })),
+})
 
 const PRESIDENT_SIZES = '(min-width: 60rem) 40vw, 100vw'
 
@@ -24,16 +37,16 @@ const PRESIDENT_SIZES = '(min-width: 60rem) 40vw, 100vw'
 function President({ juror }: { juror: JurorPublic }) {
   const { t } = useTranslation('public')
   return (
-    <section className={presidentStyles.president} aria-labelledby="president-name">
+    <section className={styles.president} aria-labelledby="president-name">
       {juror.photo && (
         <ResponsiveImage picture={juror.photo} ratio="4 / 5" sizes={PRESIDENT_SIZES} eager />
       )}
       <div>
-        <p className={presidentStyles.title}>{juror.title}</p>
-        <h2 id="president-name" className={presidentStyles.name}>
+        <p className={styles.title}>{juror.title}</p>
+        <h2 id="president-name" className={styles.name}>
           {juror.name}
         </h2>
-        <p className={presidentStyles.bio}>{juror.bio}</p>
+        <p className={styles.bio}>{juror.bio}</p>
         <TextLink to={paths.juror(juror.slug)}>{t('jury.more', { name: juror.name })}</TextLink>
       </div>
     </section>
@@ -64,9 +77,9 @@ export function Component() {
   return (
     <Page width="wide">
       <PageHeader size="display" title={t('jury.title')} lead={lead} />
-      <Answered query={jury} room="page">
+      <QueryState query={jury} minHeight="page">
         {({ list }) => <Members jurors={list} />}
-      </Answered>
+      </QueryState>
     </Page>
   )
 }

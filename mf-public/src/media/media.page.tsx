@@ -3,14 +3,35 @@ import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { pressReports } from '../structured-data/press-reports.ts'
+import type { Output, publication } from '@awards/shared/contract'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { usePublicContactQuery, usePublicPressQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { PageLinks, pageOfQuery } from '../ui/page-links.tsx'
 import styles from './media.module.css'
 import { useMemo } from 'react'
+
+type Report = Output<typeof publication.mediaReport>['list'][number]
+
+/** What others have written about the award, in the terms of schema.org. */
+const pressReports = (reports: readonly Report[], name: string): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'ItemList',
+  name,
+  itemListElement: reports.map(({ title, url, date, language, outlet }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    item: {
+      '@type': 'NewsArticle',
+      headline: title,
+      url,
+      datePublished: date,
+      inLanguage: language,
+      publisher: { '@type': 'Organization', name: outlet },
+    },
+  })),
+})
 
 /** Gives the name of a language, such as "fr", in the language on screen. */
 function useLanguageName() {
@@ -56,7 +77,7 @@ export function Component() {
           )
         }
       />
-      <Answered query={press} room="page" keepsPrevious>
+      <QueryState query={press} minHeight="page" keepsPrevious>
         {({ list, current, pageSize, total }) =>
           list.length === 0 ? (
             <EmptyState
@@ -89,7 +110,7 @@ export function Component() {
             </>
           )
         }
-      </Answered>
+      </QueryState>
     </Page>
   )
 }

@@ -4,14 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams, Link } from 'react-router-dom'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { usePublicArticlesQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { ArticleTile } from '../ui/article-tile.tsx'
 import { PageLinks, pageOfQuery } from '../ui/page-links.tsx'
-import { kindOfQuery, ARTICLE_KINDS, type ArticleKind } from './article-kind.ts'
 import { DEFAULT_LANGUAGE } from '@awards/shared/rules'
 import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
 import styles from './news.module.css'
-import kindLinksStyles from './kind-links.module.css'
+
+const ARTICLE_KINDS = ['news', 'blog'] as const
+type ArticleKind = (typeof ARTICLE_KINDS)[number]
+
+/** The kind of article an address asks for; undefined stands for all of them. */
+const kindOfQuery = (query: URLSearchParams): ArticleKind | undefined =>
+  ARTICLE_KINDS.find((kind) => kind === query.get('type'))
 
 /** The feed of the news in the language on screen. */
 function FeedLink() {
@@ -43,13 +48,13 @@ function KindLinks({ chosen }: { chosen: ArticleKind | undefined }) {
   ]
   return (
     <nav aria-label={t('news.kinds.label')}>
-      <ul role="list" className={kindLinksStyles.kinds}>
+      <ul role="list" className={styles.kinds}>
         {choices.map(({ key, to, name, isOn }) => (
           <li key={key}>
             <Link
               to={to}
               preventScrollReset
-              className={kindLinksStyles.kind}
+              className={styles.kind}
               aria-current={isOn ? 'page' : undefined}
             >
               {name}
@@ -91,7 +96,7 @@ export function Component() {
         actions={<FeedLink />}
       />
       <KindLinks chosen={kind} />
-      <Answered query={articles} room="page" keepsPrevious>
+      <QueryState query={articles} minHeight="page" keepsPrevious>
         {({ list, total, ...shown }) =>
           list.length === 0 ? (
             <EmptyState
@@ -117,7 +122,7 @@ export function Component() {
             </>
           )
         }
-      </Answered>
+      </QueryState>
     </Page>
   )
 }

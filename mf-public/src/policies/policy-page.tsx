@@ -1,8 +1,76 @@
 import type { PolicyType } from '@awards/shared/domain'
 import type { ReactNode } from 'react'
 import { usePublicPolicyQuery } from '../public.api.ts'
-import { Answered, NotFound } from '../ui/answered.tsx'
-import { PolicySheet } from './policy-sheet.tsx'
+import { QueryState, NotFound } from '../ui/query-state.tsx'
+import type { Output, publication } from '@awards/shared/contract'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
+import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { useBreadcrumbs } from '../structured-data/schema-org.ts'
+import { writtenText } from '../structured-data/written-text.ts'
+import { Contents, PrintButton } from '../ui/long-text.tsx'
+import styles from '../ui/long-text.module.css'
+import { plainText, summaryOf } from '../ui/plain-text.ts'
+import { RichText } from '../ui/rich-text.tsx'
+import { sectionsOf } from './policy-sections.ts'
+
+type Policy = NonNullable<Output<typeof publication.privacyPolicyAndFaqs>['policy']>
+
+type PolicySheetProps = { policy: Policy; path: string; children?: ReactNode }
+
+/** A policy with its version, the day it came into force, and an address for each of its parts. */
+function PolicyDetail({ policy, path, children }: PolicySheetProps) {
+  const { t } = useTranslation('public')
+  const { date } = useFormat()
+  const language = useLanguage()
+  const { title, version, effective_at, html } = policy
+  const { opening, parts } = sectionsOf(html)
+  const breadcrumbs = useBreadcrumbs({ name: title, path })
+  usePageHead({
+    title,
+    description: summaryOf(
+      `${title}. ${plainText(parts.length > 0 ? (parts[0]?.html ?? '') : html)}`,
+    ),
+    facts: [breadcrumbs, writtenText({ title, path, version, effective_at }, language)],
+  })
+  return (
+    <Page width={parts.length > 0 ? 'wide' : 'content'}>
+      <PageHeader
+        title={title}
+        lead={t('policy.version', { version, date: date(effective_at) })}
+        actions={<PrintButton />}
+      />
+      {parts.length === 0 ? (
+        <RichText html={opening} />
+      ) : (
+        <div className={styles.columns}>
+          <Contents label={t('contents')} entries={parts} />
+          <div>
+            {opening && (
+              <div className={styles.part}>
+                <RichText html={opening} size="large" />
+              </div>
+            )}
+            {parts.map((part) => (
+              <section
+                key={part.id}
+                id={part.id}
+                className={styles.part}
+                aria-labelledby={`${part.id}-title`}
+              >
+                <h2 id={`${part.id}-title`} className={styles.title}>
+                  {part.title}
+                </h2>
+                <RichText html={part.html} />
+              </section>
+            ))}
+          </div>
+        </div>
+      )}
+      {children}
+    </Page>
+  )
+}
 
 type PolicyPageProps = {
   type: PolicyType
@@ -15,16 +83,16 @@ type PolicyPageProps = {
 export function PolicyPage({ type, path, children }: PolicyPageProps) {
   const answer = usePublicPolicyQuery({ type })
   return (
-    <Answered query={answer} room="page">
+    <QueryState query={answer} minHeight="page">
       {({ policy }) =>
         policy ? (
-          <PolicySheet policy={policy} path={path}>
+          <PolicyDetail policy={policy} path={path}>
             {children}
-          </PolicySheet>
+          </PolicyDetail>
         ) : (
           <NotFound />
         )
       }
-    </Answered>
+    </QueryState>
   )
 }

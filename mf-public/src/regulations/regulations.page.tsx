@@ -1,10 +1,151 @@
 import { paths } from '@awards/shared/paths'
-import { TextLink } from '@awards/shared/ui'
+import { TextLink, Page, PageHeader, usePageHead, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useSearchParams, Link } from 'react-router-dom'
 import { usePublicRegulationsQuery } from '../public.api.ts'
-import { Answered, NotFound } from '../ui/answered.tsx'
-import { RegulationsSheet } from './regulations-sheet.tsx'
+import { QueryState, NotFound } from '../ui/query-state.tsx'
+import type { Output, publication } from '@awards/shared/contract'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
+import { useBreadcrumbs } from '../structured-data/schema-org.ts'
+import { writtenText } from '../structured-data/written-text.ts'
+import { Contents, PrintButton } from '../ui/long-text.tsx'
+import text from '../ui/long-text.module.css'
+import { RichText } from '../ui/rich-text.tsx'
+import styles from './regulations.module.css'
+
+type Version = { version: string; effective_at: string }
+
+/** Says that the version shown is not the one in force: it came before, or is announced. */
+function OtherVersionNotice({ shown, inForce }: { shown: Version; inForce: Version }) {
+  const { t } = useTranslation('public')
+  const { date } = useFormat()
+  const kind = shown.effective_at > inForce.effective_at ? 'announced' : 'earlier'
+  return (
+    <aside className={styles.notice} aria-label={t('regulations.notice')}>
+      <p className={styles.noticeTitle}>
+        {t(`regulations.${kind}`, { version: shown.version, date: date(shown.effective_at) })}
+      </p>
+      <p>
+        {t('regulations.inForce', { version: inForce.version, date: date(inForce.effective_at) })}
+      </p>
+      <p className={styles.noticeLink}>
+        <TextLink to={paths.regulations}>{t('regulations.toCurrent')}</TextLink>
+      </p>
+    </aside>
+  )
+}
+
+type VersionListProps = {
+  /** The one in force first. */
+  versions: readonly { version: string; effective_at: string }[]
+  shown: string
+}
+
+/** All versions of the regulations; entrants are bound by the one they accepted. */
+function VersionList({ versions, shown }: VersionListProps) {
+  const { t } = useTranslation('public')
+  const { date } = useFormat()
+  if (versions.length < 2) return null
+  return (
+    <section className={styles.versions} aria-labelledby="versions-title">
+      <SectionHeading id="versions-title">{t('regulations.versions')}</SectionHeading>
+      <p className={styles.versionsLead}>{t('regulations.versionsText')}</p>
+      <ul role="list">
+        {versions.map(({ version, effective_at }, index) => (
+          <li key={version}>
+            <Link
+              to={
+                index === 0
+                  ? paths.regulations
+                  : `${paths.regulations}?${new URLSearchParams({ version })}`
+              }
+              className={styles.version}
+              aria-current={version === shown ? 'page' : undefined}
+            >
+              <span className={styles.versionName}>{t('regulations.version', { version })}</span>
+              <span>{t('regulations.from', { date: date(effective_at) })}</span>
+              {index === 0 && <span className={styles.current}>{t('regulations.now')}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Regulations = Output<typeof publication.regulations>
+
+/** The regulations in one version, article by article. */
+function RegulationsDetail({ regulations }: { regulations: Regulations }) {
+  const { t } = useTranslation('public')
+  const { date } = useFormat()
+  const language = useLanguage()
+  const { version, versions, effective_at, chapters, pdf_url } = regulations
+  const [inForce] = versions
+  const isInForce = !inForce || inForce.version === version
+  const title = t('nav.regulations')
+  const breadcrumbs = useBreadcrumbs({ name: title, path: paths.regulations })
+  usePageHead({
+    title: isInForce ? title : t('regulations.titleOf', { version }),
+    description: t('regulations.describe', { version, date: date(effective_at) }),
+    facts: [
+      breadcrumbs,
+      writtenText({ title, path: paths.regulations, version, effective_at }, language),
+    ],
+    index: isInForce,
+  })
+  return (
+    <Page width="wide">
+      <PageHeader
+        size="display"
+        title={title}
+        lead={
+          isInForce
+            ? t('policy.version', { version, date: date(effective_at) })
+            : t('regulations.version', { version })
+        }
+        actions={
+          <>
+            {pdf_url && (
+              <a href={pdf_url} className={styles.pdf}>
+                {t('regulations.pdf')}
+              </a>
+            )}
+            <PrintButton />
+          </>
+        }
+      />
+      {!isInForce && <OtherVersionNotice shown={{ version, effective_at }} inForce={inForce} />}
+      <div className={text.columns}>
+        <Contents
+          label={t('regulations.contents')}
+          entries={chapters.map(({ number, title: name }) => ({
+            id: `article-${number}`,
+            title: name,
+            number,
+          }))}
+        />
+        <div>
+          {chapters.map(({ number, title: name, html }) => (
+            <section
+              key={number}
+              id={`article-${number}`}
+              className={text.part}
+              aria-labelledby={`article-${number}-title`}
+            >
+              <p className={text.textNumber}>{t('regulations.article', { number })}</p>
+              <h2 id={`article-${number}-title`} className={text.title}>
+                {name}
+              </h2>
+              <RichText html={html} />
+            </section>
+          ))}
+        </div>
+      </div>
+      <VersionList versions={versions} shown={version} />
+    </Page>
+  )
+}
 
 export function Component() {
   const { t } = useTranslation('public')
@@ -12,9 +153,9 @@ export function Component() {
   const version = query.get('version')?.trim() || undefined
   const regulations = usePublicRegulationsQuery({ version })
   return (
-    <Answered
+    <QueryState
       query={regulations}
-      room="page"
+      minHeight="page"
       missing={
         version ? (
           <NotFound title={t('regulations.missing')}>
@@ -25,7 +166,7 @@ export function Component() {
         )
       }
     >
-      {(found) => <RegulationsSheet regulations={found} />}
-    </Answered>
+      {(found) => <RegulationsDetail regulations={found} />}
+    </QueryState>
   )
 }

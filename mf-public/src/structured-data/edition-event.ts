@@ -15,7 +15,7 @@ const minorUnits = (currency: string) =>
   (new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits ?? 2)
 
-/** The edition that calls for entries, from its opening to its results, in the terms of schema.org. */
+/** The open edition as a schema.org Event, from its first date to its last, with prices as offers. */
 export function editionEvent(language: Language, { programme, table, dates, image }: Edition) {
   const moments = dates.flatMap(({ starts_at, ends_at }) => [starts_at, ends_at ?? starts_at])
   const [start] = [...moments, ...table.periods.map(({ starts_at }) => starts_at)].sort()

@@ -5,7 +5,7 @@ import { pageAddress, organiserId } from './schema-org.ts'
 
 type About = { name: string; description?: string | undefined; social?: readonly string[] }
 
-/** The organiser of the award in the terms of schema.org. */
+/** The organiser of the award as a schema.org Organization. */
 export const organization = (language: Language, { name, description, social = [] }: About) => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',

@@ -14,10 +14,10 @@ export const absolute = (path: string): string =>
 export const pageAddress = (path: string, language: Language): string =>
   absolute(addressIn(language, path))
 
-/** Names the organiser wherever another fact speaks of it. */
+/** The `@id` by which other nodes refer to the organiser. */
 export const organiserId = () => `${absolute(paths.home)}#organiser`
 
-/** The organiser in short, where another fact names it as its publisher or provider. */
+/** The organiser as the publisher or provider of another node. */
 export const organiser = (language: Language) => ({
   '@type': 'Organization',
   '@id': organiserId(),
@@ -25,7 +25,7 @@ export const organiser = (language: Language) => ({
   url: pageAddress(paths.home, language),
 })
 
-/** A picture in the terms of schema.org. */
+/** A picture as a schema.org ImageObject. */
 export const imageObject = (picture: Picture, credit?: string | null) => ({
   '@type': 'ImageObject',
   contentUrl: absolute(picture.url),
@@ -37,7 +37,7 @@ export const imageObject = (picture: Picture, credit?: string | null) => ({
 
 type Step = { name: string; path: string }
 
-/** Where a page stands in the site, in the terms of schema.org: its ancestors first, itself last. */
+/** A page's position in the site as a BreadcrumbList: the home page first, the page itself last. */
 export const breadcrumbs = (language: Language, home: string, ...steps: readonly Step[]) => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
@@ -49,7 +49,7 @@ export const breadcrumbs = (language: Language, home: string, ...steps: readonly
   })),
 })
 
-/** Where a page stands below the first page, in the language on screen. */
+/** The breadcrumbs of a page in the current language. */
 export function useBreadcrumbs(...steps: readonly { name: string; path: string }[]): object {
   const { t } = useTranslation('public')
   return breadcrumbs(useLanguage(), t('nav.home'), ...steps)

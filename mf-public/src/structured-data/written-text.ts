@@ -4,7 +4,7 @@ import { pageAddress, organiser } from './schema-org.ts'
 
 type WrittenText = { title: string; path: string; version: string; effective_at: string }
 
-/** Rules or a policy of the organiser, with their version, in the terms of schema.org. */
+/** A versioned text of the organiser, such as the regulations or a policy, as a schema.org WebPage. */
 export const writtenText = (
   { title, path, version, effective_at }: WrittenText,
   language: Language,

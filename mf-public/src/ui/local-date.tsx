@@ -1,12 +1,12 @@
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
-import { useIsLive } from './use-is-live.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 /** A deadline on the visitor's own clock, where that clock differs from the programme's. */
 export function LocalDate({ moment }: { moment: string }) {
   const { t } = useTranslation('public')
   const { localDate } = useFormat()
-  const isLive = useIsLive()
-  const local = isLive && localDate(moment)
+  const isHydrated = useHydrated()
+  const local = isHydrated && localDate(moment)
   return local ? <>{t('call.local', { date: local })}</> : null
 }

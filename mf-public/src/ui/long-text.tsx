@@ -7,7 +7,7 @@ type ContentsProps = {
   entries: readonly { id: string; title: string; number?: number }[]
 }
 
-/** The parts of a long text, each with its address on the page. */
+/** Table of contents of a long text; each entry links to its section. */
 export const Contents = ({ label, entries }: ContentsProps) => (
   <nav className={styles.contents} aria-label={label}>
     <p className={styles.label} aria-hidden="true">
@@ -26,7 +26,7 @@ export const Contents = ({ label, entries }: ContentsProps) => (
   </nav>
 )
 
-/** Prints the page, or keeps it as a PDF; there where scripts run. */
+/** Opens the print dialog; the style sheet hides the button without scripts. */
 export function PrintButton() {
   const { t } = useTranslation('public')
   return (

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import styles from './page-links.module.css'
 
-/** Beyond it the server refuses to look. */
+/** The server refuses higher page numbers. */
 const LAST_PAGE = 1_000_000
 
-/** The page an address asks for; whatever is no page number is the first page. */
+/** The page number in the address; 1 when `current` is not a page number. */
 export function pageOfQuery(query: URLSearchParams): number {
   const text = query.get('current') ?? ''
   const page = /^\d{1,7}$/.test(text) ? Number(text) : 1
@@ -14,7 +14,7 @@ export function pageOfQuery(query: URLSearchParams): number {
 
 const AROUND = 1
 
-/** The page numbers to offer: first, last and those around the current one; undefined is a gap. */
+/** The page numbers to link: first, last and the neighbours of the current one; undefined is a gap. */
 export function pageNumbers(current: number, last: number): (number | undefined)[] {
   const shown = Array.from({ length: last }, (_, index) => index + 1).filter(
     (page) => page === 1 || page === last || Math.abs(page - current) <= AROUND,

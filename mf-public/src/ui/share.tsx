@@ -3,7 +3,7 @@ import { Button } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageAddress } from '../structured-data/schema-org.ts'
-import { useIsLive } from './use-is-live.ts'
+import { useHydrated } from './use-hydrated.ts'
 import styles from './share.module.css'
 
 type ShareProps = { path: string; title: string; text: string }
@@ -12,11 +12,11 @@ type ShareProps = { path: string; title: string; text: string }
 export function Share({ path, title, text }: ShareProps) {
   const { t } = useTranslation('public')
   const language = useLanguage()
-  const isLive = useIsLive()
+  const isHydrated = useHydrated()
   const [copied, setCopied] = useState<'yes' | 'by hand'>()
   const named = pageAddress(path, language)
-  const address = isLive ? new URL(named, window.location.origin).href : named
-  const canShare = isLive && typeof navigator.share === 'function'
+  const address = isHydrated ? new URL(named, window.location.origin).href : named
+  const canShare = isHydrated && typeof navigator.share === 'function'
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address)

@@ -2,15 +2,39 @@ import { Page, PageHeader, usePageHead, DefinitionList, TextLink } from '@awards
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams, useNavigate } from 'react-router-dom'
 import { usePublicCertificateQuery } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import type { Output, publicationAdded } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import styles from './verify.module.css'
-import { CertificateState } from './certificate-state.tsx'
+import type { ReactNode } from 'react'
 import { SearchField } from '../ui/form/search-field.tsx'
 
-/** Says that no certificate carries the number. */
+type CertificateStateProps = {
+  number: string
+  state: 'valid' | 'suspended' | 'revoked' | 'unknown'
+  children: ReactNode
+}
+
+/** Status of a certificate and what it means. */
+function CertificateState({ number, state, children }: CertificateStateProps) {
+  const { t } = useTranslation('public')
+  return (
+    <div className={`${styles.card} ${styles[state]}`}>
+      <div role="status">
+        <p className={styles.number}>{number}</p>
+        <h2 className={styles.state}>
+          <span className={styles.sign} aria-hidden="true" />
+          {t(`verify.status.${state}`)}
+        </h2>
+        <p className={styles.meaning}>{t(`verify.meaning.${state}`)}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** Unknown number: answers with status 404 and is not indexed. */
 function UnknownCertificate({ number }: { number: string }) {
   const { t } = useTranslation('public')
   usePageHead({
@@ -62,7 +86,7 @@ const KEYS = '/.well-known/award-certificate-keys.json'
 
 type Proof = NonNullable<Output<typeof publicationAdded.verifyCertificate>['proof']>
 
-/** What was signed and with which key, for those who do not want to take our word for it. */
+/** Signed payload, signature and key, so that anybody can verify the certificate independently. */
 function CertificateProof({ proof }: { proof: Proof }) {
   const { t } = useTranslation('public')
   const parts = [
@@ -135,9 +159,9 @@ export function Component() {
     <Page>
       <PageHeader title={t('verify.title')} lead={t('verify.lead')} />
       <div className={styles.columns}>
-        <Answered query={certificate} missing={<UnknownCertificate number={asked} />}>
+        <QueryState query={certificate} missing={<UnknownCertificate number={asked} />}>
           {(found) => <CertificateCard certificate={found} />}
-        </Answered>
+        </QueryState>
         <NumberForm key={number} />
       </div>
     </Page>

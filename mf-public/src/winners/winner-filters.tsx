@@ -1,9 +1,9 @@
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { Button } from '@awards/shared/ui'
-import { useEffect, useState, type ChangeEvent, type FormEvent } from 'react'
+import { Button, VisuallyHidden } from '@awards/shared/ui'
+import { useEffect, useState, type ChangeEvent, type FormEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHref } from 'react-router-dom'
+import { useHref, Link } from 'react-router-dom'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { useCountryName } from '../ui/use-country-name.ts'
 import fieldStyles from '../ui/form/field.module.css'
@@ -13,20 +13,58 @@ import {
   type WinnerFilterName,
   type WinnerFilters as Filters,
   type WinnerSearch,
+  winnerQuery,
+  activeFilters,
 } from './winner-search.ts'
 import {
   categoryChoices,
   countryChoices,
   plainChoices,
   type WinnerFacets,
+  nameOfChoice,
 } from './winner-facets.ts'
 import styles from './winner-filters.module.css'
+
+type AwardLinksProps = { search: WinnerSearch; facets: WinnerFacets | undefined }
+
+/** The award levels as links that narrow the list down, keeping its other filters. */
+export function AwardLinks({ search, facets }: AwardLinksProps) {
+  const { t } = useTranslation('public')
+  const list = useRef<HTMLUListElement>(null)
+  // On a narrow screen the list of awards scrolls: brings the active award into view.
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (list.current && link) {
+      list.current.scrollLeft = link.offsetLeft - (list.current.clientWidth - link.offsetWidth) / 2
+    }
+  }, [search.award, facets])
+  const all = { code: undefined, name: t('winners.allAwards'), total: facets?.total }
+  return (
+    <nav className={styles.nav} aria-label={t('winners.byAward')}>
+      <ul role="list" className={styles.awardList} ref={list}>
+        {[all, ...(facets?.awards ?? [])].map(({ code, name, total }) => (
+          <li key={code ?? 'all'}>
+            <Link
+              to={paths.winners(winnerQuery({ ...search, award: code, current: 1 }))}
+              preventScrollReset
+              className={styles.link}
+              aria-current={code === search.award ? 'true' : undefined}
+            >
+              {name}
+              {total !== undefined && <span className={styles.total}> {total}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const PAUSE_MS = 350
 
 type KeywordFieldProps = { keyword: string; onKeyword: (keyword: string) => void }
 
-/** The search by words; it looks by itself when the typing rests. */
+/** Keyword search; searches by itself after a pause in typing. */
 function KeywordField({ keyword, onKeyword }: KeywordFieldProps) {
   const { t } = useTranslation('public')
   const [text, setText] = useState(keyword)
@@ -34,7 +72,7 @@ function KeywordField({ keyword, onKeyword }: KeywordFieldProps) {
   const [known, setKnown] = useState(keyword)
   if (keyword !== known) {
     setKnown(keyword)
-    // What was changed elsewhere is taken over, but never while somebody writes.
+    // Follows a change made elsewhere, but never while the visitor types.
     if (!isTyping && keyword !== text.trim()) setText(keyword)
   }
   useEffect(() => {
@@ -76,7 +114,7 @@ type WinnerFiltersProps = {
 }
 type Choices = Parameters<typeof SelectField>[0]['options']
 
-/** What narrows the list of winners down, beside the award: a form that reads, with or without scripts. */
+/** All filters but the award: a GET form, which works without scripts too. */
 export function WinnerFilters({ search, facets, narrow }: WinnerFiltersProps) {
   const { t } = useTranslation('public')
   const language = useLanguage()
@@ -136,5 +174,45 @@ export function WinnerFilters({ search, facets, narrow }: WinnerFiltersProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type ActiveFiltersProps = {
+  search: WinnerSearch
+  facets: WinnerFacets | undefined
+  /** Moves the focus: the link that had it disappears together with its filter. */
+  onRemoved: () => void
+}
+
+/** The active filters; each is a link to the list without it. */
+export function ActiveFilters({ search, facets, onRemoved }: ActiveFiltersProps) {
+  const { t } = useTranslation('public')
+  const countryName = useCountryName()
+  const active = activeFilters(search)
+  if (active.length === 0) return null
+  return (
+    <ul role="list" className={styles.activeList} aria-label={t('winners.active')}>
+      {active.map(([name, value]) => (
+        <li key={name}>
+          <Link
+            to={paths.winners(winnerQuery({ ...search, [name]: undefined, current: 1 }))}
+            preventScrollReset
+            className={styles.chip}
+            onClick={onRemoved}
+          >
+            <VisuallyHidden>{t(`winners.remove.${name}`)} </VisuallyHidden>
+            <span className={styles.value} suppressHydrationWarning>
+              {nameOfChoice(facets, name, value, countryName)}
+            </span>
+            <span aria-hidden="true" className={styles.cross} />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={paths.winners()} preventScrollReset className={styles.clear} onClick={onRemoved}>
+          {t('winners.clear')}
+        </Link>
+      </li>
+    </ul>
   )
 }

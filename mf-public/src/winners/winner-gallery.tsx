@@ -1,14 +1,42 @@
 import type { WinnerInfo } from '@awards/shared/contract'
-import { ResponsiveImage, VisuallyHidden } from '@awards/shared/ui'
+import { Loader, ResponsiveImage, VisuallyHidden } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import type { useEnlarged } from './use-enlarged.ts'
+import { lazy, Suspense, useRef, useState, type MouseEvent } from 'react'
 import styles from './winner-gallery.module.css'
+
+const loadLightbox = () => import('./lightbox.tsx')
+
+const asksForTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button !== 0 || metaKey || ctrlKey || shiftKey || altKey
+
+/** Which picture the lightbox shows; closing it returns the focus to the link that opened it. */
+export function useLightbox() {
+  const [index, setIndex] = useState<number>()
+  const opener = useRef<HTMLElement>(null)
+  return {
+    index,
+    close: () => {
+      setIndex(undefined)
+      opener.current?.focus({ preventScroll: true })
+    },
+    /** For a link to the large version of a picture, which it remains where nothing runs. */
+    linkTo: (picture: number) => ({
+      onPointerEnter: () => void loadLightbox(),
+      onClick: (event: MouseEvent<HTMLAnchorElement>) => {
+        if (asksForTab(event)) return
+        event.preventDefault()
+        opener.current = event.currentTarget
+        setIndex(picture)
+      },
+    }),
+  }
+}
 
 type WinnerGalleryProps = {
   images: WinnerInfo['images']
   /** How many pictures of the work stand before these. */
   before: number
-  linkTo: ReturnType<typeof useEnlarged>['linkTo']
+  linkTo: ReturnType<typeof useLightbox>['linkTo']
 }
 
 /** The other pictures of a work; each opens enlarged. */
@@ -36,5 +64,28 @@ export function WinnerGallery({ images, before, linkTo }: WinnerGalleryProps) {
         </figure>
       ))}
     </section>
+  )
+}
+
+const LazyLightbox = lazy(() => loadLightbox().then(({ Lightbox }) => ({ default: Lightbox })))
+
+type OpenLightboxProps = {
+  images: WinnerInfo['images']
+  lightbox: ReturnType<typeof useLightbox>
+}
+
+/** The lightbox, loaded when a picture is first opened. */
+export function OpenLightbox({ images, lightbox }: OpenLightboxProps) {
+  if (lightbox.index === undefined) return null
+  return (
+    <Suspense
+      fallback={
+        <div className={styles.opening}>
+          <Loader />
+        </div>
+      }
+    >
+      <LazyLightbox images={images} index={lightbox.index} onClose={lightbox.close} />
+    </Suspense>
   )
 }

@@ -1,7 +1,12 @@
 import type { WinnerCard } from '@awards/shared/contract'
 import { WinnerTile } from '../ui/winner-tile.tsx'
-import { LEAD_SIZES, TILE_SIZES } from './winner-sizes.ts'
 import styles from './winner-grid.module.css'
+import { VisuallyHidden } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+
+/** How wide a work stands in the grid of winners: the one that leads it, and the others. */
+export const LEAD_SIZES = '(min-width: 60rem) 64vw, 100vw'
+export const TILE_SIZES = '(min-width: 60rem) 32vw, (min-width: 36rem) 50vw, 100vw'
 
 type WinnerGridProps = {
   winners: readonly WinnerCard[]
@@ -29,3 +34,24 @@ export const WinnerGrid = ({ winners, leads, list, level = 2 }: WinnerGridProps)
     ))}
   </ul>
 )
+
+const SHOWN = Array.from({ length: 9 }, (_, index) => index)
+
+/** The grid before its works are there: as high as it will be. */
+export function WinnerGridSkeleton({ leads }: { leads: boolean }) {
+  const { t } = useTranslation('shared')
+  return (
+    <div role="status" data-loader>
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <ul role="list" className={`${styles.grid} ${leads ? styles.leads : ''}`} aria-hidden="true">
+        {SHOWN.map((index) => (
+          <li key={index} className={styles.skeletonTile}>
+            <span className={styles.skeletonFrame} />
+            <span className={styles.skeletonTitle} />
+            <span className={styles.skeletonLine} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

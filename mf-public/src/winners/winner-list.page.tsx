@@ -1,24 +1,194 @@
-import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
+import {
+  Page,
+  PageHeader,
+  usePageHead,
+  EmptyState,
+  SectionHeading,
+  type PageHead,
+} from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigationType, useNavigate, useSearchParams } from 'react-router-dom'
 import {
   usePublicBannersQuery,
   usePublicWinnerFacetsQuery,
   usePublicWinnersQuery,
+  usePublicFeaturedWinnersQuery,
 } from '../public.api.ts'
-import { Answered } from '../ui/answered.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
-import { ActiveFilters } from './active-filters.tsx'
-import { AwardLinks } from './award-links.tsx'
-import { NoWinners } from './no-winners.tsx'
-import { PAGE_SIZE, useWinnerHead } from './use-winner-head.ts'
-import { useResultFocus } from './use-result-focus.ts'
-import { useWinnerSearch } from './use-winner-search.ts'
-import { WinnerFilters } from './winner-filters.tsx'
-import { WinnerGrid } from './winner-grid.tsx'
-import { WinnerOutline } from './winner-outline.tsx'
-import { activeFilters, namesNothing } from './winner-search.ts'
+import { ActiveFilters, AwardLinks, WinnerFilters } from './winner-filters.tsx'
+import { paths } from '@awards/shared/paths'
+import { ActionLink } from '../ui/action-link.tsx'
 import styles from './winner-list.module.css'
+import { WinnerGrid, LEAD_SIZES, TILE_SIZES, WinnerGridSkeleton } from './winner-grid.tsx'
+import type { Output, publication, WinnerCard } from '@awards/shared/contract'
+import { useLanguage } from '@awards/shared/i18n'
+import { breadcrumbs, pageAddress, organiser } from '../structured-data/schema-org.ts'
+import type { Language } from '@awards/shared/domain'
+import { useCountryName } from '../ui/use-country-name.ts'
+import { nameOfChoice, type WinnerFacets } from './winner-facets.ts'
+import {
+  activeFilters,
+  winnerQuery,
+  type WinnerSearch,
+  readWinnerSearch,
+  type WinnerFilters as Filters,
+  namesNothing,
+} from './winner-search.ts'
+import { useEffect, useRef } from 'react'
+
+/** Filters and page number of the list, read from and written to the address. */
+function useWinnerSearch() {
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const search = readWinnerSearch(query)
+  // A second choice may be made before the first one has rendered: both build on this value.
+  const chosen = useRef(search)
+  useEffect(() => {
+    chosen.current = readWinnerSearch(query)
+  }, [query])
+  /** Shows the first page of another choice; `replace` leaves no entry in the history. */
+  const narrow = (filters: Filters, { replace = false } = {}) => {
+    chosen.current = { ...chosen.current, ...filters, current: 1 }
+    const next = paths.winners(winnerQuery(chosen.current))
+    void navigate(next, { replace, preventScrollReset: true })
+  }
+  return { search, narrow }
+}
+
+/**
+ * Scrolls to the count of works and focuses it when the page number changes, so that the new page
+ * is read from its top. A change of filters keeps the focus; going back in the history keeps the
+ * scroll position that the browser restores.
+ */
+function useResultFocus(search: WinnerSearch) {
+  const result = useRef<HTMLParagraphElement>(null)
+  const { current } = search
+  const filters = JSON.stringify(activeFilters(search))
+  const last = useRef({ current, filters })
+  const isReturn = useNavigationType() === 'POP'
+  useEffect(() => {
+    const before = last.current
+    last.current = { current, filters }
+    if (before.current === current || before.filters !== filters || isReturn) return
+    result.current?.scrollIntoView({ block: 'start' })
+    result.current?.focus({ preventScroll: true })
+  }, [current, filters, isReturn])
+  return { result, focusResult: () => result.current?.focus({ preventScroll: true }) }
+}
+
+type Collection = {
+  name: string
+  path: string
+  winners: readonly WinnerCard[]
+  /** How many works come before the first of this page. */
+  before: number
+  total: number
+}
+
+/** A page of the list of winners as a schema.org CollectionPage. */
+const winnerCollection = (
+  language: Language,
+  { name, path, winners, before, total }: Collection,
+) => ({
+  '@context': 'https://schema.org',
+  '@type': 'CollectionPage',
+  name,
+  url: pageAddress(path, language),
+  inLanguage: language,
+  publisher: organiser(language),
+  mainEntity: {
+    '@type': 'ItemList',
+    numberOfItems: total,
+    itemListElement: winners.map((winner, index) => ({
+      '@type': 'ListItem',
+      position: before + index + 1,
+      url: pageAddress(paths.winner(winner.apply_order_id), language),
+      name: winner.title,
+    })),
+  },
+})
+
+const PAGE_SIZE = 12
+
+type WinnerPage = Output<typeof publication.winnerList>
+
+/** Head of a page of the list; keyword searches, combined filters and empty pages are not indexed. */
+function useWinnerHead(
+  search: WinnerSearch,
+  facets: WinnerFacets | undefined,
+  page: WinnerPage | undefined,
+): PageHead {
+  const { t } = useTranslation('public')
+  const language = useLanguage()
+  const countryName = useCountryName()
+  const active = activeFilters(search)
+  const names = active.map(([name, value]) => nameOfChoice(facets, name, value, countryName))
+  const narrowed =
+    names.length > 0
+      ? t('winners.titleOf', { filters: names.join(t('winners.and')) })
+      : t('nav.winners')
+  const title =
+    search.current > 1 ? `${narrowed}, ${t('pages.page', { page: search.current })}` : narrowed
+  const winners = page?.list ?? []
+  const [first] = winners
+  const path = paths.winners(winnerQuery(search))
+  return {
+    title,
+    description: t('winners.description', { count: page?.total ?? facets?.total ?? 0 }),
+    image: first?.cover ?? undefined,
+    hero: first?.cover
+      ? {
+          picture: first.cover,
+          sizes: active.length === 0 && search.current === 1 ? LEAD_SIZES : TILE_SIZES,
+        }
+      : undefined,
+    index: active.length <= 1 && !search.keyword && winners.length > 0,
+    facts: [
+      winnerCollection(language, {
+        name: title,
+        path,
+        winners,
+        before: (search.current - 1) * PAGE_SIZE,
+        total: page?.total ?? 0,
+      }),
+      breadcrumbs(
+        language,
+        t('nav.home'),
+        { name: t('nav.winners'), path: paths.winners() },
+        ...(active.length > 0 ? [{ name: narrowed, path }] : []),
+      ),
+    ],
+  }
+}
+
+const SUGGESTED = 3
+
+/** Empty state: a link to all winners, and a few featured works. */
+function NoWinners() {
+  const { t } = useTranslation('public')
+  const { data } = usePublicFeaturedWinnersQuery({ current: 1, pageSize: SUGGESTED })
+  return (
+    <>
+      <EmptyState
+        title={t('winners.none')}
+        action={
+          <ActionLink to={paths.winners()} tone="outline">
+            {t('winners.all')}
+          </ActionLink>
+        }
+      >
+        {t('winners.noneText')}
+      </EmptyState>
+      {data && data.list.length > 0 && (
+        <section className={styles.suggested} aria-labelledby="suggested-title">
+          <SectionHeading id="suggested-title">{t('winners.suggested')}</SectionHeading>
+          <WinnerGrid winners={data.list} leads={false} level={3} />
+        </section>
+      )}
+    </>
+  )
+}
 
 export function Component() {
   const { t } = useTranslation('public')
@@ -50,9 +220,9 @@ export function Component() {
       {isHopeless ? (
         <NoWinners />
       ) : (
-        <Answered
+        <QueryState
           query={winners}
-          outline={<WinnerOutline leads={leads} />}
+          skeleton={<WinnerGridSkeleton leads={leads} />}
           keepsPrevious
           refused={<NoWinners />}
         >
@@ -66,7 +236,7 @@ export function Component() {
               <PageLinks current={current} pageSize={pageSize} total={found} />
             </>
           )}
-        </Answered>
+        </QueryState>
       )}
     </Page>
   )
