@@ -1,111 +1,13 @@
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { LinkButton, Page, PageHeader, ViewTabs, Countdown, Loader } from '@awards/shared/ui'
+import { LinkButton, Page, PageHeader, ViewTabs, Loader } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { useContractsQuery, useRegistrationTimeQuery } from '../entrant.api.ts'
-import styles from './account-banner.module.css'
-import { useFormat } from '@awards/shared/i18n'
-import { bannerState, type Registration } from './banner-state.ts'
+import { useContractsQuery } from '../entrant.api.ts'
+import { AccountBanner } from './account-banner.tsx'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { AwardHistory, Awards, CurrentEntries, PastEntries } from './entry-lists.tsx'
 import { NextSteps } from './next-steps.tsx'
-
-/** The price periods of the call, one after the other. */
-function BannerPeriods({ data }: { data: Registration }) {
-  const { t } = useTranslation('entrant')
-  const format = useFormat()
-  return (
-    <ol className={styles.periods} role="list" aria-label={t('banner.periods')}>
-      {data.periods.map((one) => (
-        <li key={one.code} aria-current={one.code === data.current_period ? 'step' : undefined}>
-          <strong>{one.name}</strong>
-          <span>{t('banner.to', { date: format.date(one.ends_at, 'short') })}</span>
-          {one.from_price && (
-            <span>{t('begin.from', { price: format.money(one.from_price) })}</span>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-type BannerTextProps = { data: Registration; state: ReturnType<typeof bannerState> }
-
-/** Price now and next price, or what comes after the close. */
-function BannerText({ data, state }: BannerTextProps) {
-  const { t } = useTranslation('entrant')
-  const format = useFormat()
-  const { name, until, period, following } = state
-  const results = data.results_at && t('banner.results', { date: format.date(data.results_at) })
-  const date = until ? format.date(until, 'datetime') : ''
-  const here = until && format.localDate(until)
-  const local = here && <span className={styles.local}>{t('banner.local', { date: here })}</span>
-
-  if (name === 'closed') {
-    return (
-      <p className={styles.text}>
-        {until ? t('banner.next', { date }) : t('banner.nextUnknown')} {results}
-        {local}
-      </p>
-    )
-  }
-  if (name !== 'open') {
-    return (
-      <p className={styles.text}>
-        {t(name === 'grace' ? 'banner.graceText' : 'banner.from', { date })}
-        {local}
-      </p>
-    )
-  }
-  return (
-    <p className={styles.text}>
-      {period?.from_price
-        ? t('banner.price', { price: format.money(period.from_price), date })
-        : t('banner.until', { date })}
-      {local}
-      {following?.from_price && (
-        <span className={styles.following}>
-          {t('banner.following', {
-            price: format.money(following.from_price),
-            date: format.date(following.starts_at),
-          })}
-        </span>
-      )}
-    </p>
-  )
-}
-
-type AccountBannerProps = {
-  /** Without the list of periods, where something else is the matter of the page. */
-  isBrief: boolean
-}
-
-/** The call for entries at a glance: period, price, time left on the server's clock. */
-function AccountBanner({ isBrief }: AccountBannerProps) {
-  const { t } = useTranslation('entrant')
-  const { data } = useRegistrationTimeQuery()
-  const look = `${styles.banner} ${isBrief ? styles.brief : ''}`
-  if (!data) return <div className={look} aria-hidden="true" />
-  const state = bannerState(data)
-  return (
-    <section className={look} aria-label={data.edition.name}>
-      <div className={styles.words}>
-        <p className={styles.edition}>{data.edition.name}</p>
-        <p className={styles.title}>
-          {t(`banner.${state.name}`, { period: state.period?.name ?? '' })}
-        </p>
-        <BannerText data={data} state={state} />
-      </div>
-      {state.until && (
-        <div className={styles.countdown}>
-          <Countdown until={state.until} serverNow={data.server_now} />
-        </div>
-      )}
-      {!isBrief && state.name !== 'closed' && <BannerPeriods data={data} />}
-    </section>
-  )
-}
 
 // What an entrant opens now and then comes when it is asked for.
 const Profile = lazy(() => import('./profile/profile.tsx').then((m) => ({ default: m.Profile })))

@@ -1,6 +1,6 @@
 import { openFile } from '@awards/shared/client'
 import type { EntryRow, Next } from '@awards/shared/contract'
-import { ENTRY_STATUS, isHandedIn } from '@awards/shared/domain'
+import { ENTRY_STATUS, isHandedIn, ENTRY_FEE_STATUS } from '@awards/shared/domain'
 import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { NextButton } from '../common/next-action.tsx'
@@ -12,12 +12,22 @@ import {
   useDeleteEntryMutation,
 } from '../entrant.api.ts'
 import { paths } from '@awards/shared/paths'
-import styles from './entry-actions.module.css'
 import { App } from 'antd'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import removalStyles from './removal.module.css'
-import { removalKind } from './removal-kind.ts'
+import styles from './entry-actions.module.css'
+
+type Standing = Pick<EntryRow, 'actions' | 'entry_fee_status' | 'entry_status'>
+
+/**
+ * What becomes of an entry that its owner gives up, and of its fee: a draft is deleted; a fee comes
+ * back within 14 days of payment, as long as judging has not begun (domain page §2.8 f).
+ */
+export function removalKind({ actions, entry_fee_status, entry_status }: Standing) {
+  if (actions.includes('delete')) return 'delete'
+  if (entry_fee_status !== ENTRY_FEE_STATUS.paid) return 'withdrawFree'
+  return entry_status >= ENTRY_STATUS.in_judging ? 'withdrawLate' : 'withdrawPaid'
+}
 
 type Action = EntryRow['actions'][number]
 /** An action, or a page that an entry has by its status or until a deadline. */
@@ -73,7 +83,7 @@ function useRemoval(entry: EntryRow) {
     void modal.confirm({
       title: t(`removal.${way}.title`, { title }),
       content: (
-        <ul className={removalStyles.consequences}>
+        <ul className={styles.consequences}>
           {CONSEQUENCES.map((one) => (
             <li key={one}>{t(`removal.${kind}.${one}`)}</li>
           ))}

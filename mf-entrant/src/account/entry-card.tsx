@@ -11,11 +11,9 @@ import { AwardMark, ResponsiveImage, StatusTag, QueryView } from '@awards/shared
 import { useTranslation } from 'react-i18next'
 import { AwaitNote } from '../common/next-action.tsx'
 import { EntryActions } from './entry-actions.tsx'
-import styles from './entry-card.module.css'
-import entryProgressStyles from './entry-progress.module.css'
 import { useState } from 'react'
 import { useEntryInfoQuery } from '../entrant.api.ts'
-import entryTimelineStyles from './entry-timeline.module.css'
+import styles from './entry-card.module.css'
 
 /**
  * The events of an entry that its owner is shown; `told` are those whose detail is words written for
@@ -72,11 +70,11 @@ function EntryProgress({ status, step }: { status: number; step: number }) {
   const at = reached[status]
   if (at === undefined) return null
   return (
-    <ol className={entryProgressStyles.way} role="list" aria-label={t('progress.label')}>
+    <ol className={styles.way} role="list" aria-label={t('progress.label')}>
       {STAGES.map((stage, index) => (
         <li
           key={stage}
-          className={`${entryProgressStyles.stage} ${index <= at ? entryProgressStyles.passed : ''}`}
+          className={`${styles.stage} ${index <= at ? styles.passed : ''}`}
           aria-current={index === at ? 'step' : undefined}
         >
           <span>
@@ -95,10 +93,7 @@ function EntryTimeline({ id, title }: EntryTimelineProps) {
   const { t } = useTranslation('entrant')
   const [isOpen, setOpen] = useState(false)
   return (
-    <details
-      className={entryTimelineStyles.timeline}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
+    <details className={styles.timeline} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary aria-label={t('card.historyOf', { title })}>{t('card.history')}</summary>
       {isOpen && <Events id={id} />}
     </details>
@@ -115,19 +110,17 @@ function Events({ id }: { id: string }) {
         if (info.projection !== 'owner') return null
         const events = info.timeline.filter(({ code }) => TIMELINE_CODES.has(code))
         return (
-          <ol className={entryTimelineStyles.events} role="list">
+          <ol className={styles.events} role="list">
             {events.map(({ code, at, detail }) => (
-              <li key={`${code} ${at}`} className={entryTimelineStyles.event}>
+              <li key={`${code} ${at}`} className={styles.event}>
                 <time dateTime={at}>{format.date(at, 'datetime')}</time>
-                <span className={entryTimelineStyles.what}>{t(`card.event.${code}`)}</span>
+                <span className={styles.what}>{t(`card.event.${code}`)}</span>
                 {detail && TIMELINE_CODES.get(code) === 'told' && (
-                  <span className={entryTimelineStyles.detail}>{detail}</span>
+                  <span className={styles.detail}>{detail}</span>
                 )}
               </li>
             ))}
-            {events.length === 0 && (
-              <li className={entryTimelineStyles.event}>{t('card.noHistory')}</li>
-            )}
+            {events.length === 0 && <li className={styles.event}>{t('card.noHistory')}</li>}
           </ol>
         )
       }}

@@ -1,5 +1,5 @@
 import { ENTRY_FEE_STATUS as F, ENTRY_STATUS as S } from '@awards/shared/domain'
-import { removalKind } from './removal-kind.ts'
+import { removalKind } from './entry-actions.tsx'
 
 test.each([
   ['delete', ['delete'], F.unpaid, S.draft],

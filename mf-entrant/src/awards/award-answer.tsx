@@ -9,7 +9,7 @@ import { Trans } from 'react-i18next/TransWithoutContext'
 import { Link } from 'react-router-dom'
 import { Notice } from '../common/notice.tsx'
 import { useAnswerAwardMutation } from '../entrant.api.ts'
-import styles from './award-answer.module.css'
+import styles from './award-steps.module.css'
 import { answerOf, type AwardScreenProps } from './award-screen.ts'
 
 /** The winner's word: taken with the licence, or declined; both can be changed until a package is chosen. */
@@ -65,7 +65,7 @@ export function AwardAnswer({ info, goTo }: AwardScreenProps) {
         >
           {t('award.licence')}
         </Checkbox>
-        <p id="licence-help" className={styles.help}>
+        <p id="licence-help" className={styles.answerHelp}>
           <Trans
             t={t}
             i18nKey="award.licenceHelp"
@@ -78,7 +78,7 @@ export function AwardAnswer({ info, goTo }: AwardScreenProps) {
           </p>
         )}
       </div>
-      <div className={styles.actions}>
+      <div className={styles.answerActions}>
         <Button type="primary" size="large" loading={isLoading} onClick={() => void say('accept')}>
           {t(given ? 'award.takeBack' : 'action.accept_award')}
         </Button>

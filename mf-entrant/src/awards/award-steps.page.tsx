@@ -14,11 +14,10 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import { answerOf, type AwardScreenProps } from './award-screen.ts'
-import styles from './award-steps.module.css'
 import { openFile } from '@awards/shared/client'
 import { useCertificateMutation } from '../entrant.api.ts'
 import { AwardAnswer } from './award-answer.tsx'
-import congratulationStyles from './congratulation.module.css'
+import styles from './award-steps.module.css'
 import { PackageChoice } from './package-choice.tsx'
 import { PublicationForm } from './publication-form.tsx'
 
@@ -37,14 +36,14 @@ function Congratulation({ info, goTo }: AwardScreenProps) {
     if (file) openFile(file.url)
   }
   return (
-    <div className={congratulationStyles.screen}>
+    <div className={styles.screen}>
       {cover?.picture && (
         <ResponsiveImage picture={cover.picture} sizes="100vw" alt={cover.alt} eager />
       )}
       <AwardAnswer info={info} goTo={goTo} />
       <div>
         <SectionHeading>{t('award.gifts')}</SectionHeading>
-        <ul className={congratulationStyles.gifts} role="list">
+        <ul className={styles.gifts} role="list">
           {GIFTS.map((gift) => (
             <li key={gift}>
               <strong>{t(`award.gift.${gift}.title`)}</strong>
@@ -53,7 +52,7 @@ function Congratulation({ info, goTo }: AwardScreenProps) {
           ))}
         </ul>
       </div>
-      <div className={congratulationStyles.actions}>
+      <div className={styles.congratulationActions}>
         {info.actions.includes('certificate') && (
           <Button size="large" loading={isLoading} onClick={() => void open()}>
             {t('action.certificate')}

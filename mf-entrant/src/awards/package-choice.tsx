@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router-dom'
 import { Notice } from '../common/notice.tsx'
 import { useEditWinningInfoMutation, usePackageOfferQuery } from '../entrant.api.ts'
 import type { AwardScreenProps } from './award-screen.ts'
-import styles from './package-choice.module.css'
+import styles from './award-steps.module.css'
 
 const W = WINNER_FEE_STATUS
 const SETTLED: readonly number[] = [W.paid, W.waived, W.refund_pending, W.refunded, W.offer_expired]

@@ -3,17 +3,16 @@ import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Button, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { SaveState } from '../common/save-state.tsx'
+import { SaveState, useSaveMoments } from '../common/save-state.tsx'
 import { TextArea } from '../common/text-area.tsx'
 import type { AwardScreenProps } from './award-screen.ts'
-import styles from './publication-form.module.css'
+import styles from './award-steps.module.css'
 import { translateMessage } from '@awards/shared/i18n'
 import { useCountries } from '../common/use-countries.ts'
 import { callApi, handleError, readToken } from '@awards/shared/client'
 import { entries, type OwnerEntryInfo } from '@awards/shared/contract'
 import { del, get, set } from 'idb-keyval'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useSaveMoments } from '../common/use-save-moments.ts'
 import { entrantApi } from '../entrant.api.ts'
 import { createPublicationSaver, type PublicationValues } from './publication-saver.ts'
 
@@ -32,7 +31,7 @@ function ShippingFields() {
   return (
     <>
       <SectionHeading size="small">{t('shipping.title')}</SectionHeading>
-      <p className={styles.help}>{t('shipping.help')}</p>
+      <p className={styles.publicationHelp}>{t('shipping.help')}</p>
       <div className={styles.pair}>
         {LINES.map(({ name, autoComplete, maximum }) => (
           <Form.Item key={name} name={['shipping', name]} label={t(`shipping.${name}`)}>
@@ -187,7 +186,7 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
       </Form.Item>
       <ShippingFields />
       <SaveState draft={saving} />
-      <div className={styles.actions}>
+      <div className={styles.publicationActions}>
         <Button type="primary" size="large" htmlType="submit" loading={saving.state === 'saving'}>
           {t('publication.save')}
         </Button>

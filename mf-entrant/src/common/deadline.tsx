@@ -2,6 +2,7 @@ import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
 import { useNow } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './deadline.module.css'
+import { useRegistrationTimeQuery } from '../entrant.api.ts'
 
 type DeadlineProps = {
   /** What ends then. */
@@ -38,5 +39,15 @@ export function Deadline({ label, until, serverNow }: DeadlineProps) {
       </p>
       {local && <p className={styles.moment}>{t('deadline.local', { date: local })}</p>}
     </div>
+  )
+}
+
+/** When the call for entries closes. */
+export function CallDeadline() {
+  const { t } = useTranslation('entrant')
+  const { data } = useRegistrationTimeQuery()
+  if (!data?.is_open) return null
+  return (
+    <Deadline label={t('deadline.closes')} until={data.closes_at} serverNow={data.server_now} />
   )
 }

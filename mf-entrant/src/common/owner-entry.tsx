@@ -1,8 +1,25 @@
 import type { OwnerEntryInfo } from '@awards/shared/contract'
-import { QueryView } from '@awards/shared/ui'
+import { QueryView, LinkButton, PageHeader } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useEntryInfoQuery } from '../entrant.api.ts'
-import { NoEntry } from './no-entry.tsx'
+import { paths } from '@awards/shared/paths'
+import { useTranslation } from 'react-i18next'
+
+/** Stands where an entry was asked for that this account does not have. */
+export function NoEntry() {
+  const { t } = useTranslation('entrant')
+  return (
+    <PageHeader
+      title={t('noEntry.title')}
+      lead={t('noEntry.text')}
+      actions={
+        <LinkButton type="primary" to={paths.account()}>
+          {t('noEntry.action')}
+        </LinkButton>
+      }
+    />
+  )
+}
 
 type OwnerEntryProps = { id: string; children: (info: OwnerEntryInfo) => ReactNode }
 

@@ -3,9 +3,9 @@ import { useFormat } from '@awards/shared/i18n'
 import { ResponsiveImage } from '@awards/shared/ui'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
-import styles from './category-picker.module.css'
+import styles from './new-entry.module.css'
 import type { PriceList } from '../common/use-price-list.ts'
-import { fitsSection } from './fits-section.ts'
+import { fitsSection } from './section-picker.tsx'
 
 type CategoryPickerProps = {
   groups: readonly Category[]

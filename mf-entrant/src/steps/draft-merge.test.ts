@@ -1,6 +1,5 @@
 import type { EntryFile } from '@awards/shared/contract'
-import { mergeDraft, mergeLists } from './draft-merge.ts'
-import type { Saved } from './draft-saver.types.ts'
+import { mergeDraft, mergeLists, type Saved } from './draft-merge.ts'
 
 const file = (file_id: string, part: Partial<EntryFile> = {}): EntryFile => ({
   file_id,

@@ -1,6 +1,46 @@
 import type { EntryFile } from '@awards/shared/contract'
 import type { Designer, EntryDraft } from '@awards/shared/domain'
-import type { Pending, Saved } from './draft-saver.types.ts'
+
+/** What the server holds of an entry, as far as the form changes it. */
+export type Saved = { version: number; step: number; answers: EntryDraft; files: EntryFile[] }
+/** What was changed since. */
+export type Pending = {
+  answers: EntryDraft
+  files?: EntryFile[] | undefined
+  step?: number | undefined
+  /**
+   * Fields that are in question since another window changed them, and those written since. What stands
+   * there now is an answer to what the other window has, also where it reads as it did before both.
+   */
+  asked?: readonly string[] | undefined
+}
+export type SaveState =
+  | 'saved'
+  | 'waiting'
+  | 'saving'
+  | 'offline'
+  | 'conflict'
+  | 'refused'
+  | 'locked'
+export type Choice = 'mine' | 'theirs'
+
+export type SaverPorts = {
+  saveAnswers: (saved: Saved) => Promise<{ version: number }>
+  saveFiles: (
+    version: number,
+    files: EntryFile[],
+  ) => Promise<{ version: number; files: EntryFile[] }>
+  /** What the server holds now, after another window has saved. */
+  load: () => Promise<Saved>
+  /** Keeps a copy on this device, with the version it was written over, until the server has all. */
+  keep: (pending: Pending | undefined, base: Saved) => void
+  refused: (error: unknown) => void
+  /**
+   * Fields of a change that would leave an entry incomplete that is handed in, `images` for its files;
+   * the server refuses them (`brokenBy`), so they stay here until they are put right.
+   */
+  broken?: (answers: EntryDraft, files: readonly EntryFile[], before: Saved) => readonly string[]
+}
 
 type DraftField = keyof EntryDraft
 type DraftDesigner = Partial<Designer> & { name: string }
@@ -10,7 +50,7 @@ export type Conflict =
   | { field: DraftField; mine: unknown; theirs: unknown }
   | { field: 'files'; mine: EntryFile[]; theirs: EntryFile[] }
 
-export type Merged = { pending: Pending; conflicts: Conflict[] }
+type Merged = { pending: Pending; conflicts: Conflict[] }
 
 /** Values that a reader could not tell apart are the same. */
 const plain = (value: unknown): unknown => {
@@ -21,12 +61,12 @@ const plain = (value: unknown): unknown => {
   const entries = Object.entries(value).filter(([, one]) => plain(one) !== '')
   return entries.sort(([a], [b]) => a.localeCompare(b)).map(([key, one]) => [key, plain(one)])
 }
-export const same = (a: unknown, b: unknown): boolean =>
+const same = (a: unknown, b: unknown): boolean =>
   JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 
 /** The place in the list is its order, not a fact about the file; the picture follows from its id. */
 const factsOf = ({ file_id, kind, alt, credit }: EntryFile) => ({ file_id, kind, alt, credit })
-export const sameFiles = (a: readonly EntryFile[], b: readonly EntryFile[]): boolean =>
+const sameFiles = (a: readonly EntryFile[], b: readonly EntryFile[]): boolean =>
   same(a.map(factsOf), b.map(factsOf))
 
 type ListRules<T> = { keyOf: (one: T) => string; isSame: (a: T, b: T) => boolean }

@@ -1,7 +1,7 @@
 import { BusinessError } from '@awards/shared/client'
 import { createDraftSaver } from './draft-saver.ts'
 import { bringTogether } from './local-copy.ts'
-import type { Pending, Saved } from './draft-saver.types.ts'
+import type { Pending, Saved } from './draft-merge.ts'
 
 const start: Saved = { version: 1, step: 1, answers: { title: 'Ondine' }, files: [] }
 

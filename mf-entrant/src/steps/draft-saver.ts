@@ -1,8 +1,15 @@
 import { errorCode, failureOf } from '@awards/shared/client'
 import type { EntryFile } from '@awards/shared/contract'
 import { EntryDraft } from '@awards/shared/domain'
-import { mergeDraft, type Conflict } from './draft-merge.ts'
-import type { Choice, Pending, Saved, SaverPorts, SaveState } from './draft-saver.types.ts'
+import {
+  mergeDraft,
+  type Conflict,
+  type Choice,
+  type Pending,
+  type Saved,
+  type SaverPorts,
+  type SaveState,
+} from './draft-merge.ts'
 
 /** Long enough to gather what is typed in one go, and well below two seconds. */
 const PAUSE_MS = 1_000

@@ -8,7 +8,7 @@ import {
   useEntryListQuery,
   useHistoryEntryListQuery,
 } from '../entrant.api.ts'
-import styles from './earlier-entry.module.css'
+import styles from './new-entry.module.css'
 
 const MANY = { pageSize: 50 }
 
@@ -42,7 +42,7 @@ export function EarlierEntry() {
         <h2 id="earlier" className={styles.title}>
           {t('earlier.title')}
         </h2>
-        <p className={styles.help}>{t('earlier.text')}</p>
+        <p className={styles.copyHelp}>{t('earlier.text')}</p>
       </div>
       <div className={styles.choice}>
         <Select

@@ -1,5 +1,5 @@
 import type { Category, OwnerEntryInfo } from '@awards/shared/contract'
-import { ENTRY_STEPS, stepOfField, isHandedIn } from '@awards/shared/domain'
+import { ENTRY_STEPS, stepOfField, isHandedIn, entryProblems } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { LinkButton, PageHeader, VisuallyHidden } from '@awards/shared/ui'
 import { useEffect, useMemo, useState } from 'react'
@@ -8,27 +8,29 @@ import { useNavigate, useSearchParams, Link } from 'react-router-dom'
 import { SaveState } from '../common/save-state.tsx'
 import { ConflictNotice, showConflict } from './conflict-notice.tsx'
 import { DraftContext, useDraft } from './draft-context.ts'
-import { CallDeadline } from '../common/call-deadline.tsx'
-import { Deadline } from '../common/deadline.tsx'
+import { CallDeadline, Deadline } from '../common/deadline.tsx'
 import { useRegistrationTimeQuery } from '../entrant.api.ts'
-import styles from './entry-form.module.css'
 import { Notices } from './notices.tsx'
 import { StepCategories } from './step-categories.tsx'
 import { StepCredits } from './step-credits.tsx'
 import { StepFee } from './step-fee.tsx'
 import { Button, Alert } from 'antd'
-import stepFooterStyles from './step-footer.module.css'
 import { StepImages } from './step-images.tsx'
-import stepRailStyles from './step-rail.module.css'
-import { useProblems } from './use-problems.ts'
-import { EntrySheet } from '../preview/entry-sheet.tsx'
-import { HiddenAnswers } from '../preview/hidden-answers.tsx'
+import { EntrySheet, HiddenAnswers } from '../preview/entry-sheet.tsx'
 import { translateMessage } from '@awards/shared/i18n'
-import problemListStyles from './problem-list.module.css'
-import stepReviewStyles from './step-review.module.css'
+import styles from './entry-form.module.css'
 import { SubmitBar } from './submit-bar.tsx'
 import { StepWork } from './step-work.tsx'
 import { useEntryDraft } from './use-entry-draft.ts'
+
+/** What keeps the entry from being submitted, by the rules the server applies too. */
+function useProblems(): Record<string, string[]> {
+  const { info, draft } = useDraft()
+  return useMemo(() => {
+    const images = draft.files.filter(({ kind }) => kind !== 'pdf')
+    return entryProblems(draft.answers, images, info.category.min_images)
+  }, [draft.answers, draft.files, info.category.min_images])
+}
 
 /** Until when this entry can be handed in: the close of the call, its grace, or that of a correction. */
 function EntryDeadline() {
@@ -57,7 +59,7 @@ function StepFooter() {
   const { t } = useTranslation('entrant')
   const { info, step, goTo, draft } = useDraft()
   return (
-    <div className={stepFooterStyles.footer}>
+    <div className={styles.footer}>
       {step > 1 ? (
         <Button onClick={() => goTo(step - 1)}>{t('footer.back')}</Button>
       ) : (
@@ -86,11 +88,11 @@ function ProblemList({ id, problems }: ProblemListProps) {
   }
   const entries = Object.entries(problems)
   return (
-    <section className={problemListStyles.problems} aria-labelledby="problems">
-      <h2 id="problems" className={problemListStyles.title}>
+    <section className={styles.problems} aria-labelledby="problems">
+      <h2 id="problems" className={styles.problemTitle}>
         {t('review.missing', { count: entries.length })}
       </h2>
-      <ul className={problemListStyles.list} role="list">
+      <ul className={styles.problemList} role="list">
         {entries.map(([field, messages]) => (
           <li key={field}>
             <Link to={paths.steps({ id, step: stepOfField(field), field })}>{labelOf(field)}</Link>
@@ -116,15 +118,15 @@ function StepReview() {
       {!isComplete && <ProblemList id={info.apply_order_id} problems={problems} />}
       {isComplete && needsSubmit && (
         <Alert
-          className={stepReviewStyles.note ?? ''}
+          className={styles.reviewNote ?? ''}
           type="success"
           title={t('review.complete', { count })}
         />
       )}
       {needsSubmit && <SubmitBar isComplete={isComplete} />}
-      <h2 className={stepReviewStyles.title}>{draft.answers.title || t('untitled')}</h2>
+      <h2 className={styles.reviewTitle}>{draft.answers.title || t('untitled')}</h2>
       <EntrySheet answers={draft.answers} files={draft.files} section={info.section.name} />
-      <div className={stepReviewStyles.hidden}>
+      <div className={styles.hidden}>
         <HiddenAnswers answers={draft.answers} files={draft.files} />
       </div>
     </>
@@ -143,8 +145,8 @@ function StepRail() {
   }
   return (
     <nav aria-label={t('rail.label')}>
-      <p className={stepRailStyles.where}>{t('rail.where', { step, count: ENTRY_STEPS.length })}</p>
-      <ol className={stepRailStyles.list} role="list">
+      <p className={styles.where}>{t('rail.where', { step, count: ENTRY_STEPS.length })}</p>
+      <ol className={styles.railList} role="list">
         {ENTRY_STEPS.map(({ step: number }) => {
           const state = stateOf(number)
           return (
@@ -152,13 +154,13 @@ function StepRail() {
               <Link
                 to={paths.steps({ id: info.apply_order_id, step: number })}
                 onClick={() => void saver.flush()}
-                className={`${stepRailStyles.step} ${stepRailStyles[state]}`}
+                className={`${styles.step} ${styles[state]}`}
                 aria-current={number === step ? 'step' : undefined}
               >
-                <span className={stepRailStyles.number} aria-hidden="true">
+                <span className={styles.number} aria-hidden="true">
                   {state === 'done' && number !== step ? '✓' : number}
                 </span>
-                <span className={stepRailStyles.name}>{t(`steps.${number}.name`)}</span>
+                <span className={styles.name}>{t(`steps.${number}.name`)}</span>
                 {state !== 'ahead' && <VisuallyHidden>{t(`rail.${state}`)}</VisuallyHidden>}
               </Link>
             </li>

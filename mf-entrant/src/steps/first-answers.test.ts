@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@awards/shared/contract'
-import { firstAnswers } from './first-answers.ts'
+import { firstAnswers } from './use-entry-draft.ts'
 
 const user: CurrentUser = {
   id: '1',

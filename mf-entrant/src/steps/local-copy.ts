@@ -1,5 +1,5 @@
 import { get, update } from 'idb-keyval'
-import type { Pending, Saved } from './draft-saver.types.ts'
+import type { Pending, Saved } from './draft-merge.ts'
 
 /** `base` is what the server held when it was written; a copy of an older release has none. */
 export type LocalCopy = { at: string; pending: Pending; base?: Saved }

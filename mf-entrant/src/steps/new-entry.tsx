@@ -3,7 +3,7 @@ import { EntryDraft } from '@awards/shared/domain'
 import { PageHeader, QueryView, SectionHeading, zodRule, LinkButton } from '@awards/shared/ui'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { CallDeadline } from '../common/call-deadline.tsx'
+import { CallDeadline } from '../common/deadline.tsx'
 import { usePriceList } from '../common/use-price-list.ts'
 import {
   useEntrySectionsQuery,
@@ -164,7 +164,7 @@ function BeginForm({ groups, sections }: BeginFormProps) {
           <SectionPicker sections={sections} label={t('begin.section')} />
         </Form.Item>
         <SectionHeading>{t('begin.categories')}</SectionHeading>
-        <p className={styles.help}>{t('begin.categoriesHelp')}</p>
+        <p className={styles.beginHelp}>{t('begin.categoriesHelp')}</p>
         <Form.Item name="category_ids" rules={[zodRule(category_ids)]}>
           <CategoryPicker groups={groups} section={code} prices={prices} />
         </Form.Item>

@@ -6,7 +6,7 @@ import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../common/notice.tsx'
 import { useDraft } from './draft-context.ts'
-import styles from './notices.module.css'
+import styles from './entry-form.module.css'
 
 const S = ENTRY_STATUS
 
@@ -62,7 +62,7 @@ export function Notices({ restoredAt }: { restoredAt: string | undefined }) {
           title={t('notice.correction')}
           description={
             <>
-              <p className={styles.note}>{correction.note}</p>
+              <p className={styles.noticesNote}>{correction.note}</p>
               {correction.due_at && (
                 <p>
                   {t('notice.correctionDue', { date: format.date(correction.due_at, 'datetime') })}

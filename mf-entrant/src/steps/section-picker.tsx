@@ -1,6 +1,12 @@
-import type { Section } from '@awards/shared/contract'
+import type { Section, CategoryLeaf } from '@awards/shared/contract'
 import { Radio, type RadioGroupProps } from 'antd'
 import styles from './section-picker.module.css'
+
+/** Whether works of a section may be entered in a category; one that names no section takes them all. */
+export const fitsSection = (
+  { sections_allowed }: Pick<CategoryLeaf, 'sections_allowed'>,
+  section: string | undefined,
+): boolean => !section || sections_allowed.length === 0 || sections_allowed.includes(section)
 
 type SectionPickerProps = Pick<RadioGroupProps, 'value' | 'onChange' | 'id' | 'disabled'> & {
   sections: readonly Section[]

@@ -10,9 +10,8 @@ import { Link } from 'react-router-dom'
 import { entrantApi, useCreateEntryMutation, useEntrySectionsQuery } from '../entrant.api.ts'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useDraft } from './draft-context.ts'
-import { fitsSection } from './fits-section.ts'
-import { SectionPicker } from './section-picker.tsx'
-import styles from './step-categories.module.css'
+import { fitsSection, SectionPicker } from './section-picker.tsx'
+import styles from './steps.module.css'
 
 /** Step 1 of an entry that exists: its section and category, and the entries beside it. */
 export function StepCategories() {
@@ -55,7 +54,7 @@ export function StepCategories() {
   }
 
   return (
-    <div className={styles.step}>
+    <div className={styles.categoriesStep}>
       {isPlaceFixed(info.entry_status) && <p className={styles.help}>{t('categories.fixed')}</p>}
       <SectionHeading size="small" id="section">
         {t('begin.section')}

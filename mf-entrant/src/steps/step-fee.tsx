@@ -10,7 +10,7 @@ import { usePriceList } from '../common/use-price-list.ts'
 import { useEntryPriceQuery } from '../entrant.api.ts'
 import { useDraft } from './draft-context.ts'
 import { PricePanel } from './price-panel.tsx'
-import styles from './step-fee.module.css'
+import styles from './steps.module.css'
 
 /** Step 6: what this entry costs, what the whole work costs, and the way to the payment page. */
 export function StepFee() {
@@ -25,7 +25,7 @@ export function StepFee() {
   )
   const categories = info.siblings.map(({ category }) => category)
   return (
-    <div className={styles.step}>
+    <div className={styles.feeStep}>
       {quote && <FeeSummary quote={quote} />}
       {prices && categories.length > 1 && info.paid_at === null && (
         <div>

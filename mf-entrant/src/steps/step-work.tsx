@@ -3,7 +3,7 @@ import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Form, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCountries } from '../common/use-countries.ts'
-import styles from './step-fields.module.css'
+import styles from './steps.module.css'
 import { TextField } from './text-field.tsx'
 import { useStepForm } from './use-step-form.ts'
 

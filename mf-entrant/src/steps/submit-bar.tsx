@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { entrantApi } from '../entrant.api.ts'
 import { useDraft } from './draft-context.ts'
-import styles from './step-review.module.css'
+import styles from './entry-form.module.css'
 
 /** The button that hands the entry in, with what follows from it. */
 export function SubmitBar({ isComplete }: { isComplete: boolean }) {

@@ -5,7 +5,7 @@ import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TextArea } from '../common/text-area.tsx'
 import { useDraft } from './draft-context.ts'
-import styles from './step-fields.module.css'
+import styles from './steps.module.css'
 
 type TextFieldProps = {
   name: keyof typeof EntryAnswers.shape

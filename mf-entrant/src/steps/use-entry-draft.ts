@@ -1,16 +1,37 @@
 import { callApi, errorCode, handleError, readToken } from '@awards/shared/client'
-import { entries, type EntryFile, type OwnerEntryInfo } from '@awards/shared/contract'
-import { brokenBy, entryProblems, isHandedIn } from '@awards/shared/domain'
+import {
+  entries,
+  type EntryFile,
+  type OwnerEntryInfo,
+  type CurrentUser,
+} from '@awards/shared/contract'
+import { brokenBy, entryProblems, isHandedIn, type EntryDraft } from '@awards/shared/domain'
 import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useSaveMoments } from '../common/use-save-moments.ts'
+import { useSaveMoments } from '../common/save-state.tsx'
 import { entrantApi } from '../entrant.api.ts'
 import { createDraftSaver } from './draft-saver.ts'
-import { firstAnswers } from './first-answers.ts'
 import { localCopy } from './local-copy.ts'
-import type { Saved } from './draft-saver.types.ts'
+import type { Saved } from './draft-merge.ts'
 
-export const savedOf = (info: OwnerEntryInfo): Saved => ({
+const AGENCY = 4
+
+/** What the account already says about an entry whose authors are not named yet; an agency enters others' works. */
+export function firstAnswers(
+  answers: EntryDraft,
+  user: CurrentUser | undefined,
+): EntryDraft | undefined {
+  if (!user || answers.designers || user.account_type === AGENCY) return undefined
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.display_name
+  const { country } = user
+  return {
+    designers: [{ name, ...(country ? { country } : {}) }],
+    ...(user.company && !answers.company ? { company: user.company } : {}),
+    ...(country && !answers.location_country ? { location_country: country } : {}),
+  }
+}
+
+const savedOf = (info: OwnerEntryInfo): Saved => ({
   version: info.version,
   step: info.step_completed,
   answers: info.answers,

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import styles from './drop-zone.module.css'
+import styles from './pictures.module.css'
 
 type DropZoneProps = {
   accept: string
@@ -19,7 +19,7 @@ export function DropZone({ accept, isDisabled, onFiles }: DropZoneProps) {
   }
   return (
     <div
-      className={`${styles.zone} ${isOver ? styles.over : ''}`}
+      className={`${styles.zone} ${isOver ? styles.zoneOver : ''}`}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()

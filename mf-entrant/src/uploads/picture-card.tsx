@@ -1,12 +1,135 @@
 import type { EntryFile, UploadedFile } from '@awards/shared/contract'
 import { ResponsiveImage } from '@awards/shared/ui'
-import { Button } from 'antd'
-import { Suspense, useRef, useState, lazy } from 'react'
+import { Button, Checkbox, Input } from 'antd'
+import { Suspense, useRef, useState, lazy, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import styles from './picture-card.module.css'
-import { PictureTools } from './picture-tools.tsx'
-import { PictureWords } from './picture-words.tsx'
+import styles from './pictures.module.css'
+import { TextArea } from '../common/text-area.tsx'
+
+type PictureToolsProps = {
+  file: EntryFile
+  place: number
+  count: number
+  isDisabled: boolean
+  onMove: (to: number) => void
+  onCrop: (opener: HTMLElement) => void
+  onRemove: () => void
+}
+
+/** What can be done with one picture, without a mouse too. */
+function PictureTools(props: PictureToolsProps) {
+  const { file, place, count, isDisabled, onMove, onCrop, onRemove } = props
+  const { t } = useTranslation('entrant')
+  const number = { number: place + 1 }
+  return (
+    <div className={styles.buttons} role="group" aria-label={t('picture.tools', number)}>
+      <Button
+        size="small"
+        data-move="earlier"
+        disabled={isDisabled || place === 0}
+        onClick={() => onMove(place - 1)}
+        aria-label={t('picture.earlier', number)}
+      >
+        ←
+      </Button>
+      <Button
+        size="small"
+        data-move="later"
+        disabled={isDisabled || place === count - 1}
+        onClick={() => onMove(place + 1)}
+        aria-label={t('picture.later', number)}
+      >
+        →
+      </Button>
+      {file.picture && (
+        <Button
+          size="small"
+          disabled={isDisabled}
+          onClick={(event) => onCrop(event.currentTarget)}
+          aria-label={t('picture.cropOne', number)}
+        >
+          {t('picture.crop')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        type="text"
+        className={styles.remove ?? ''}
+        disabled={isDisabled}
+        onClick={onRemove}
+        aria-label={t('picture.removeOne', number)}
+      >
+        {t('picture.remove')}
+      </Button>
+    </div>
+  )
+}
+
+const SHORTEST_ALT = 3
+
+type PictureWordsProps = {
+  file: EntryFile
+  place: number
+  isDisabled: boolean
+  /** Shows what is missing at once, not only after the field was left. */
+  isChecked: boolean
+  onChange: (part: Partial<Pick<EntryFile, 'alt' | 'credit' | 'kind'>>) => void
+}
+
+/** What has to be said about one picture. */
+function PictureWords({ file, place, isDisabled, isChecked, onChange }: PictureWordsProps) {
+  const { t } = useTranslation('entrant')
+  const id = useId()
+  const [isLeft, setLeft] = useState(false)
+  const isMissing = file.alt.trim().length < SHORTEST_ALT && (isLeft || isChecked)
+  const isDrawing = file.kind === 'drawing'
+  return (
+    <>
+      <label htmlFor={`${id}-alt`} className={styles.label}>
+        {t('picture.alt')}
+      </label>
+      <TextArea
+        id={`${id}-alt`}
+        data-alt={place}
+        value={file.alt}
+        disabled={isDisabled}
+        placeholder={t(isDrawing ? 'picture.drawingPlaceholder' : 'picture.altPlaceholder')}
+        status={isMissing ? 'error' : ''}
+        required
+        aria-invalid={isMissing}
+        aria-describedby={isMissing ? `${id}-error` : undefined}
+        onBlur={() => setLeft(true)}
+        onChange={(event) => onChange({ alt: event.target.value.slice(0, 300) })}
+      />
+      {isMissing && (
+        <p id={`${id}-error`} className={styles.error}>
+          {t('picture.altMissing')}
+        </p>
+      )}
+      <label htmlFor={`${id}-credit`} className={styles.label}>
+        {t(isDrawing ? 'picture.drawnBy' : 'picture.credit')}
+      </label>
+      <Input
+        id={`${id}-credit`}
+        value={file.credit ?? ''}
+        disabled={isDisabled}
+        placeholder={t(isDrawing ? 'picture.drawnByPlaceholder' : 'picture.creditPlaceholder')}
+        onChange={(event) => onChange({ credit: event.target.value.slice(0, 120) })}
+      />
+      {file.kind !== 'cover' && (
+        <Checkbox
+          className={styles.drawing ?? ''}
+          checked={isDrawing}
+          disabled={isDisabled}
+          onChange={({ target }) => onChange({ kind: target.checked ? 'drawing' : 'image' })}
+        >
+          {t('picture.isDrawing')}
+        </Checkbox>
+      )}
+    </>
+  )
+}
 
 /** The cropper comes when somebody crops. */
 const LazyCropDialog = lazy(async () => {

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState, type DragEvent, type MouseEvent } fr
 import { useTranslation } from 'react-i18next'
 import { moved, removed, replaced, withCover } from './arrange.ts'
 import { PictureCard } from './picture-card.tsx'
-import styles from './picture-grid.module.css'
+import styles from './pictures.module.css'
 
 const DRAG_TYPE = 'application/x-entry-picture'
 
@@ -93,7 +93,7 @@ export function PictureGrid(props: PictureGridProps) {
         {pictures.map((file, place) => (
           <li
             key={file.file_id}
-            className={`${styles.card} ${over === place ? styles.over : ''}`}
+            className={`${styles.card} ${over === place ? styles.cardOver : ''}`}
             {...handlersOf(place)}
           >
             <PictureCard

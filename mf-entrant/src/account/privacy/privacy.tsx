@@ -9,7 +9,7 @@ import { DataCopy } from './data-copy.tsx'
 import { Button, Switch } from 'antd'
 import { useState } from 'react'
 import { EraseForm } from './erase-form.tsx'
-import { ownFields } from '../profile/own-fields.ts'
+import { ownFields } from '../profile/use-profile-form.ts'
 
 /** What has been agreed to or declined, when, and which text it was. */
 function Consents({ consents }: Pick<Profile, 'consents'>) {

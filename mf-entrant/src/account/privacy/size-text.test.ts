@@ -1,4 +1,4 @@
-import { sizeText } from './size-text.ts'
+import { sizeText } from './data-copy.tsx'
 
 const english = (value: number, options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat('en-GB', options).format(value)

@@ -3,12 +3,31 @@ import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCountries } from '../../common/use-countries.ts'
-import type { Edit } from './editable-section.tsx'
-import { filledBilling, taxNumberOf } from './filled-billing.ts'
-import { FormButtons } from './form-buttons.tsx'
-import { ownFields } from './own-fields.ts'
+import { type Edit, FormButtons } from './editable-section.tsx'
+import { EU_COUNTRIES } from '@awards/shared/domain'
+import { ownFields, useProfileForm } from './use-profile-form.ts'
 import styles from './profile.module.css'
-import { useProfileForm } from './use-profile-form.ts'
+
+/** The number by which a business is known to its tax office, where one is wanted. */
+export function taxNumberOf(kind: string | undefined, country: string | undefined) {
+  if (kind !== 'business' || !country) return undefined
+  if (country === 'FR') return 'siren'
+  return EU_COUNTRIES.includes(country) ? 'vat_no' : 'tax_id'
+}
+
+const NUMBERS: readonly string[] = ['siren', 'vat_no', 'tax_id']
+
+/**
+ * The address as it is kept: without empty fields, and without a number that this buyer has no use
+ * for. Null when nothing but the kind of buyer is left.
+ */
+export function filledBilling(values: Partial<Billing>): Partial<Billing> | null {
+  const number = taxNumberOf(values.kind, values.country)
+  const kept = Object.entries(values).filter(
+    ([name, value]) => value && (!NUMBERS.includes(name) || name === number),
+  )
+  return kept.some(([name]) => name !== 'kind') ? Object.fromEntries(kept) : null
+}
 
 const LINES = [
   { name: 'name', label: 'billingName', autoComplete: 'billing organization', wide: true },

@@ -1,4 +1,5 @@
 import { Button, DefinitionList, SectionHeading } from '@awards/shared/ui'
+import { Button as AntdButton } from 'antd'
 import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { flushSync } from 'react-dom'
@@ -54,5 +55,20 @@ export function EditableSection(props: EditableSectionProps) {
       {!isEditing && items.length === 0 && <p className={styles.text}>{empty}</p>}
       {!isEditing && items.length > 0 && <DefinitionList items={items} />}
     </section>
+  )
+}
+
+type FormButtonsProps = { label: string; isBusy: boolean; onCancel: () => void }
+
+/** Saves a form, or leaves everything as it was. */
+export function FormButtons({ label, isBusy, onCancel }: FormButtonsProps) {
+  const { t } = useTranslation('entrant')
+  return (
+    <div className={styles.buttons}>
+      <AntdButton type="primary" htmlType="submit" loading={isBusy}>
+        {label}
+      </AntdButton>
+      <AntdButton onClick={onCancel}>{t('profile.cancel')}</AntdButton>
+    </div>
   )
 }

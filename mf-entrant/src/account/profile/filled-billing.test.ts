@@ -1,4 +1,4 @@
-import { filledBilling, taxNumberOf } from './filled-billing.ts'
+import { filledBilling, taxNumberOf } from './billing-form.tsx'
 
 test.each([
   ['business', 'FR', 'siren'],

@@ -5,13 +5,11 @@ import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCountries } from '../../common/use-countries.ts'
-import type { Edit } from './editable-section.tsx'
-import { FormButtons } from './form-buttons.tsx'
+import { type Edit, FormButtons } from './editable-section.tsx'
 import { useMemo } from 'react'
 import { useEntrantCountriesQuery } from '../../entrant.api.ts'
 import styles from './profile.module.css'
-import { ownFields, type PersonValues } from './own-fields.ts'
-import { useProfileForm } from './use-profile-form.ts'
+import { ownFields, type PersonValues, useProfileForm } from './use-profile-form.ts'
 
 /** A telephone number with the code of its country; both may be left empty. */
 function PhoneFields() {

@@ -1,17 +1,85 @@
 import type { Profile as ProfileData } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { LinkButton, QueryView, SectionHeading } from '@awards/shared/ui'
-import { useState } from 'react'
+import { useState, useMemo, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProfileQuery } from '../../entrant.api.ts'
 import { BillingForm } from './billing-form.tsx'
-import { billingFacts, personFacts } from './profile-facts.ts'
+import { LANGUAGE_NAMES, FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
+import type { TFunction } from 'i18next'
 import { EditableSection } from './editable-section.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PersonForm } from './person-form.tsx'
 import styles from './profile.module.css'
-import { useCountryName } from './use-country-name.ts'
-import { useLeaveGuard } from './use-leave-guard.ts'
+import { useUnsavedWork } from '@awards/shared/session'
+import { App } from 'antd'
+import { useBlocker } from 'react-router-dom'
+
+/** Names countries in the language on screen. */
+function useCountryName() {
+  const tag = FORMAT_LOCALES[useLanguage()]
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(tag, { type: 'region' })
+    return (iso2: string | undefined) => (iso2 ? names.of(iso2) : undefined)
+  }, [tag])
+}
+
+/** Asks before a page with unsaved fields is left, by a link or by closing the tab. */
+function useLeaveGuard(isDirty: boolean) {
+  const { t } = useTranslation('entrant')
+  const { modal } = App.useApp()
+  useUnsavedWork(isDirty)
+  const blocker = useBlocker(
+    ({ currentLocation: here, nextLocation: there }) =>
+      isDirty && (here.pathname !== there.pathname || here.search !== there.search),
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    const dialog = modal.confirm({
+      title: t('profile.leave.title'),
+      content: t('profile.leave.text'),
+      okText: t('profile.leave.go'),
+      cancelText: t('profile.leave.stay'),
+      icon: null,
+      centered: true,
+      autoFocusButton: 'cancel',
+      onOk: () => blocker.proceed(),
+      onCancel: () => blocker.reset(),
+    })
+    return () => dialog.destroy()
+  }, [blocker, modal, t])
+}
+
+type CountryName = (iso2: string | undefined) => string | undefined
+const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
+
+/** What is known of the person, as it is read. */
+const personFacts = (profile: ProfileData, t: TFunction<'entrant'>, country: CountryName) => [
+  { term: t('profile.name'), detail: joined(profile.first_name, profile.last_name) },
+  { term: t('profile.type'), detail: t(`profile.types.${profile.account_type}`) },
+  { term: t('profile.company'), detail: profile.company },
+  { term: t('profile.school'), detail: profile.school },
+  { term: t('profile.job_title'), detail: profile.job_title },
+  { term: t('profile.country'), detail: country(profile.country) },
+  { term: t('profile.phone'), detail: profile.phone && joined(profile.area_code, profile.phone) },
+  { term: t('profile.language'), detail: LANGUAGE_NAMES[profile.language] },
+]
+
+/** The address for invoices, as it is read; nothing where none is kept. */
+function billingFacts({ billing }: ProfileData, t: TFunction<'entrant'>, country: CountryName) {
+  if (!billing) return []
+  return [
+    { term: t('profile.kind'), detail: billing.kind && t(`profile.kinds.${billing.kind}`) },
+    { term: t('profile.billingName'), detail: billing.name },
+    { term: t('profile.address'), detail: billing.address },
+    { term: t('profile.city'), detail: joined(billing.postal_code, billing.city) },
+    { term: t('profile.country'), detail: country(billing.country) },
+    { term: t('profile.billingEmail'), detail: billing.email },
+    { term: t('profile.siren'), detail: billing.siren },
+    { term: t('profile.vat_no'), detail: billing.vat_no },
+    { term: t('profile.tax_id'), detail: billing.tax_id },
+  ]
+}
 
 /** Who the entrant is to the programme, and where invoices go. */
 export function Profile() {

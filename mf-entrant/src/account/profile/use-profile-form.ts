@@ -1,10 +1,25 @@
 import { callApi, fieldErrors } from '@awards/shared/client'
-import { session, type account, type Input } from '@awards/shared/contract'
+import { session, type account, type Input, type Profile } from '@awards/shared/contract'
 import { useSiteDispatch, sessionReady } from '@awards/shared/session'
 import { App, Form, type FormInstance } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useUpdateProfileMutation } from '../../entrant.api.ts'
 import type { Edit } from './editable-section.tsx'
+
+/** The fields of a profile that its owner may change, as the server takes them. */
+export const ownFields = (profile: Profile) => ({
+  first_name: profile.first_name,
+  last_name: profile.last_name,
+  company: profile.company,
+  school: profile.school,
+  job_title: profile.job_title,
+  country: profile.country,
+  area_code: profile.area_code,
+  phone: profile.phone,
+  language: profile.language,
+  newsletter: profile.newsletter,
+})
+export type PersonValues = Omit<ReturnType<typeof ownFields>, 'newsletter'>
 
 /** Shows refusals of the server at their fields; what was written stays. */
 export function showRefusals(form: FormInstance, error: unknown, under?: string) {

@@ -2,13 +2,103 @@ import type { Contract } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, LinkButton, QueryView, SectionHeading, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useContractsQuery } from '../../entrant.api.ts'
-import { useFormat } from '@awards/shared/i18n'
-import { Button } from 'antd'
-import { useState } from 'react'
-import { ConfirmWithdrawal } from './confirm-withdrawal.tsx'
-import { Receipt } from './receipt.tsx'
+import { useContractsQuery, useWithdrawFromContractMutation } from '../../entrant.api.ts'
+import { useFormat, translateMessage } from '@awards/shared/i18n'
+import { Button, Alert } from 'antd'
+import { useState, useEffect, useRef } from 'react'
+import { failureOf, openFile } from '@awards/shared/client'
+import { useCurrentUser } from '@awards/shared/session'
 import styles from './withdrawal.module.css'
+
+type ReceiptProps = {
+  withdrawal: NonNullable<Contract['withdrawal']>
+  /** It has been given just now: the focus goes to it. */
+  isNew: boolean
+}
+
+/** The acknowledgement with its date and time, to be kept. */
+function Receipt({ withdrawal: { reference, received_at }, isNew }: ReceiptProps) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const words = useRef<HTMLParagraphElement>(null)
+  const { refetch, isFetching } = useContractsQuery()
+  useEffect(() => {
+    if (isNew) words.current?.focus()
+  }, [isNew])
+
+  // A link is good for minutes: it is asked for at the moment it is used.
+  const open = async () => {
+    const { data } = await refetch()
+    const own = data?.contracts.find((one) => one.withdrawal?.reference === reference)
+    openFile(own?.withdrawal?.receipt_url)
+  }
+  return (
+    <div className={styles.receipt}>
+      <p ref={words} tabIndex={-1}>
+        {t('rights.withdrawal.received', {
+          reference,
+          date: format.date(received_at, 'datetime'),
+        })}
+      </p>
+      <Button loading={isFetching} onClick={() => void open()}>
+        {t('rights.withdrawal.receipt')}
+      </Button>
+    </div>
+  )
+}
+
+type ConfirmWithdrawalProps = { contract: Contract; onCancel: () => void }
+
+/** The second step: the declaration in full, then the button that makes it. */
+function ConfirmWithdrawal({ contract, onCancel }: ConfirmWithdrawalProps) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const user = useCurrentUser()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [withdraw, { isLoading, error }] = useWithdrawFromContractMutation()
+  const { apply_order_id, order_no, amount, currency, fee_type } = contract
+  useEffect(() => heading.current?.focus(), [])
+  const message = error && failureOf(error).msg
+  return (
+    <div className={styles.confirm}>
+      <h4 ref={heading} tabIndex={-1} className={styles.name}>
+        {t('rights.withdrawal.confirmTitle')}
+      </h4>
+      <p className={styles.declaration}>
+        {t('rights.withdrawal.declaration', {
+          name: [user?.first_name, user?.last_name].filter(Boolean).join(' '),
+          fee: t(`invoices.fee.${fee_type}`),
+          title: contract.title || t('untitled'),
+          number: contract.entry_no,
+          order: order_no,
+          date: format.date(contract.paid_at),
+        })}
+      </p>
+      <ul className={styles.points}>
+        <li>{t(`rights.withdrawal.consequence.${fee_type}`)}</li>
+        <li>
+          {t('rights.withdrawal.refund', {
+            amount: format.money({ amount_minor: amount, currency }),
+          })}
+        </li>
+        <li>{t('rights.withdrawal.receiptTo', { email: user?.email })}</li>
+      </ul>
+      {typeof message === 'string' && (
+        <Alert type="error" role="alert" title={translateMessage(message)} />
+      )}
+      <div className={styles.buttons}>
+        <Button
+          type="primary"
+          loading={isLoading}
+          onClick={() => void withdraw({ apply_order_id, order_no, confirmed: true })}
+        >
+          {t('rights.withdrawal.confirm')}
+        </Button>
+        <Button onClick={onCancel}>{t('rights.withdrawal.keep')}</Button>
+      </div>
+    </div>
+  )
+}
 
 /** One contract: what was paid for, until when it can be withdrawn from, and the first of two steps. */
 function ContractItem({ contract }: { contract: Contract }) {
