@@ -8,7 +8,7 @@ import styles from './account-banner.module.css'
 
 export type Registration = Output<typeof entries.registrationTime>
 
-/** What the calendar means for an entrant at this moment, and what it counts down to. */
+/** State of the call for an entrant, and the moment that the countdown runs to. */
 export function bannerState(data: Registration) {
   const now = new Date(data.server_now)
   const period = data.periods.find(({ code }) => code === data.current_period)

@@ -9,7 +9,7 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { AwardHistory, Awards, CurrentEntries, PastEntries } from './entry-lists.tsx'
 import { NextSteps } from './next-steps.tsx'
 
-// What an entrant opens now and then comes when it is asked for.
+// Lazy: loads the rarely opened sections when their tab is opened.
 const Profile = lazy(() => import('./profile/profile.tsx').then((m) => ({ default: m.Profile })))
 const Invoices = lazy(() =>
   import('./invoices/invoices.tsx').then((m) => ({ default: m.Invoices })),

@@ -162,7 +162,7 @@ function SheetResult({ sheet }: { sheet: ScoreSheet }) {
 const DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
 
 /** The sheet: the result, the marks of each level, and what the jurors wrote. */
-function Sheet({ sheet }: { sheet: ScoreSheet }) {
+function ScoreSheetDetail({ sheet }: { sheet: ScoreSheet }) {
   const { t } = useTranslation('entrant')
   const { title, judging_no, category, edition, levels } = sheet
   const hasBoth = levels.length > 1
@@ -219,7 +219,7 @@ export function Component() {
     if (hasLeft) return <NoSheet reason="left" />
     if (refusal?.code === 423) return <NoSheet reason="waiting" />
     if (!id || refusal?.code === 404) return <NoEntry />
-    return <QueryView query={query}>{(sheet) => <Sheet sheet={sheet} />}</QueryView>
+    return <QueryView query={query}>{(sheet) => <ScoreSheetDetail sheet={sheet} />}</QueryView>
   }
   return <Page>{content()}</Page>
 }

@@ -6,8 +6,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams, Link } from 'react-router-dom'
 import { SaveState } from '../common/save-state.tsx'
-import { ConflictNotice, showConflict } from './conflict-notice.tsx'
-import { DraftContext, useDraft } from './draft-context.ts'
+import { ConflictNotice, showConflict } from './draft/conflict-notice.tsx'
+import { DraftContext, useDraft } from './draft/draft-context.ts'
 import { CallDeadline, Deadline } from '../common/deadline.tsx'
 import { useRegistrationTimeQuery } from '../entrant.api.ts'
 import { Notices } from './notices.tsx'
@@ -16,12 +16,12 @@ import { StepCredits } from './step-credits.tsx'
 import { StepFee } from './step-fee.tsx'
 import { Button, Alert } from 'antd'
 import { StepImages } from './step-images.tsx'
-import { EntrySheet, HiddenAnswers } from '../preview/entry-sheet.tsx'
+import { EntryDetail, HiddenAnswers } from '../preview/entry-detail.tsx'
 import { translateMessage } from '@awards/shared/i18n'
 import styles from './entry-form.module.css'
 import { SubmitBar } from './submit-bar.tsx'
 import { StepWork } from './step-work.tsx'
-import { useEntryDraft } from './use-entry-draft.ts'
+import { useEntryDraft } from './draft/use-entry-draft.ts'
 
 /** What keeps the entry from being submitted, by the rules the server applies too. */
 function useProblems(): Record<string, string[]> {
@@ -125,7 +125,7 @@ function StepReview() {
       )}
       {needsSubmit && <SubmitBar isComplete={isComplete} />}
       <h2 className={styles.reviewTitle}>{draft.answers.title || t('untitled')}</h2>
-      <EntrySheet answers={draft.answers} files={draft.files} section={info.section.name} />
+      <EntryDetail answers={draft.answers} files={draft.files} section={info.section.name} />
       <div className={styles.hidden}>
         <HiddenAnswers answers={draft.answers} files={draft.files} />
       </div>

@@ -13,7 +13,7 @@ import {
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { CategoryPicker } from './category-picker.tsx'
-import { EarlierEntry } from './earlier-entry.tsx'
+import { CopyFromPrevious } from './copy-from-previous.tsx'
 import styles from './new-entry.module.css'
 import { PricePanel } from './price-panel.tsx'
 import { SectionPicker } from './section-picker.tsx'
@@ -127,7 +127,7 @@ export function NewEntry({ groups }: { groups: readonly Category[] }) {
   return (
     <>
       <PageHeader eyebrow={t('begin.eyebrow')} title={t('steps.1.title')} lead={t('begin.lead')} />
-      <EarlierEntry />
+      <CopyFromPrevious />
       <QueryView query={sections}>
         {(list) => <BeginForm groups={groups} sections={list} />}
       </QueryView>

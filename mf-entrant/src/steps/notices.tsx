@@ -5,7 +5,7 @@ import { LinkButton } from '@awards/shared/ui'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../common/notice.tsx'
-import { useDraft } from './draft-context.ts'
+import { useDraft } from './draft/draft-context.ts'
 import styles from './entry-form.module.css'
 
 const S = ENTRY_STATUS

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { entrantApi, useCreateEntryMutation, useEntrySectionsQuery } from '../entrant.api.ts'
 import { useSiteDispatch } from '@awards/shared/session'
-import { useDraft } from './draft-context.ts'
+import { useDraft } from './draft/draft-context.ts'
 import { fitsSection, SectionPicker } from './section-picker.tsx'
 import styles from './steps.module.css'
 

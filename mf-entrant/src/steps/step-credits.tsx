@@ -5,11 +5,11 @@ import { Checkbox, Form, Radio, Select, type FormInstance, Button, Input } from 
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useEntryTemplatesQuery } from '../entrant.api.ts'
-import { useDraft } from './draft-context.ts'
+import { useDraft } from './draft/draft-context.ts'
 import styles from './steps.module.css'
 import { useCountries } from '../common/use-countries.ts'
 import { TextField } from './text-field.tsx'
-import { useStepForm } from './use-step-form.ts'
+import { useStepForm } from './draft/use-step-form.ts'
 
 const MAXIMUM = 20
 

@@ -8,7 +8,7 @@ import { NextStages } from '../common/next-stages.tsx'
 import { Notice } from '../common/notice.tsx'
 import { usePriceList } from '../common/use-price-list.ts'
 import { useEntryPriceQuery } from '../entrant.api.ts'
-import { useDraft } from './draft-context.ts'
+import { useDraft } from './draft/draft-context.ts'
 import { PricePanel } from './price-panel.tsx'
 import styles from './steps.module.css'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useCountries } from '../common/use-countries.ts'
 import styles from './steps.module.css'
 import { TextField } from './text-field.tsx'
-import { useStepForm } from './use-step-form.ts'
+import { useStepForm } from './draft/use-step-form.ts'
 
 /** Step 2: what the work is. */
 export function StepWork() {

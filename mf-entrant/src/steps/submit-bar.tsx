@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { entrantApi } from '../entrant.api.ts'
-import { useDraft } from './draft-context.ts'
+import { useDraft } from './draft/draft-context.ts'
 import styles from './entry-form.module.css'
 
 /** The button that hands the entry in, with what follows from it. */

@@ -4,7 +4,7 @@ import { zodRule } from '@awards/shared/ui'
 import { Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TextArea } from '../common/text-area.tsx'
-import { useDraft } from './draft-context.ts'
+import { useDraft } from './draft/draft-context.ts'
 import styles from './steps.module.css'
 
 type TextFieldProps = {

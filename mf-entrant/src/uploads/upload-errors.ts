@@ -1,8 +1,8 @@
 import { errorCode, errorReason, failureOf } from '@awards/shared/client'
 import { isCancel } from 'axios'
 
-/** The server answered a request for bytes with this status; without one the line broke. */
-export class LineError extends Error {
+/** A failed chunk request: the server's status, or undefined when the connection broke. */
+export class NetworkError extends Error {
   override readonly name = 'LineError'
   readonly status: number | undefined
 
@@ -12,31 +12,31 @@ export class LineError extends Error {
   }
 }
 
-export type Trouble =
-  /** Somebody wanted it so. */
+export type UploadFailure =
+  /** Aborted on purpose. */
   | 'cancelled'
-  /** The line or the server is away for a while; the same again helps. */
+  /** Connection or server temporarily unavailable; a retry helps. */
   | 'broken'
-  /** The address takes no more bytes; another one is needed. */
+  /** The upload address has expired; a new one is needed. */
   | 'gone'
-  /** What has arrived is not whole, or not what was sent. */
+  /** The uploaded bytes are incomplete or damaged. */
   | 'incomplete'
-  /** Somebody has to sign in first. */
+  /** The session has ended. */
   | 'signed-out'
-  /** The file itself is at fault; nothing helps but another one. */
+  /** The server refuses the file itself; a retry does not help. */
   | 'refused'
-  /** Anything else; a person decides whether to try again. */
+  /** Anything else; the entrant decides whether to retry. */
   | 'failed'
 
 const GONE = new Set([403, 404, 410])
 const FIRST_FAULT_OF_SERVER = 500
 
-/** What a failure means for an upload. */
-export function troubleOf(error: unknown): Trouble {
+/** Classifies an error of an upload. */
+export function uploadFailureOf(error: unknown): UploadFailure {
   if (isCancel(error) || (error instanceof DOMException && error.name === 'AbortError')) {
     return 'cancelled'
   }
-  if (error instanceof LineError) return troubleOfStatus(error.status)
+  if (error instanceof NetworkError) return uploadFailureOfStatus(error.status)
   if (failureOf(error).kind === 'transport') return 'broken'
   if (errorReason(error) === 'DAMAGED') return 'incomplete'
   switch (errorCode(error)) {
@@ -57,14 +57,14 @@ export function troubleOf(error: unknown): Trouble {
   }
 }
 
-function troubleOfStatus(status: number | undefined): Trouble {
+function uploadFailureOfStatus(status: number | undefined): UploadFailure {
   if (status === undefined || status >= FIRST_FAULT_OF_SERVER) return 'broken'
   if (GONE.has(status)) return 'gone'
-  // Another connection has brought bytes meanwhile (409), or still holds the file (423).
+  // 409: another connection has sent bytes meanwhile; 423: it still holds the lock of the file.
   return status === 413 ? 'failed' : 'broken'
 }
 
-/** The sentence of the server, where it gave one. */
+/** The server's message, if there is one. */
 export function sentenceOf(error: unknown): string {
   const { msg } = failureOf(error)
   return typeof msg === 'string' ? msg : Object.values(msg).flat().join(' ')

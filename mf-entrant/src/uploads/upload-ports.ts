@@ -1,21 +1,21 @@
 import { callApi, handleError, readToken } from '@awards/shared/client'
 import { uploads } from '@awards/shared/contract'
 import { checkFile, kindOf } from './file-check.ts'
-import { LineError } from './upload-errors.ts'
+import { NetworkError } from './upload-errors.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 import type { UploadPorts } from './upload-queue.types.ts'
-import { uploadShelf } from './upload-shelf.ts'
+import { uploadStorage } from './upload-storage.ts'
 
-/** Small enough that a bad line carries one within the server's patience, large enough to be few. */
+/** Chunk size: a slow connection sends one within the server's timeout, and a file needs few. */
 const PIECE_BYTES = 1024 * 1024
-/** Without a byte for so long a connection is taken for dead; what has arrived is kept. */
+/** Idle timeout: aborts the connection after this long without progress; tus resumes from there. */
 const SILENCE_MS = 90_000
 
 type Watch = { signal: AbortSignal; onProgress: (sent: number) => void }
 
 /**
- * Sends the bytes of a file that the server has not got yet. It asks first how many have arrived, so
- * calling it again goes on where it stopped. Its patience is its own, beside that of the calls.
+ * Sends the rest of a file with tus: asks the server for the offset first, so a repeat resumes where
+ * the last attempt stopped. Has an idle timeout of its own instead of the timeout of the calls.
  */
 async function sendBytes(file: Blob, url: string, { signal, onProgress }: Watch) {
   const { Upload } = await import('tus-js-client')
@@ -27,7 +27,7 @@ async function sendBytes(file: Blob, url: string, { signal, onProgress }: Watch)
         uploadUrl: new URL(url, location.href).href,
         uploadSize: file.size,
         chunkSize: PIECE_BYTES,
-        // When to try again is decided for all files together.
+        // The queue retries, not tus.
         retryDelays: null,
         storeFingerprintForResuming: false,
         onProgress: (sent) => {
@@ -38,7 +38,7 @@ async function sendBytes(file: Blob, url: string, { signal, onProgress }: Watch)
         onSuccess: () => done(),
         onError: (error) => {
           const answer = 'originalResponse' in error ? error.originalResponse : null
-          fail(new LineError(answer?.getStatus() || undefined, { cause: error }))
+          fail(new NetworkError(answer?.getStatus() || undefined, { cause: error }))
         },
       })
       const stop = (reason: unknown) => {
@@ -47,7 +47,7 @@ async function sendBytes(file: Blob, url: string, { signal, onProgress }: Watch)
       }
       const listen = () => {
         clearTimeout(silence)
-        silence = setTimeout(() => stop(new LineError(undefined)), SILENCE_MS)
+        silence = setTimeout(() => stop(new NetworkError(undefined)), SILENCE_MS)
       }
       signal.addEventListener('abort', () => stop(signal.reason), { once: true })
       listen()
@@ -58,26 +58,26 @@ async function sendBytes(file: Blob, url: string, { signal, onProgress }: Watch)
   }
 }
 
-/** Tells the server that nobody will go on with an upload; it forgets it in the end without, too. */
-async function giveUp(url: string) {
+/** Deletes an unfinished upload on the server; without this it expires by itself. */
+async function deleteUpload(url: string) {
   await fetch(url, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } }).catch(
     () => undefined,
   )
 }
 
-/** The server looks at a picture of forty megapixels longer than a call usually takes. */
+/** Checking a picture of 40 megapixels takes the server longer than the usual timeout. */
 const FINISH_TIMEOUT_MS = 90_000
 
 const hex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Browsers digest on secure addresses only; elsewhere the server does without the hint. */
+/** `crypto.subtle` exists in secure contexts only; without it the upload carries no digest. */
 async function digest(file: File) {
   if (!globalThis.crypto?.subtle) return undefined
   return hex(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
 }
 
-/** The world as a browser has it, for the uploads of one entry. */
+/** The browser's ports for the uploads of one entry. */
 export const uploadPorts = (user: string, entry: string): UploadPorts => {
   let sentToken: string | undefined
   const options = (signal: AbortSignal) => {
@@ -102,11 +102,11 @@ export const uploadPorts = (user: string, entry: string): UploadPorts => {
     send: sendBytes,
     finish: (file_id, signal) =>
       callApi(uploads.finish, { file_id }, { ...options(signal), timeout: FINISH_TIMEOUT_MS }),
-    giveUp: (url) => void giveUp(url),
-    shelf: uploadShelf(user, entry),
+    deleteUpload: (url) => void deleteUpload(url),
+    storage: uploadStorage(user, entry),
     online,
-    async alone(key, signal, work) {
-      // Browsers keep locks on secure addresses only, as they do digests.
+    async withLock(key, signal, work) {
+      // `navigator.locks` exists in secure contexts only.
       if (!navigator.locks) return work()
       await navigator.locks.request(`upload:${user}:${entry}:${key}`, { signal }, work)
     },
@@ -127,7 +127,7 @@ function online(milliseconds: number, signal: AbortSignal): Promise<void> {
     const look = () => navigator.onLine && end(done)
     const abort = () => end(() => fail(signal.reason))
     const timer = setTimeout(look, milliseconds)
-    // A connection that is back need not be waited for.
+    // Stops waiting as soon as the connection is back.
     window.addEventListener('online', look)
     signal.addEventListener('abort', abort)
   })

@@ -1,9 +1,9 @@
 import type { UploadedFile } from '@awards/shared/contract'
 import { BusinessError } from '@awards/shared/client'
-import { LineError } from './upload-errors.ts'
+import { NetworkError } from './upload-errors.ts'
 import { createUploadQueue } from './upload-queue.ts'
 import type { UploadPorts } from './upload-queue.types.ts'
-import type { Kept } from './upload-shelf.ts'
+import type { StoredUpload } from './upload-storage.ts'
 
 const file = (name: string, size = 1_000) =>
   new File([new Uint8Array(size)], name, { type: 'image/jpeg' })
@@ -16,9 +16,9 @@ const arrived = (file_id: string): UploadedFile => ({
   similar_to: null,
 })
 
-/** A world in which everything works, and a shelf that can be looked at. */
+/** A world in which everything works, and a storage that can be looked at. */
 function world(changes: Partial<UploadPorts> = {}) {
-  const shelf = new Map<string, Kept>()
+  const storage = new Map<string, StoredUpload>()
   const given: string[] = []
   let signed = 0
   const ports: UploadPorts = {
@@ -27,22 +27,22 @@ function world(changes: Partial<UploadPorts> = {}) {
     sign: async () => ({ fileId: String((signed += 1)), url: `/files/resume/${signed}` }),
     send: async () => undefined,
     finish: async (fileId) => arrived(fileId),
-    giveUp: (url) => void given.push(url),
-    shelf: {
-      put: async (key, kept) => shelf.set(key, { ...kept }).has(key),
-      get: async (key) => shelf.get(key),
-      remove: async (key) => void shelf.delete(key),
-      all: async () => [...shelf].map(([key, kept]) => ({ key, kept })),
+    deleteUpload: (url) => void given.push(url),
+    storage: {
+      put: async (key, kept) => storage.set(key, { ...kept }).has(key),
+      get: async (key) => storage.get(key),
+      remove: async (key) => void storage.delete(key),
+      all: async () => [...storage].map(([key, kept]) => ({ key, kept })),
     },
     online: async (_pause, signal) => signal.throwIfAborted(),
-    alone: (_key, _signal, work) => work(),
+    withLock: (_key, _signal, work) => work(),
     signedOut: () => undefined,
     ...changes,
   }
   const files: string[] = []
   const queue = createUploadQueue(ports)
   queue.onArrival(({ file_id }) => void files.push(file_id))
-  return { ports, queue, shelf, files, given, signs: () => signed }
+  return { ports, queue, storage, files, given, signs: () => signed }
 }
 const settle = async () => {
   for (let turn = 0; turn < 60; turn += 1) await Promise.resolve()
@@ -54,17 +54,17 @@ const never = (signal: AbortSignal) =>
 
 test('files go three at a time, and leave the list and the device when they have arrived', async () => {
   const waiting: (() => void)[] = []
-  const { queue, files, shelf } = world({ send: () => new Promise((go) => waiting.push(go)) })
+  const { queue, files, storage } = world({ send: () => new Promise((go) => waiting.push(go)) })
   queue.add([file('a'), file('b'), file('c'), file('d')])
   await settle()
   expect(states(queue)).toEqual(['sending', 'sending', 'sending', 'waiting'])
-  expect(shelf.size).toBe(3)
+  expect(storage.size).toBe(3)
   while (waiting.length > 0) {
     waiting.shift()?.()
     await settle()
   }
   expect(files).toHaveLength(4)
-  expect([queue.list(), shelf.size]).toEqual([[], 0])
+  expect([queue.list(), storage.size]).toEqual([[], 0])
 })
 
 test('a broken line is tried again at the same address, without asking for another', async () => {
@@ -73,7 +73,7 @@ test('a broken line is tried again at the same address, without asking for anoth
   const { queue, files, signs } = world({
     send: async (_file, url) => {
       urls.push(url)
-      if (breaks-- > 0) throw new LineError(undefined)
+      if (breaks-- > 0) throw new NetworkError(undefined)
     },
   })
   queue.add([file('a')])
@@ -87,7 +87,7 @@ test('an address that is over is replaced; a line that stays broken is left to t
     send: async () => {
       if (isGone) {
         isGone = false
-        throw new LineError(410)
+        throw new NetworkError(410)
       }
     },
   })
@@ -98,13 +98,13 @@ test('an address that is over is replaced; a line that stays broken is left to t
   let isBroken = true
   const second = world({
     send: async () => {
-      if (isBroken) throw new LineError(507)
+      if (isBroken) throw new NetworkError(507)
     },
   })
   second.queue.add([file('a')])
   await settle()
   expect(states(second.queue)).toEqual(['failed'])
-  expect(second.shelf.size).toBe(1)
+  expect(second.storage.size).toBe(1)
   isBroken = false
   second.queue.retry(second.queue.list()[0]?.key ?? '')
   await settle()
@@ -112,7 +112,7 @@ test('an address that is over is replaced; a line that stays broken is left to t
 })
 
 test('one refused file keeps its sentence while the good ones arrive', async () => {
-  const { queue, files, shelf } = world({
+  const { queue, files, storage } = world({
     check: async ({ name }) => (name === 'svg' ? 'type' : undefined),
     finish: async (fileId) => {
       if (fileId === '2') throw new BusinessError(422, { file: ['Not a picture.'] }, null)
@@ -126,7 +126,7 @@ test('one refused file keeps its sentence while the good ones arrive', async () 
     'Not a picture.',
     'full',
   ])
-  expect([files, shelf.size]).toEqual([['1'], 0])
+  expect([files, storage.size]).toEqual([['1'], 0])
 })
 
 test('what the device keeps goes on after a reload at its old address', async () => {
@@ -134,10 +134,10 @@ test('what the device keeps goes on after a reload at its old address', async ()
   before.queue.add([file('a')])
   await settle()
   const after = world()
-  for (const [key, kept] of before.shelf) after.shelf.set(key, kept)
+  for (const [key, kept] of before.storage) after.storage.set(key, kept)
   await after.queue.start()
   await settle()
-  expect([after.files, after.signs(), after.shelf.size]).toEqual([['1'], 0, 0])
+  expect([after.files, after.signs(), after.storage.size]).toEqual([['1'], 0, 0])
 })
 
 test('nothing is sent while nobody is signed in, and it goes on afterwards', async () => {
@@ -160,22 +160,22 @@ test('nothing is sent while nobody is signed in, and it goes on afterwards', asy
 })
 
 test('what arrives while nobody looks is handed over later, and kept until then', async () => {
-  const { queue, files, shelf } = world()
+  const { queue, files, storage } = world()
   queue.onArrival(undefined)
   queue.add([file('a')])
   await settle()
-  expect([files, shelf.size]).toEqual([[], 1])
+  expect([files, storage.size]).toEqual([[], 1])
   queue.onArrival(({ file_id }) => void files.push(file_id))
   await settle()
-  expect([files, shelf.size]).toEqual([['1'], 0])
+  expect([files, storage.size]).toEqual([['1'], 0])
 })
 
 test('a cancelled file is taken from the server and the device', async () => {
-  const { queue, shelf, given } = world({ send: (_file, _url, { signal }) => never(signal) })
+  const { queue, storage, given } = world({ send: (_file, _url, { signal }) => never(signal) })
   queue.add([file('a')])
   await settle()
   await queue.cancel(queue.list()[0]?.key ?? '')
-  expect([queue.list(), shelf.size, given]).toEqual([[], 0, ['/files/resume/1']])
+  expect([queue.list(), storage.size, given]).toEqual([[], 0, ['/files/resume/1']])
 })
 
 test('smaller copies take the place of large files underway', async () => {

@@ -1,11 +1,11 @@
 import type { UploadedFile } from '@awards/shared/contract'
 import type { RefusalReason } from './file-check.ts'
-import { sentenceOf, troubleOf } from './upload-errors.ts'
+import { sentenceOf, uploadFailureOf } from './upload-errors.ts'
 import { type Upload, type UploadPorts, isUnderway, type Arrival } from './upload-queue.types.ts'
-import type { Address } from './upload-shelf.ts'
+import type { Address } from './upload-storage.ts'
 
 const PAUSES_MS = [500, 1_000, 2_000, 5_000, 10_000, 20_000]
-/** Attempts in a row without one byte of progress; then a person is asked. */
+/** Attempts in a row without progress; then the upload fails and the entrant decides. */
 const MOST_TRIES = 12
 const MOST_ADDRESSES = 3
 
@@ -25,8 +25,8 @@ type Run = {
   show: (part: Partial<Upload>) => void
 }
 
-/** Brings one file to the server, through every interruption that passes by itself. */
-async function bring(job: Job, { ports, signal, show }: Run): Promise<Outcome> {
+/** Uploads one file; retries with a growing pause while the failure is temporary. */
+async function uploadFile(job: Job, { ports, signal, show }: Run): Promise<Outcome> {
   let tries = 0
   let addresses = 0
   for (;;) {
@@ -51,29 +51,29 @@ async function bring(job: Job, { ports, signal, show }: Run): Promise<Outcome> {
       return { arrived: await ports.finish(job.address.fileId, signal) }
     } catch (error) {
       signal.throwIfAborted()
-      const trouble = troubleOf(error)
+      const failure = uploadFailureOf(error)
       tries += 1
-      if (trouble === 'signed-out') {
+      if (failure === 'signed-out') {
         ports.signedOut(error)
         return { state: 'held' }
       }
-      if (trouble === 'refused') return { state: 'refused', message: sentenceOf(error) }
-      if (trouble === 'failed' || tries > MOST_TRIES || addresses > MOST_ADDRESSES) {
+      if (failure === 'refused') return { state: 'refused', message: sentenceOf(error) }
+      if (failure === 'failed' || tries > MOST_TRIES || addresses > MOST_ADDRESSES) {
         return { state: 'failed', message: sentenceOf(error) }
       }
-      if (trouble === 'gone') job.address = undefined
+      if (failure === 'gone') job.address = undefined
       show({ state: 'paused' })
     }
   }
 }
 
-/** Notes where a file goes on this device, so that another visit can go on with it. */
+/** Stores the file and its upload address on this device, so that a later visit can resume. */
 async function keep(
   { key, file, at, address, isShrunk }: Job,
-  { shelf }: UploadPorts,
+  { storage }: UploadPorts,
   show: Run['show'],
 ) {
-  show({ isKept: await shelf.put(key, { file, at, address, isShrunk }) })
+  show({ isKept: await storage.put(key, { file, at, address, isShrunk }) })
 }
 
 const pauseAfter = (tries: number) => PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1] ?? 0
@@ -83,9 +83,9 @@ const AT_ONCE = 3
 type Working = { control: AbortController; ended: Promise<void> }
 
 /**
- * The files of an entry on their way to the server, three at a time. What is refused stays in the list
- * with its reason while the others go on. The queue outlives the screen that shows it: what arrives
- * meanwhile is handed over when the screen is back.
+ * Upload queue of an entry, three files at a time. A refused file stays in the list with its reason
+ * while the others continue. The queue outlives the screen: files that arrive meanwhile are handed
+ * over when a screen registers again with `onArrival`.
  */
 export function createUploadQueue(ports: UploadPorts) {
   let list: readonly Upload[] = []
@@ -106,7 +106,7 @@ export function createUploadQueue(ports: UploadPorts) {
   const forget = (key: string) => {
     jobs.delete(key)
     show(list.filter((one) => one.key !== key))
-    void ports.shelf.remove(key)
+    void ports.storage.remove(key)
   }
 
   const isKept = (key: string) => list.some((one) => one.key === key && one.isKept)
@@ -118,7 +118,7 @@ export function createUploadQueue(ports: UploadPorts) {
     for (const { job, file } of ready) {
       const refusal = arrival(file)
       if (refusal) {
-        void ports.shelf.remove(job.key)
+        void ports.storage.remove(job.key)
         patch(job.key, { state: 'refused', refusal })
       } else forget(job.key)
     }
@@ -144,22 +144,22 @@ export function createUploadQueue(ports: UploadPorts) {
     const showIt = (part: Partial<Upload>) => patch(job.key, part)
     const refusal = job.address ? undefined : await ports.check(job.file)
     if (refusal) {
-      void ports.shelf.remove(job.key)
+      void ports.storage.remove(job.key)
       return showIt({ state: 'refused', refusal })
     }
     await shrunk(job, showIt)
     if (!job.address) await keep(job, ports, showIt)
-    await ports.alone(job.key, signal, async () => {
-      const kept = await ports.shelf.get(job.key)
-      // Another window has brought it in, or thought better of it.
+    await ports.withLock(job.key, signal, async () => {
+      const kept = await ports.storage.get(job.key)
+      // The stored copy is gone: another window has uploaded or cancelled the file.
       if (!kept && isKept(job.key)) return forget(job.key)
       job.address ??= kept?.address
-      const outcome = await bring(job, { ports, signal, show: showIt })
+      const outcome = await uploadFile(job, { ports, signal, show: showIt })
       if ('arrived' in outcome) {
         arrivals.push({ job, file: outcome.arrived })
         return deliver()
       }
-      if (outcome.state === 'refused') void ports.shelf.remove(job.key)
+      if (outcome.state === 'refused') void ports.storage.remove(job.key)
       showIt(outcome)
     })
   }
@@ -170,7 +170,7 @@ export function createUploadQueue(ports: UploadPorts) {
     const smaller = await ports.shrink(job.file)
     job.isShrunk = true
     if (!smaller) return showIt({ isShrunk: true })
-    if (job.address) ports.giveUp(job.address.url)
+    if (job.address) ports.deleteUpload(job.address.url)
     job.file = smaller
     job.address = undefined
     showIt({ file: smaller, isShrunk: true, sent: 0 })
@@ -195,21 +195,21 @@ export function createUploadQueue(ports: UploadPorts) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Says who takes what arrives; nobody, while no screen is there. */
+    /** Registers the screen that takes uploaded files; undefined unregisters it. */
     onArrival(to: Arrival | undefined) {
       arrival = to
       deliver()
     },
-    /** Goes on with what this device keeps from before, and with what was held. */
+    /** Resumes held uploads and those stored on this device by an earlier visit. */
     async start() {
       for (const { state, key } of list) if (state === 'held') patch(key, { state: 'waiting' })
-      for (const { key, kept } of await ports.shelf.all()) {
+      for (const { key, kept } of await ports.storage.all()) {
         if (jobs.has(key) || list.some((one) => one.key === key)) continue
         enlist({ key, ...kept, isShrunk: kept.isShrunk ?? false }, true)
       }
       next()
     },
-    /** Holds everything until `start`, for instance while nobody is signed in. */
+    /** Holds all uploads until `start`, for instance after a sign-out. */
     async hold() {
       const keys = list.filter(isUnderway).map(({ key }) => key)
       await stop(keys)
@@ -225,7 +225,7 @@ export function createUploadQueue(ports: UploadPorts) {
       })
       next()
     },
-    /** Sends smaller copies of large pictures from now on, those underway included. */
+    /** Sends smaller copies of large pictures from now on; restarts those that are being sent. */
     async shrink(wanted: boolean) {
       isShrinking = wanted
       if (!wanted) return
@@ -240,14 +240,14 @@ export function createUploadQueue(ports: UploadPorts) {
       patch(key, { state: 'waiting', message: undefined })
       next()
     },
-    /** Stops a file, or puts its refusal out of sight. */
+    /** Stops an upload, or removes a refused file from the list. */
     async cancel(key: string) {
       const url = jobs.get(key)?.address?.url
       const isOver = list.some((one) => one.key === key && one.state === 'refused')
       const running = stop([key])
       forget(key)
       await running
-      if (url && !isOver) ports.giveUp(url)
+      if (url && !isOver) ports.deleteUpload(url)
     },
   }
 }

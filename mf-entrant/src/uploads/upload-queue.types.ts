@@ -1,16 +1,16 @@
 import type { UploadedFile } from '@awards/shared/contract'
 import type { RefusalReason } from './file-check.ts'
-import type { Address, UploadShelf } from './upload-shelf.ts'
+import type { Address, UploadStorage } from './upload-storage.ts'
 
 export type UploadState =
   | 'waiting'
   | 'shrinking'
   | 'sending'
-  /** No connection, or the server is away; it goes on by itself. */
+  /** No connection, or the server is unavailable; resumes by itself. */
   | 'paused'
-  /** All bytes are there, and the server looks at them. */
+  /** All bytes have arrived; the server checks them. */
   | 'checking'
-  /** Goes on when its owner has signed in. */
+  /** Resumes after the owner has signed in. */
   | 'held'
   | 'refused'
   | 'failed'
@@ -21,7 +21,7 @@ export type Upload = {
   readonly state: UploadState
   /** Bytes that have been sent. */
   readonly sent: number
-  /** This device keeps the file, so that a reload loses nothing. */
+  /** Stored on this device, so that a reload does not lose the file. */
   readonly isKept: boolean
   readonly isShrunk: boolean
   /** Why it did not work: a reason of our own, or a message of the server. */
@@ -29,10 +29,10 @@ export type Upload = {
   readonly message?: string | undefined
 }
 
-/** What the queue needs of the world. */
+/** Effects of the queue: network, storage, locks and session. */
 export type UploadPorts = {
   check: (file: File) => Promise<RefusalReason | undefined>
-  /** Nothing where it would not help. */
+  /** Undefined when a smaller copy would not help. */
   shrink: (file: File) => Promise<File | undefined>
   sign: (file: File, signal: AbortSignal) => Promise<Address>
   send: (
@@ -41,17 +41,17 @@ export type UploadPorts = {
     watch: { signal: AbortSignal; onProgress: (sent: number) => void },
   ) => Promise<void>
   finish: (fileId: string, signal: AbortSignal) => Promise<UploadedFile>
-  giveUp: (url: string) => void
-  shelf: UploadShelf
+  deleteUpload: (url: string) => void
+  storage: UploadStorage
   /** Resolves when there is a connection, and after `milliseconds` at the earliest. */
   online: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  /** One window at a time sends a file; the others wait. */
-  alone: (key: string, signal: AbortSignal, work: () => Promise<void>) => Promise<void>
-  /** The session is over: somebody has to be told. */
+  /** Holds a lock per file, so that only one window sends it at a time. */
+  withLock: (key: string, signal: AbortSignal, work: () => Promise<void>) => Promise<void>
+  /** Reports that the session has ended. */
   signedOut: (error: unknown) => void
 }
 
-/** Takes in a file that has arrived, or says why it is of no use. */
+/** Takes an uploaded file, or returns the reason to refuse it. */
 export type Arrival = (file: UploadedFile) => RefusalReason | undefined
 
 export const isUnderway = ({ state }: Upload) => state !== 'refused' && state !== 'failed'

@@ -1,7 +1,7 @@
 import type { EntryFile } from '@awards/shared/contract'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
 import { useState, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { useDraft } from '../steps/draft-context.ts'
+import { useDraft } from '../steps/draft/draft-context.ts'
 import { added, removed } from './arrange.ts'
 import { kindOf } from './file-check.ts'
 import { isUnderway, type Arrival } from './upload-queue.types.ts'

@@ -5,20 +5,20 @@ import { useTranslation } from 'react-i18next'
 import { flushSync } from 'react-dom'
 import styles from './profile.module.css'
 
-/** What a form in a section is told. */
+/** Callbacks of a form in a section. */
 export type Edit = { close: () => void; onDirty: (isDirty: boolean) => void }
 
 type EditableSectionProps = {
   title: string
   editLabel: string
   items: ComponentProps<typeof DefinitionList>['items']
-  /** Stands where nothing is known yet. */
+  /** Shown while there are no items. */
   empty?: string
   onDirty: (isDirty: boolean) => void
   children: (edit: Edit) => ReactNode
 }
 
-/** Facts that become a form in their own place; the focus goes there and back. */
+/** A list of facts that turns into a form in place; moves the focus to the form and back to the button. */
 export function EditableSection(props: EditableSectionProps) {
   const { title, editLabel, items, empty, onDirty, children } = props
   const { t } = useTranslation('entrant')
@@ -60,7 +60,7 @@ export function EditableSection(props: EditableSectionProps) {
 
 type FormButtonsProps = { label: string; isBusy: boolean; onCancel: () => void }
 
-/** Saves a form, or leaves everything as it was. */
+/** Save and cancel buttons of a form. */
 export function FormButtons({ label, isBusy, onCancel }: FormButtonsProps) {
   const { t } = useTranslation('entrant')
   return (

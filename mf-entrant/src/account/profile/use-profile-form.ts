@@ -32,7 +32,7 @@ export function showRefusals(form: FormInstance, error: unknown, under?: string)
   if (first) form.scrollToField(first.name, { focus: true, block: 'center' })
 }
 
-/** The header of the site names the person: it learns of the change. */
+/** Reloads the user into the store, because the header shows the name. */
 export function useRefreshUser() {
   const dispatch = useSiteDispatch()
   return async () => {
@@ -43,7 +43,7 @@ export function useRefreshUser() {
   }
 }
 
-/** A form of a part of the profile, and how it is saved. */
+/** Form instance and save function for a part of the profile. */
 export function useProfileForm<Values>({ close }: Pick<Edit, 'close'>, under?: string) {
   const { t } = useTranslation('entrant')
   const { message } = App.useApp()

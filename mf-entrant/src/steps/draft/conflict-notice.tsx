@@ -1,7 +1,7 @@
 import { Button, Radio } from 'antd'
 import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../common/notice.tsx'
+import { Notice } from '../../common/notice.tsx'
 import styles from './conflict-notice.module.css'
 import type { EntryFile } from '@awards/shared/contract'
 import { AI_USE, REALISATION, type Designer } from '@awards/shared/domain'

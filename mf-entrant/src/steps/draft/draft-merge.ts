@@ -1,9 +1,9 @@
 import type { EntryFile } from '@awards/shared/contract'
 import type { Designer, EntryDraft } from '@awards/shared/domain'
 
-/** What the server holds of an entry, as far as the form changes it. */
+/** The server's version of the fields that the form edits. */
 export type Saved = { version: number; step: number; answers: EntryDraft; files: EntryFile[] }
-/** What was changed since. */
+/** Unsaved changes. */
 export type Pending = {
   answers: EntryDraft
   files?: EntryFile[] | undefined

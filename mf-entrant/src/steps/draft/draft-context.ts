@@ -16,7 +16,7 @@ export type Draft = {
 
 export const DraftContext = createContext<Draft | undefined>(undefined)
 
-/** The entry that the form is about. */
+/** The draft of the surrounding entry form. */
 export function useDraft(): Draft {
   const draft = use(DraftContext)
   if (!draft) throw new Error('A step stands outside of the entry form')

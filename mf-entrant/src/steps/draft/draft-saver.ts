@@ -141,7 +141,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
         if (isPending()) ports.keep(pending, saved)
       } catch (error) {
         if (errorCode(error) !== 409) return failed(error)
-        await bringTogether().catch(failed)
+        await rebase().catch(failed)
         if (snapshot.state !== 'saving') return
       }
     }
@@ -153,7 +153,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
   }
 
   /** Another window was faster: its version with the changes of this one on top. */
-  async function bringTogether() {
+  async function rebase() {
     const theirs = await ports.load()
     const merged = mergeDraft(saved, pending, theirs)
     if (merged.conflicts.length > 0) {
@@ -213,7 +213,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
       change({ ...(merged?.pending ?? part), asked: undefined })
     },
     /** Takes in what another window saved, unless something here is still to be saved. */
-    adopt(theirs: Saved) {
+    acceptRemote(theirs: Saved) {
       if (running || other || isPending() || theirs.version <= saved.version) return
       replace(theirs, pending)
       show(snapshot.held.length > 0 || pending.files ? 'refused' : 'saved')

@@ -8,8 +8,8 @@ import {
 import { brokenBy, entryProblems, isHandedIn, type EntryDraft } from '@awards/shared/domain'
 import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useSaveMoments } from '../common/save-state.tsx'
-import { entrantApi } from '../entrant.api.ts'
+import { useSaveMoments } from '../../common/save-state.tsx'
+import { entrantApi } from '../../entrant.api.ts'
 import { createDraftSaver } from './draft-saver.ts'
 import { localCopy } from './local-copy.ts'
 import type { Saved } from './draft-merge.ts'
@@ -115,7 +115,7 @@ export function useEntryDraft(info: OwnerEntryInfo) {
     })
   })
 
-  useEffect(() => saver.adopt(savedOf(info)), [info, saver])
+  useEffect(() => saver.acceptRemote(savedOf(info)), [info, saver])
   useEffect(() => {
     if (!is_editable) return
     let isGone = false

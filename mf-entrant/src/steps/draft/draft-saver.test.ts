@@ -1,6 +1,6 @@
 import { BusinessError } from '@awards/shared/client'
 import { createDraftSaver } from './draft-saver.ts'
-import { bringTogether } from './local-copy.ts'
+import { mergeCopies } from './local-copy.ts'
 import type { Pending, Saved } from './draft-merge.ts'
 
 const start: Saved = { version: 1, step: 1, answers: { title: 'Ondine' }, files: [] }
@@ -206,10 +206,10 @@ test('an expired session leaves the copy on the device', async () => {
 
 test('a newer version of the server is taken in only when nothing is unsaved', () => {
   const { saver } = setUp()
-  saver.adopt({ ...start, version: 3, answers: { title: 'Newer' } })
+  saver.acceptRemote({ ...start, version: 3, answers: { title: 'Newer' } })
   expect(saver.snapshot()).toMatchObject({ version: 3, epoch: 1, answers: { title: 'Newer' } })
   saver.change({ answers: { title: 'Mine' } })
-  saver.adopt({ ...start, version: 4, answers: { title: 'Newest' } })
+  saver.acceptRemote({ ...start, version: 4, answers: { title: 'Newest' } })
   expect(saver.snapshot()).toMatchObject({ version: 3, epoch: 1, answers: { title: 'Mine' } })
   saver.stop()
 })
@@ -241,7 +241,11 @@ describe('E4: two windows changed one field', () => {
   /** The other window saved 80 cm over 30 cm; this one has 90 cm and is asked. */
   async function asked() {
     const setting = setUp()
-    setting.saver.adopt({ ...start, version: 2, answers: { title: 'Ondine', dimensions: '30 cm' } })
+    setting.saver.acceptRemote({
+      ...start,
+      version: 2,
+      answers: { title: 'Ondine', dimensions: '30 cm' },
+    })
     setting.next(stale)
     setting.elsewhere(async () => ({
       ...start,
@@ -279,7 +283,7 @@ describe('E4: two windows changed one field', () => {
     saver.change({ answers: { dimensions: '30 cm' } })
     const again = setUp().saver
     const theirs = { ...start, version: 5, answers: { title: 'Ondine', dimensions: '80 cm' } }
-    again.adopt(theirs)
+    again.acceptRemote(theirs)
     const base = { ...start, version: 2, answers: { title: 'Ondine', dimensions: '30 cm' } }
     again.restore(kept.at(-1) ?? { answers: {} }, base)
     expect(again.snapshot()).toMatchObject({
@@ -310,7 +314,7 @@ describe('E4: two windows changed one field', () => {
       version,
       answers: { title: 'Ondine', dimensions },
     })
-    const copy = bringTogether({
+    const copy = mergeCopies({
       closed: {
         at: '2027-01-01T10:00:00Z',
         pending: { answers: { dimensions: '90 cm' } },
@@ -323,7 +327,7 @@ describe('E4: two windows changed one field', () => {
       },
     })
     const { saver, sent } = setUp()
-    saver.adopt(base(2, '80 cm'))
+    saver.acceptRemote(base(2, '80 cm'))
     saver.restore(copy?.pending ?? { answers: {} }, copy?.base)
     expect(saver.snapshot()).toMatchObject({
       state: 'conflict',

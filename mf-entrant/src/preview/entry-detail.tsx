@@ -3,9 +3,9 @@ import { AI_USE, REALISATION, type EntryDraft } from '@awards/shared/domain'
 import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
 import { DefinitionList, EntryGallery } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import styles from './entry-sheet.module.css'
+import styles from './entry-detail.module.css'
 
-type EntrySheetProps = { answers: EntryDraft; files: readonly EntryFile[]; section: string }
+type EntryDetailProps = { answers: EntryDraft; files: readonly EntryFile[]; section: string }
 
 const nameOf = (names: Record<string, number>, value: number | null | undefined) =>
   Object.entries(names).find(([, one]) => one === value)?.[0]
@@ -13,7 +13,7 @@ const nameOf = (names: Record<string, number>, value: number | null | undefined)
 const paragraphs = (text: string | undefined) => text?.split(/\n+/) ?? []
 
 /** An entry as the jury reads it, in the order of the jury's own sheet: pictures first, then the words. */
-export function EntrySheet({ answers, files, section }: EntrySheetProps) {
+export function EntryDetail({ answers, files, section }: EntryDetailProps) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
   const regions = new Intl.DisplayNames(FORMAT_LOCALES[useLanguage()], { type: 'region' })

@@ -13,7 +13,7 @@ const thisWindow = crypto.randomUUID?.() ?? String(Math.random())
  * What all windows have left, the newest word on each field. Each field keeps the version that its own
  * window wrote over: measured by a later one, old words would pass for a change of what was saved since.
  */
-export function bringTogether(copies: Copies): LocalCopy | undefined {
+export function mergeCopies(copies: Copies): LocalCopy | undefined {
   const inOrder = Object.values(copies).sort((a, b) => a.at.localeCompare(b.at))
   return inOrder.reduce<LocalCopy | undefined>(
     (before, copy) => (before ? onTop(before, copy) : copy),
@@ -72,7 +72,7 @@ export const localCopy = {
     const key = keyOf(user, entry)
     return orNothing(async () => {
       const copies = await get<Copies>(key)
-      const copy = copies && bringTogether(copies)
+      const copy = copies && mergeCopies(copies)
       if (copy) await orNothing(() => update<Copies>(key, () => ({ [thisWindow]: copy })))
       return copy
     })

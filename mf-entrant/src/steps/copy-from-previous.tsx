@@ -13,7 +13,7 @@ import styles from './new-entry.module.css'
 const MANY = { pageSize: 50 }
 
 /** Begins an entry with the texts, credits and pictures of one that was made before. */
-export function EarlierEntry() {
+export function CopyFromPrevious() {
   const { t } = useTranslation('entrant')
   const navigate = useNavigate()
   const current = useEntryListQuery(MANY)
