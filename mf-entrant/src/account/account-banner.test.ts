@@ -29,7 +29,7 @@ const call = (server_now: string, more: Partial<Registration> = {}): Registratio
   ...more,
 })
 
-test('while the call is open it counts to the end of the period, and names the next price', () => {
+test('counts down to the end of the period and returns the next price while the call is open', () => {
   const state = bannerState(
     call('2027-01-10T00:00:00Z', { is_open: true, current_period: 'early' }),
   )
@@ -37,7 +37,7 @@ test('while the call is open it counts to the end of the period, and names the n
   expect(state.following?.code).toBe('late')
 })
 
-test('in the last period there is no next price', () => {
+test('returns no next price in the last period', () => {
   const state = bannerState(call('2027-01-20T00:00:00Z', { is_open: true, current_period: 'late' }))
   expect(state).toMatchObject({ until: '2027-01-31T23:00:00Z', following: undefined })
 })
@@ -51,7 +51,7 @@ test.each([
   expect(bannerState(call(now))).toMatchObject({ name, until })
 })
 
-test('once closed it counts to the next edition, if that is known', () => {
+test('counts down to the next edition, if known, after the call has closed', () => {
   const next_opens_at = '2027-06-01T00:00:00Z'
   expect(bannerState(call('2027-02-02T00:00:00Z', { next_opens_at })).until).toBe(next_opens_at)
 })

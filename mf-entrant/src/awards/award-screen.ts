@@ -10,7 +10,7 @@ const UNSAID: readonly number[] = [W.not_applicable, W.offered, W.offer_expired]
 /** What the winner has said to the award; undefined until then. */
 export function answerOf({ timeline, winner_fee_status }: OwnerEntryInfo) {
   const isDeclined = winner_fee_status === WINNER_FEE_STATUS.declined
-  // Whoever has chosen a package has accepted.
+  // Choosing a package implies acceptance.
   const isChosen = !UNSAID.includes(winner_fee_status)
   const said = timeline.findLast(({ code }) =>
     isDeclined ? code === 'award_declined' : code === 'award_accepted' || code === 'winning_info',

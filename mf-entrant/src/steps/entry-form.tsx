@@ -187,7 +187,7 @@ export function EntryForm({ info, groups }: EntryFormProps) {
   const step = ENTRY_STEPS.find((one) => one.step === wanted)?.step ?? 1
   const Screen = SCREENS[step - 1] ?? StepCategories
 
-  // Whoever has to sign in again comes back to this step: the address names it.
+  // Keeps the step in the address, so that a new sign-in returns to it.
   const isNamed = search.has('step')
   useEffect(() => {
     if (isNamed) return

@@ -52,7 +52,7 @@ const states = (queue: { list: () => readonly { state: string }[] }) =>
 const never = (signal: AbortSignal) =>
   new Promise<void>((_done, fail) => signal.addEventListener('abort', () => fail(signal.reason)))
 
-test('files go three at a time, and leave the list and the device when they have arrived', async () => {
+test('uploads three files at a time and removes them from list and storage when they have arrived', async () => {
   const waiting: (() => void)[] = []
   const { queue, files, storage } = world({ send: () => new Promise((go) => waiting.push(go)) })
   queue.add([file('a'), file('b'), file('c'), file('d')])
@@ -67,7 +67,7 @@ test('files go three at a time, and leave the list and the device when they have
   expect([queue.list(), storage.size]).toEqual([[], 0])
 })
 
-test('a broken line is tried again at the same address, without asking for another', async () => {
+test('retries at the same address after a network error', async () => {
   let breaks = 5
   const urls: string[] = []
   const { queue, files, signs } = world({
@@ -81,7 +81,7 @@ test('a broken line is tried again at the same address, without asking for anoth
   expect([files, signs(), new Set(urls).size, urls.length]).toEqual([['1'], 1, 1, 6])
 })
 
-test('an address that is over is replaced; a line that stays broken is left to the person', async () => {
+test('signs a new address when the old one has expired, and fails after too many network errors', async () => {
   let isGone = true
   const first = world({
     send: async () => {
@@ -111,7 +111,7 @@ test('an address that is over is replaced; a line that stays broken is left to t
   expect(second.files).toEqual(['1'])
 })
 
-test('one refused file keeps its sentence while the good ones arrive', async () => {
+test('keeps a refused file with its message while the others are uploaded', async () => {
   const { queue, files, storage } = world({
     check: async ({ name }) => (name === 'svg' ? 'type' : undefined),
     finish: async (fileId) => {
@@ -129,7 +129,7 @@ test('one refused file keeps its sentence while the good ones arrive', async () 
   expect([files, storage.size]).toEqual([['1'], 0])
 })
 
-test('what the device keeps goes on after a reload at its old address', async () => {
+test('resumes a stored upload at its old address after a reload', async () => {
   const before = world({ send: (_file, _url, { signal }) => never(signal) })
   before.queue.add([file('a')])
   await settle()
@@ -140,7 +140,7 @@ test('what the device keeps goes on after a reload at its old address', async ()
   expect([after.files, after.signs(), after.storage.size]).toEqual([['1'], 0, 0])
 })
 
-test('nothing is sent while nobody is signed in, and it goes on afterwards', async () => {
+test('holds uploads while nobody is signed in and resumes after sign-in', async () => {
   let isSignedIn = false
   let told = 0
   const { queue, files } = world({
@@ -159,7 +159,7 @@ test('nothing is sent while nobody is signed in, and it goes on afterwards', asy
   expect(files).toEqual(['1'])
 })
 
-test('what arrives while nobody looks is handed over later, and kept until then', async () => {
+test('stores uploaded files until a screen takes them', async () => {
   const { queue, files, storage } = world()
   queue.onArrival(undefined)
   queue.add([file('a')])
@@ -170,7 +170,7 @@ test('what arrives while nobody looks is handed over later, and kept until then'
   expect([files, storage.size]).toEqual([['1'], 0])
 })
 
-test('a cancelled file is taken from the server and the device', async () => {
+test('deletes a cancelled upload on the server and in the storage', async () => {
   const { queue, storage, given } = world({ send: (_file, _url, { signal }) => never(signal) })
   queue.add([file('a')])
   await settle()
@@ -178,7 +178,7 @@ test('a cancelled file is taken from the server and the device', async () => {
   expect([queue.list(), storage.size, given]).toEqual([[], 0, ['/files/resume/1']])
 })
 
-test('smaller copies take the place of large files underway', async () => {
+test('replaces large files in progress with smaller copies', async () => {
   const sizes: number[] = []
   let isSlow = true
   const { queue, files, given } = world({

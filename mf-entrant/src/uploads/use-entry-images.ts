@@ -20,7 +20,7 @@ function entryUploads(user: string, entry: string): UploadQueue {
   const queue = createUploadQueue(uploadPorts(user, entry))
   queues.set(name, queue)
   let token = readToken()
-  // Whoever signs in next is somebody else, until the entry is opened again.
+  // The next session may belong to another user, who must not see these uploads.
   onTokenChange((changed) => {
     if (changed !== token) void queue.hold()
     token = changed

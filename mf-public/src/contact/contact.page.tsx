@@ -21,7 +21,7 @@ import { ContactForm } from './contact-form.tsx'
 
 type Contact = Output<typeof publication.contact>
 
-/** How the organiser can be reached, in the terms of schema.org. */
+/** Contact details as a schema.org ContactPage. */
 const contactPoints = (
   { email, press_email, phone, address, social }: Contact,
   language: Language,

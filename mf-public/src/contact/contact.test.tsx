@@ -37,7 +37,7 @@ async function fillIn(user: User) {
 }
 const send = (user: User) => user.click(screen.getByRole('button', { name: /Send the message/ }))
 
-test('what is wrong is said at the field and in a list, and the first field takes the focus', async () => {
+test('shows errors at the fields and in a summary, and focuses the first wrong field', async () => {
   const { user } = await open()
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Ada')
   await user.type(field('E-mail address'), 'ada')
@@ -52,7 +52,7 @@ test('what is wrong is said at the field and in a list, and the first field take
   expect(sent).toEqual([])
 })
 
-test('a message arrives once, and the next one begins empty', async () => {
+test('sends a message once and clears the form for the next one', async () => {
   const { user } = await open()
   await fillIn(user)
   await send(user)
@@ -66,7 +66,7 @@ test('a message arrives once, and the next one begins empty', async () => {
   expect(field('Message')).toHaveValue('')
 })
 
-test('what the server finds wrong stands at its field', async () => {
+test('shows an error of the server at its field', async () => {
   refuse(publicationAdded.sendMessage, 422, { subject: ['Write this on one line'] })
   const { user } = await open()
   await fillIn(user)
@@ -79,7 +79,7 @@ test('what the server finds wrong stands at its field', async () => {
   expect(field('Message')).toHaveValue(TEXT)
 })
 
-test('too many messages: the text stays, and the time to try again is said', async () => {
+test('keeps the text and shows when to try again when the server answers 429', async () => {
   const limit = { reason: 'TOO_MANY_ATTEMPTS', retry_after: 600 }
   refuse(publicationAdded.sendMessage, 429, 'Too many attempts.', limit)
   const { user } = await open()
@@ -90,7 +90,7 @@ test('too many messages: the text stays, and the time to try again is said', asy
   expect(field('Message')).toHaveValue(TEXT)
 })
 
-test('after a failure the text is there again, even on a page that was loaded anew', async () => {
+test('restores the text after a failure and a reload', async () => {
   refuse(publicationAdded.sendMessage, 500, 'Something went wrong.')
   const { user } = await open()
   await fillIn(user)
@@ -102,7 +102,7 @@ test('after a failure the text is there again, even on a page that was loaded an
   expect(await screen.findByRole('textbox', { name: 'Message' })).toHaveValue(TEXT)
 })
 
-test('the field for programs is neither seen nor reached', async () => {
+test('hides the honeypot from people, the keyboard and screen readers', async () => {
   await open()
   await screen.findByRole('textbox', { name: 'Name' })
   const trap = document.querySelector('input[name="website"]')

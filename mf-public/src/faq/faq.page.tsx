@@ -16,7 +16,7 @@ import { useEffect } from 'react'
 import styles from './faq.module.css'
 import { SearchField } from '../ui/form/search-field.tsx'
 
-/** Questions with their answers in the terms of schema.org. */
+/** The questions as a schema.org FAQPage. */
 const questionFacts = (questions: readonly Faq[], language: Language): object => ({
   '@context': 'https://schema.org',
   '@type': 'FAQPage',

@@ -21,7 +21,7 @@ afterEach(() => restore())
 
 const isOpen = (question: RegExp) => screen.getByText(question).closest('details')?.open
 
-test('what is typed goes to the address, and few answers open at once with the words marked', async () => {
+test('writes the keyword to the address, opens up to three answers and marks the words', async () => {
   const { user, location } = await renderRoutes(routes, '/faq')
   expect(await screen.findByText('A receipt?')).toBeVisible()
   expect(isOpen(/A receipt/)).toBe(false)
@@ -35,20 +35,20 @@ test('what is typed goes to the address, and few answers open at once with the w
   expect(screen.queryByText('May a juror enter?')).not.toBeInTheDocument()
 })
 
-test('an address with a keyword shows its answers without anything being typed', async () => {
+test('shows the answers to the keyword in the address', async () => {
   await renderRoutes(routes, '/faq?q=juror')
   expect(await screen.findByText('2 answers')).toBeVisible()
   expect(screen.getByRole('searchbox')).toHaveValue('juror')
 })
 
-test('an address that points at an answer opens its question', async () => {
+test('opens the question that the hash of the address names', async () => {
   await renderRoutes(routes, '/faq#question-4')
   expect(await screen.findByText('May a juror enter?')).toBeVisible()
   expect(isOpen(/May a juror enter/)).toBe(true)
   expect(isOpen(/Who is a juror/)).toBe(false)
 })
 
-test('nothing found leads to the contact page', async () => {
+test('links to the contact page when nothing is found', async () => {
   await renderRoutes(routes, '/faq?q=zeppelin')
   expect(await screen.findByText('No answer mentions “zeppelin”')).toBeVisible()
   for (const link of screen.getAllByRole('link', { name: /Ask us/ })) {

@@ -41,20 +41,20 @@ test.each<[string, Plan['buyer'], number, string]>([
   expect(cost({ country, buyer })).toMatchObject({ vat, ruling: { rule } })
 })
 
-test('the reverse charge carries its legal mention', () => {
+test('adds the legal mention to a reverse charge', () => {
   expect(cost({ country: 'DE', buyer: 'business_with_number' })?.ruling.mention).toMatch(
     /^Autoliquidation/,
   )
 })
 
-test('a package costs what it costs at its award, and a student half of it', () => {
+test('prices a package by its award level, at half price for a student', () => {
   const offer = { award: 'gold', code: 'signature' }
   expect(cost({ offer })).toMatchObject({ offer: 79000, net: 101000 })
   expect(cost({ offer, section: 'student' })).toMatchObject({ offer: 39500, net: 43500 })
   expect(cost({ offer: { award: 'selection', code: 'signature' } })?.offer).toBe(0)
 })
 
-test('VAT is rounded for each order, as each has its own invoice', () => {
+test('rounds VAT per order, because each order has an invoice of its own', () => {
   const odd = {
     ...priceList,
     prices: priceList.prices.map((price) => ({ ...price, amount_minor: 333 })),
@@ -62,11 +62,11 @@ test('VAT is rounded for each order, as each has its own invoice', () => {
   expect(cost({ works: 3 }, odd)?.vat).toBe(3 * 67)
 })
 
-test('a section without a price has no estimate', () => {
+test('returns no estimate for a section without a price', () => {
   expect(cost({ section: 'unknown' })).toBeUndefined()
 })
 
-test('seats at the gala are taxed in France for a company abroad', () => {
+test('charges French VAT on gala seats for a company abroad', () => {
   const packages = priceList.packages.map((one) => ({
     ...one,
     event_amount_minor: one.amount_minor && 12_000,

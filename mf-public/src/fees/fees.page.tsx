@@ -19,7 +19,7 @@ import { CANCELLATION_DAYS } from '@awards/shared/rules'
 import styles from './fees.module.css'
 import { PackageTable, PriceTable } from './price-tables.tsx'
 
-/** What entering a work costs, as offers in the terms of schema.org. */
+/** Entry fees as schema.org offers. */
 function entryOffers(
   table: FeeTable,
   title: string,

@@ -3,7 +3,7 @@ import { priceList } from './price-list.fixture.ts'
 
 const read = (query: string, table = priceList) => readPlan(table, new URLSearchParams(query))
 
-test('an empty address is one work at the current price', () => {
+test('reads an empty address as one work at the current price', () => {
   expect(read('')).toEqual({
     plan: {
       period: 'early',
@@ -18,7 +18,7 @@ test('an empty address is one work at the current price', () => {
   })
 })
 
-test('everything can be said in the address', () => {
+test('reads all fields from the address', () => {
   const query =
     'period=late&section=student&works=2&further=3&package=gold.signature&country=US&buyer=consumer'
   expect(read(query).plan).toEqual({
@@ -46,15 +46,15 @@ test.each([
   expect(bounded).toEqual(['works'])
 })
 
-test('what the price list does not know is as at the beginning', () => {
+test('falls back to the default for values that the price list does not have', () => {
   expect(read('period=x&section=x&package=x&country=<script>&buyer=x').plan).toEqual(read('').plan)
 })
 
-test('outside the call a plan begins with the first period', () => {
+test('starts with the first period outside the call', () => {
   expect(read('', { ...priceList, current_period: null }).plan.period).toBe('early')
 })
 
-test('the next price has a date, the last period none after it', () => {
+test('returns the next period, and undefined after the last', () => {
   expect(periodAfter(priceList, 'early')?.code).toBe('late')
   expect(periodAfter(priceList, 'late')).toBeUndefined()
 })

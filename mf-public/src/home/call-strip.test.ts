@@ -24,7 +24,7 @@ const table = (current_period: string | null) => ({
   student_package_percent: 50,
 })
 
-test('an open call has a price, and the next price with its date', () => {
+test('returns the current price and the next one with its date while the call is open', () => {
   expect(callState(table('early'), Date.parse('2026-11-20T12:00:00Z'))).toMatchObject({
     state: 'open',
     closes_at: '2027-01-24T22:59:59Z',
@@ -34,12 +34,12 @@ test('an open call has a price, and the next price with its date', () => {
   })
 })
 
-test('in the last period there is no next price', () => {
+test('returns no next price in the last period', () => {
   const { next, nextLowest } = callState(table('late'), Date.parse('2027-01-01T12:00:00Z'))
   expect([next, nextLowest]).toEqual([undefined, undefined])
 })
 
-test('before the first period the call is to come, after the last it is closed', () => {
+test('returns "before" ahead of the first period and "closed" after the last', () => {
   expect(callState(table(null), Date.parse('2026-09-01T00:00:00Z'))).toMatchObject({
     state: 'before',
     next: { code: 'early' },
@@ -47,7 +47,7 @@ test('before the first period the call is to come, after the last it is closed',
   expect(callState(table(null), Date.parse('2027-02-01T00:00:00Z')).state).toBe('closed')
 })
 
-test('an edition without periods is closed and has no date', () => {
+test('returns "closed" without a date when the edition has no periods', () => {
   const empty = { ...table(null), periods: [], prices: [] }
   expect(callState(empty, Date.now())).toMatchObject({ state: 'closed', closes_at: undefined })
 })

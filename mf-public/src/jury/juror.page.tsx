@@ -18,7 +18,7 @@ import { Neighbours } from '../ui/neighbours.tsx'
 import { useCountryName } from '../ui/use-country-name.ts'
 import styles from './juror.module.css'
 
-/** A juror in the terms of schema.org. */
+/** A juror as a schema.org Person. */
 const jurorPerson = (language: Language, juror: JurorPublic) => ({
   '@context': 'https://schema.org',
   '@type': 'Person',

@@ -17,7 +17,7 @@ import { QueryState } from '../ui/query-state.tsx'
 import { JurorTile } from '../ui/juror-tile.tsx'
 import styles from './jury.module.css'
 
-/** The jury in the terms of schema.org. */
+/** The jury as a schema.org ItemList. */
 const jurorList = (language: Language, name: string, jurors: readonly JurorPublic[]) => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',

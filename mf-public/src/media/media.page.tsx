@@ -14,7 +14,7 @@ import { useMemo } from 'react'
 
 type Report = Output<typeof publication.mediaReport>['list'][number]
 
-/** What others have written about the award, in the terms of schema.org. */
+/** Press reports as a schema.org ItemList. */
 const pressReports = (reports: readonly Report[], name: string): object => ({
   '@context': 'https://schema.org',
   '@type': 'ItemList',

@@ -20,7 +20,7 @@ import {
 } from '../structured-data/schema-org.ts'
 import styles from './article.module.css'
 
-/** A piece of news or a story in the terms of schema.org. */
+/** An article as a schema.org NewsArticle or BlogPosting. */
 const articlePosting = (article: Article, language: Language): object => ({
   '@context': 'https://schema.org',
   '@type': article.type === 'news' ? 'NewsArticle' : 'BlogPosting',

@@ -1,6 +1,6 @@
 import { sectionsOf } from './policy-sections.ts'
 
-test('a text is cut at its headings', () => {
+test('splits a text at its headings', () => {
   expect(
     sectionsOf(
       '<p>Before</p>\n<h2>1. Prices &amp; payment</h2><p>A</p>\n<h2>2. End</h2>\n<p>B</p>',
@@ -14,6 +14,6 @@ test('a text is cut at its headings', () => {
   })
 })
 
-test('a text without headings is one opening', () => {
+test('returns a text without headings as the opening', () => {
   expect(sectionsOf('<p>All</p>')).toEqual({ opening: '<p>All</p>', parts: [] })
 })

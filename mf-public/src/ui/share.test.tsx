@@ -21,14 +21,14 @@ const show = async () => {
   return user
 }
 
-test('the link is copied, and that is said', async () => {
+test('copies the link and says so', async () => {
   const user = await show()
   await user.click(screen.getByRole('button', { name: 'Copy link' }))
   expect(await screen.findByText('The link is copied')).toBeVisible()
   expect(await navigator.clipboard.readText()).toBe('http://localhost/winners/2')
 })
 
-test('where the browser refuses, the link is there to be taken by hand', async () => {
+test('shows the link for copying by hand when the browser refuses', async () => {
   const user = await show()
   jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
   await user.click(screen.getByRole('button', { name: 'Copy link' }))
@@ -37,7 +37,7 @@ test('where the browser refuses, the link is there to be taken by hand', async (
   )
 })
 
-test('the device’s own way is offered where there is one', async () => {
+test('offers the share dialog of the device where there is one', async () => {
   const share = jest.fn(() => Promise.resolve())
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })
   const user = await show()
@@ -50,7 +50,7 @@ test('the device’s own way is offered where there is one', async () => {
   Reflect.deleteProperty(navigator, 'share')
 })
 
-test('a mail carries title, text and link', async () => {
+test('puts title, text and link into the mail', async () => {
   await show()
   const mail = screen.getByRole('link', { name: 'Send by mail' }).getAttribute('href')
   expect(new URL(mail ?? '').searchParams.get('subject')).toBe('Ondine')

@@ -10,7 +10,7 @@ test.each([
   expect(taxNumberOf(kind, country)).toBe(number)
 })
 
-test('empty fields and numbers of another country are not kept', () => {
+test('drops empty fields and tax numbers of another country', () => {
   const values = { kind: 'business', name: 'Studio', city: '', country: 'DE', siren: '123456789' }
   expect(filledBilling({ ...values, kind: 'business', vat_no: 'DE1' })).toEqual({
     kind: 'business',
@@ -20,6 +20,6 @@ test('empty fields and numbers of another country are not kept', () => {
   })
 })
 
-test('the kind of buyer alone is no address', () => {
+test('returns null when only the kind of buyer is set', () => {
   expect(filledBilling({ kind: 'consumer', name: '' })).toBeNull()
 })

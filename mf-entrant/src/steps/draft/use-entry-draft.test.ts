@@ -18,7 +18,7 @@ const user: CurrentUser = {
   unread: 0,
 }
 
-test('whoever begins an entry is its first designer', () => {
+test('fills in the entrant as the first designer', () => {
   expect(firstAnswers({ title: 'Ondine' }, user)).toEqual({
     designers: [{ name: 'Ada Marin', country: 'FR' }],
     company: 'Atelier Marin',
@@ -33,7 +33,7 @@ test.each([
   expect(firstAnswers(answers, person)).toBeUndefined()
 })
 
-test('what was written already stays', () => {
+test('keeps answers that exist already', () => {
   expect(firstAnswers({ company: 'Brumaire', location_country: 'IT' }, user)).toEqual({
     designers: [{ name: 'Ada Marin', country: 'FR' }],
   })

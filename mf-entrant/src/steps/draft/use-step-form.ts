@@ -22,7 +22,7 @@ export function useStepForm() {
   const field = search.get('field')
   const filled = useRef(draft.epoch)
 
-  // What another window or the copy of this device brought comes in under the cursor, without moving it.
+  // Fills in answers from another window or the local copy; the cursor stays where it is.
   useEffect(() => {
     const { answers, held } = saver.snapshot()
     if (filled.current !== draft.epoch) {
@@ -34,7 +34,7 @@ export function useStepForm() {
     if (shown.length > 0) void form.validateFields(shown).catch(() => undefined)
   }, [draft.epoch, form, saver, step])
 
-  // Whoever comes from the list of what is missing sees every message, and starts at the field.
+  // Validates all fields and focuses one, when a link of the problem list names it.
   useEffect(() => {
     const refused = Object.entries(refusals).filter(([name]) => stepOfField(name) === step)
     if (!field && refused.length === 0) return
