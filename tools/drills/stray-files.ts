@@ -3,7 +3,10 @@ import { join, relative, sep } from 'node:path'
 import { query } from '../../e2e/src/harness/database.ts'
 import { runToEnd } from '../../e2e/src/harness/start.ts'
 import type { Site } from '../../e2e/src/harness/site.ts'
-import { FILE_COLUMNS, referencesQuery } from '../../api/src/files/storage/file-references.repository.ts'
+import {
+  FILE_COLUMNS,
+  referencesQuery,
+} from '../../api/src/files/storage/file-references.repository.ts'
 
 /** Stored files that no row names. */
 export async function strayFiles(site: Pick<Site, 'dataDir'>): Promise<string[]> {

@@ -12,7 +12,7 @@ import {
   type Manifest,
 } from './backup-manifest.ts'
 import { copyFiles, writeFileList, digestOf, type ListedFile, FILE_LIST } from './file-vault.ts'
-import { dumpTables, freeze, lockBackups, openSession } from './dump-tables.ts'
+import { dumpTables, beginSnapshot, lockBackups, openSession } from './dump-tables.ts'
 import { fsyncPath } from '../files/storage/streams.ts'
 import { backUpAnchors, backUpFiles } from './kept-files.ts'
 import { missingFiles, dumpReferences } from './references.ts'
@@ -40,7 +40,7 @@ export async function backup(site: Site, wanted: BackupOptions): Promise<Backup>
       const folder = join(root, id)
       await rename(work, folder)
       await fsyncPath(root)
-      await note(client, manifest)
+      await recordBackup(client, manifest)
       return { folder, manifest, removed: keep ? await prune(root, keep) : [] }
     } catch (error) {
       await rm(work, { recursive: true, force: true })

@@ -30,9 +30,9 @@ export function sizeText(bytes: number): string {
   return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step] ?? 'B'}`
 }
 
-/** Where a site of these settings keeps its files. */
-export const siteStorage = ({ storagePlace, dataDir }: Config): Storage =>
-  openStorage(storagePlace, join(dataDir, 'files'))
+/** File storage of a site. */
+export const siteStorage = ({ storageBucket, dataDir }: Config): Storage =>
+  openStorage(storageBucket, join(dataDir, 'files'))
 
 const DATABASE = 'awards'
 

@@ -79,8 +79,8 @@ async function dump(client: pg.Client, folder: string, shape: Shape): Promise<Ta
   const source = client.query(copyTo(`copy ${copyTarget(client, shape)} to stdout`))
   const packed = createGzip({ level: 1 })
   source.on('error', (error) => packed.destroy(error))
-  const kept = await writeWithChecksum(source.pipe(packed), tableFile(folder, shape.name))
-  return { ...shape, ...kept, rows: source.rowCount }
+  const written = await writeWithChecksum(source.pipe(packed), tableFile(folder, shape.name))
+  return { ...shape, ...written, rows: source.rowCount }
 }
 
 /** Quoted table and columns for a `COPY` statement. */

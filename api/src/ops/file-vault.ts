@@ -44,12 +44,13 @@ export function fileVault(root: string) {
   const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256.slice(2))
 
   return {
-    async keep(body: Readable): Promise<WrittenFile> {
+    /** Stores a stream under its digest, atomically (temporary file and rename). */
+    async store(body: Readable): Promise<WrittenFile> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const fresh = join(folder, `fresh-${randomUUID()}`)
       try {
         const kept = await writeWithChecksum(body, fresh)
-        const target = place(kept.sha256)
+        const target = pathOf(kept.sha256)
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
         await rename(fresh, target)
         return kept
@@ -59,9 +60,9 @@ export function fileVault(root: string) {
       }
     },
 
-    /** True when it lies there in its full length. */
+    /** Whether the file is present with its full size. */
     async has({ bytes, sha256 }: WrittenFile): Promise<boolean> {
-      const found = await stat(place(sha256)).catch(unlessMissing)
+      const found = await stat(pathOf(sha256)).catch(unlessMissing)
       return found?.size === bytes
     },
 

@@ -33,10 +33,10 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
   const { db, pool } = openDatabase(connection)
   const ownRegistry = config.registryDatabaseUrl && openDatabase(config.registryDatabaseUrl).db
   const registryDb = ownRegistry || db
-  const { storagePlace, registryPlace, registryFilesDir } = config
-  const storage = openStorage(storagePlace, join(config.dataDir, 'files'))
-  const isShared = registryPlace !== undefined && registryPlace === storagePlace
-  const registryStorage = isShared ? storage : openStorage(registryPlace, registryFilesDir)
+  const { storageBucket, registryBucket, registryFilesDir } = config
+  const storage = openStorage(storageBucket, join(config.dataDir, 'files'))
+  const isShared = registryBucket !== undefined && registryBucket === storageBucket
+  const registryStorage = isShared ? storage : openStorage(registryBucket, registryFilesDir)
   const jobs = jobQueue({ db, clock, log, metrics, tracing })
   const { siteUrl } = config
   const identity = siteIdentity(db)

@@ -10,7 +10,7 @@ test('invoices for the platform are stored in the bucket, outside the file clean
   const place = readStorageUrl(`${server.url}/site?tls=off`)
   if (typeof place === 'string') throw new Error(place)
   const invoice = { number: 'F-2027/12', issued_on: '2027-03-01', xml: '<Invoice>é</Invoice>' }
-  const outbox = platformOutbox({ storagePlace: place, dataDir: '/nowhere' })
+  const outbox = platformOutbox({ storageBucket: place, dataDir: '/nowhere' })
   const connector = outboxConnector(outbox)
   const { reference } = await connector.deliver(invoice)
   expect(await connector.deliver(invoice)).toEqual({ reference })

@@ -24,11 +24,11 @@ const isOutboxName = (name: string) => /^[\w-]+\.xml$/.test(name)
 
 /** `outbox/pa/` in the site's bucket, shared by all processes, or in the data directory; outside the site's own files. */
 export const platformOutbox = ({
-  storagePlace,
+  storageBucket,
   dataDir,
-}: Pick<Config, 'storagePlace' | 'dataDir'>): Storage =>
+}: Pick<Config, 'storageBucket' | 'dataDir'>): Storage =>
   openStorage(
-    storagePlace && { ...storagePlace, prefix: `${storagePlace.prefix}outbox/pa/` },
+    storageBucket && { ...storageBucket, prefix: `${storageBucket.prefix}outbox/pa/` },
     path.join(dataDir, 'outbox', 'pa'),
     isOutboxName,
   )
