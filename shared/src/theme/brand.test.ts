@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { brandOf, brandProperties, contrastOf, type Brand } from './brand.ts'
-import { PRIMARY_COLOUR } from './constants.ts'
+import { brandOf, brandProperties, contrastOf, type Brand } from '../domain/brand.ts'
+import { PRIMARY_COLOUR } from '../domain/constants.ts'
 
 const GROUNDS = { page: ['#ffffff', '#141011'], sunken: ['#f8f6f3', '#1b1617'] } as const
 const COLOURS = [PRIMARY_COLOUR, '#0B6E4F', '#1D4ED8', '#F5C400', '#FFFFFF', '#000000', '#7A7A7A']
