@@ -113,7 +113,7 @@ type Filter = Parsed<typeof money.paymentList>
 export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
   async list(actor: Actor, filter: Filter): Promise<Answer<typeof money.paymentList>> {
     const { db } = context
-    const blind = await editionsRepository(db).blindOnes(context.clock())
+    const blind = await editionsRepository(db).blindEditions(context.clock())
     const { rows, total } = await paymentRowsRepository(db, jurorOf(actor), blind).page(filter)
     const { current, pageSize } = filter
     const shown = await withChairTitles(context, db, rows)
@@ -123,7 +123,7 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
   /** One payment with its timeline, refunds, documents and alerts. */
   async find(actor: Actor, orderNo: string): Promise<Answer<typeof money.payment>> {
     const { db } = context
-    const blind = await editionsRepository(db).blindOnes(context.clock())
+    const blind = await editionsRepository(db).blindEditions(context.clock())
     const row = await paymentRowsRepository(db, jurorOf(actor), blind).find(orderNo)
     const order = row && (await ordersRepository(db).find(orderNo))
     if (!row || !order) throw noOrder()

@@ -24,7 +24,7 @@ export async function mayReadDocuments(
   if (!actor.juror || !(await entries.isInPanel(actor.juror.id, entryId))) {
     throw new BusinessError(403, 'This entry is not in your panel.')
   }
-  const blind = await editionsRepository(db).blindOnes(clock())
+  const blind = await editionsRepository(db).blindEditions(clock())
   const editions = await editionsRepository(db).entriesByEdition([entryId])
   if ([...editions.keys()].some((edition) => blind.includes(edition))) {
     throw new BusinessError(

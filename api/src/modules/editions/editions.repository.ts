@@ -10,7 +10,7 @@ import type { Db } from '../../db/database.ts'
 /** Editions and their phases; the only place that computes the phase of an edition. */
 export const editionsRepository = (db: Db) => ({
   /** The edition whose call is open or comes next, else the latest. */
-  async calling(now: Date) {
+  async currentCall(now: Date) {
     const editions = await db.selectFrom('editions').selectAll().orderBy('opens_at').execute()
     return editions.find(({ closes_at }) => closes_at >= now) ?? editions.at(-1)
   },
@@ -33,6 +33,7 @@ export const editionsRepository = (db: Db) => ({
       .orderBy('closes_at', 'desc')
       .executeTakeFirst(),
 
+  /** One edition; undefined for an unknown id. */
   find: (id: string) =>
     db.selectFrom('editions').selectAll().where('id', '=', id).executeTakeFirst(),
 
@@ -66,7 +67,7 @@ export const editionsRepository = (db: Db) => ({
   },
 
   /** Ids of editions in which the entrants are still hidden from the chair. */
-  async blindOnes(now: Date): Promise<string[]> {
+  async blindEditions(now: Date): Promise<string[]> {
     const editions = await db.selectFrom('editions').select('id').execute()
     const stages = await Promise.all(
       editions.map(async ({ id }) => ({ id, ...(await this.stageOf(id, now)) })),
@@ -74,6 +75,7 @@ export const editionsRepository = (db: Db) => ({
     return stages.filter(({ capabilities }) => capabilities.blind_entrant).map(({ id }) => id)
   },
 
+  /** The phase number alone; see `stageOf`. */
   async phaseOf(editionId: string, now: Date): Promise<Phase> {
     return (await this.stageOf(editionId, now)).phase
   },

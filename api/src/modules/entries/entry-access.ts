@@ -63,7 +63,7 @@ export async function windowOf(db: Db, entry: OfEdition, now: Date): Promise<Win
 /** The edition whose call is open; else 423 with the dates of the last close and the next opening. */
 export async function openEdition(db: Db, now: Date, language: Language) {
   const editions = editionsRepository(db)
-  const edition = await editions.calling(now)
+  const edition = await editions.currentCall(now)
   if (edition && edition.opens_at <= now && now <= edition.closes_at) {
     if ((await editions.phaseOf(edition.id, now)) === PHASES.call_open) return edition
   }

@@ -14,7 +14,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { catalogueRepository } from './catalogue.repository.ts'
 
-/** Names of the calendar's dates, by phase of the season. */
+/** Keys and labels of the calendar's dates, by phase number. */
 const PHASE_LABELS: Readonly<Record<number, { key: string; label: Translated }>> = {
   2: {
     key: 'admissibility',
@@ -44,16 +44,18 @@ const RESULTS_LABEL: Translated = {
   zh: '公布结果',
 }
 
-type Edition = NonNullable<Awaited<ReturnType<ReturnType<typeof editionsRepository>['calling']>>>
+type Edition = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof editionsRepository>['currentCall']>>
+>
 
 const noSeason = () => new BusinessError(404, 'No season is planned yet. Please come back later.')
 
-/** Dates and prices of the season whose call is open or comes next. */
+/** Dates and prices of the edition whose call is open or comes next. */
 export const calendarService = (context: AppContext) => {
   const catalogue = catalogueRepository(context.db)
 
-  async function calling(): Promise<Edition> {
-    const edition = await editionsRepository(context.db).calling(context.clock())
+  async function requireEdition(): Promise<Edition> {
+    const edition = await editionsRepository(context.db).currentCall(context.clock())
     if (!edition) throw noSeason()
     return edition
   }
@@ -68,7 +70,7 @@ export const calendarService = (context: AppContext) => {
   const isOpen = ({ status, opens_at, closes_at }: Edition, now: Date) =>
     status === EDITION_STATUS.open && opens_at <= now && now <= closes_at
 
-  /** Lowest price of a first category by period. */
+  /** Map of period code to the lowest price (minor units) of a first category. */
   async function fromPrices(edition: Edition): Promise<Map<string, number>> {
     const prices = (await catalogue.prices(edition.id)).filter(({ kind }) => kind === 'first')
     return new Map(
@@ -80,13 +82,13 @@ export const calendarService = (context: AppContext) => {
   }
 
   return {
-    /** Whether the call is open, and from which price, for the tree of categories. */
+    /** Whether the call is open, and its lowest current price. */
     async offer(): Promise<{
       isOpen: boolean
       price: { amount_minor: number; currency: string } | null
     }> {
       const now = context.clock()
-      const edition = await editionsRepository(context.db).calling(now)
+      const edition = await editionsRepository(context.db).currentCall(now)
       if (!edition || !isOpen(edition, now)) return { isOpen: false, price: null }
       const period = periodAt(await periodsOf(edition), now)
       const amount = period && (await fromPrices(edition)).get(period.code)
@@ -99,7 +101,7 @@ export const calendarService = (context: AppContext) => {
 
     async dates(language: Language): Promise<AwardDate[]> {
       const now = context.clock()
-      const edition = await calling()
+      const edition = await requireEdition()
       const dated = (key: string, label: string, from: Date, until: Date | null): AwardDate => ({
         key,
         label,
@@ -121,10 +123,8 @@ export const calendarService = (context: AppContext) => {
       )
       const phases = (await catalogue.phases(edition.id)).flatMap(
         ({ phase, starts_at, ends_at }) => {
-          const known = PHASE_LABELS[phase]
-          return known
-            ? [dated(known.key, inLanguage(known.label, language), starts_at, ends_at)]
-            : []
+          const date = PHASE_LABELS[phase]
+          return date ? [dated(date.key, inLanguage(date.label, language), starts_at, ends_at)] : []
         },
       )
       const results = edition.results_published_at ?? edition.results_at
@@ -136,7 +136,7 @@ export const calendarService = (context: AppContext) => {
 
     async registration(language: Language): Promise<Answer<typeof entries.registrationTime>> {
       const now = context.clock()
-      const edition = await calling()
+      const edition = await requireEdition()
       const { id, code, timezone, currency, opens_at, closes_at, results_at } = edition
       const periods = await periodsOf(edition)
       const lowest = await fromPrices(edition)
@@ -177,7 +177,7 @@ export const calendarService = (context: AppContext) => {
     },
 
     async feeTable(language: Language): Promise<Answer<typeof publicationAdded.feeTable>> {
-      const edition = await calling()
+      const edition = await requireEdition()
       const periods = await periodsOf(edition)
       const prices = await catalogue.prices(edition.id)
       const packages = await catalogue.packages(edition.id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { publicEntries } from './winners.repository.ts'
 
-/** Categories, sections, levels and prices. */
+/** Categories, sections, award levels, fee periods, prices and phases. */
 export const catalogueRepository = (db: Db) => ({
   categories: () =>
     db
@@ -43,7 +43,7 @@ export const catalogueRepository = (db: Db) => ({
       .orderBy('starts_at')
       .execute(),
 
-  /** When the next call opens after one that closes. */
+  /** Opening of the next call after a date. */
   nextOpening: async (after: Date): Promise<Date | null> =>
     (
       await db
@@ -97,7 +97,7 @@ type Repository = ReturnType<typeof catalogueRepository>
 export type CategoryRow = Awaited<ReturnType<Repository['categories']>>[number]
 export type LevelRow = Awaited<ReturnType<Repository['levels']>>[number]
 
-/** How many public winners there are: in all, and for each thing a list can be filtered by. */
+/** Counts of public winners in total and by filter value. */
 export const facetsRepository = (db: Db) => ({
   totals: () =>
     publicEntries(db)
@@ -123,7 +123,7 @@ export const facetsRepository = (db: Db) => ({
       .orderBy('opens_at', 'desc')
       .execute(),
 
-  /** Leaves, in the order in which the programme shows the groups and what is in them. */
+  /** Categories with the name of their group, ordered by group and position. */
   categories: () =>
     db
       .selectFrom('categories as category')

@@ -8,7 +8,7 @@ import { translated } from '../../lib/translated.ts'
 
 type Offer = Awaited<ReturnType<ReturnType<typeof calendarService>['offer']>>
 
-/** What can be entered and what can be won. */
+/** Categories, sections and award levels. */
 export const catalogueService = (context: AppContext) => {
   const catalogue = catalogueRepository(context.db)
 
@@ -19,7 +19,7 @@ export const catalogueService = (context: AppContext) => {
   return {
     levels,
 
-    /** The tree of two levels that the entry form is built from. */
+    /** Tree of category groups and their categories, with price and availability. */
     async categories(language: Language): Promise<Category[]> {
       const rows = await catalogue.categories()
       const offer = await calendarService(context).offer()

@@ -2,24 +2,24 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 const picture = ['file.width', 'file.height', 'file.colour', 'file.variants'] as const
-const page = ({ current, pageSize }: Window) => ({
+const limitOffset = ({ current, pageSize }: Window) => ({
   limit: pageSize,
   offset: (current - 1) * pageSize,
 })
 
 export type Window = { current: number; pageSize: number }
 
-/** The day it is where the programme is. */
+/** Today's date in the time zone of the programme. */
 const today = (now: Date) => sql<string>`(${now}::timestamptz at time zone coalesce((
   select document ->> 'timezone' from site_documents where code = 'programme'), 'UTC'))::date`
-/** Whether a row that may have a window is inside it. */
-const isShown = (table: 'banners' | 'blocks' | 'faqs', now: Date) => {
+/** SQL condition: `now` is inside the visibility window; an open end counts as inside. */
+const isInWindow = (table: 'banners' | 'blocks' | 'faqs', now: Date) => {
   const at = (column: string) => sql.ref(`${table}.${column}`)
   return sql<boolean>`coalesce(${at('starts_at')} <= ${now}, true)
     and coalesce(${at('ends_at')} > ${now}, true)`
 }
 
-/** What editors publish, and of it what is public at a moment. */
+/** Editorial content. Methods with `now` return only what is public at that time. */
 export const contentRepository = (db: Db) => {
   const articles = (now: Date) =>
     db
@@ -44,7 +44,7 @@ export const contentRepository = (db: Db) => {
           'mobile.variants as mobile_variants',
         ])
         .where('position', '=', position)
-        .where(isShown('banners', now))
+        .where(isInWindow('banners', now))
         .orderBy('sort')
         .orderBy('banners.id')
         .execute(),
@@ -56,7 +56,7 @@ export const contentRepository = (db: Db) => {
         .selectAll('blocks')
         .select(picture)
         .where('position', '=', position)
-        .where(isShown('blocks', now))
+        .where(isInWindow('blocks', now))
         .orderBy('sort')
         .orderBy('blocks.id')
         .execute(),
@@ -91,7 +91,7 @@ export const contentRepository = (db: Db) => {
         .clearSelect()
         .select(sql<string>`count(*)`.as('total'))
         .executeTakeFirstOrThrow()
-      const { limit, offset } = page(window)
+      const { limit, offset } = limitOffset(window)
       const rows = await matching
         .orderBy('published_at', 'desc')
         .orderBy('articles.id')
@@ -107,8 +107,8 @@ export const contentRepository = (db: Db) => {
         : articles(now).where('slug', '=', key.slug ?? '')
       ).executeTakeFirst(),
 
-    /** The article published just before, or just after, a moment. */
-    articleBeside: (at: Date, side: 'before' | 'after', now: Date) =>
+    /** The nearest article published before or after a time. */
+    adjacentArticle: (at: Date, side: 'before' | 'after', now: Date) =>
       articles(now)
         .where('published_at', side === 'before' ? '<' : '>', at)
         .orderBy('published_at', side === 'before' ? 'desc' : 'asc')
@@ -120,7 +120,7 @@ export const contentRepository = (db: Db) => {
       const { total } = await published
         .select(sql<string>`count(*)`.as('total'))
         .executeTakeFirstOrThrow()
-      const { limit, offset } = page(window)
+      const { limit, offset } = limitOffset(window)
       const rows = await published
         .selectAll()
         .orderBy('date', 'desc')
@@ -135,12 +135,12 @@ export const contentRepository = (db: Db) => {
       db
         .selectFrom('faqs')
         .selectAll()
-        .where(isShown('faqs', now))
+        .where(isInWindow('faqs', now))
         .orderBy('sort')
         .orderBy('id')
         .execute(),
 
-    /** The version of a policy that is in force. */
+    /** The newest effective version of a policy. */
     policy: (type: number, now: Date) =>
       db
         .selectFrom('policies')
@@ -152,7 +152,7 @@ export const contentRepository = (db: Db) => {
         .limit(1)
         .executeTakeFirst(),
 
-    /** Every version of the regulations, the latest first; one of the future is only announced. */
+    /** All versions of the regulations, newest first; `is_effective` is false for announced ones. */
     regulationVersions: (now: Date) =>
       db
         .selectFrom('regulation_versions')
@@ -187,13 +187,13 @@ export type JurorRow = Awaited<ReturnType<Repository['jurors']>>[number]
 export type BannerRow = Awaited<ReturnType<Repository['banners']>>[number]
 
 /**
- * The next moment at which a visitor may read something else although nothing is written: a window
- * opens or closes, a date of the season comes, a day begins. A moment that still belongs to what it
- * ends counts twice, at itself and just after.
+ * Next time at which public answers may change without a write: a window opens or closes, a date of an edition is
+ * reached, a day begins. Bounds the lifetime of cached answers. For a boundary at `now` itself it returns one
+ * millisecond later, since inclusive ends are still valid at the boundary.
  */
 export async function nextBoundary(db: Db, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    with moments (at) as (
+    with boundaries (at) as (
       select unnest(array[opens_at, closes_at, results_at, results_published_at]) from editions
       union all select unnest(array[starts_at, ends_at]) from fee_periods
       union all select unnest(array[starts_at, ends_at]) from phases
@@ -207,6 +207,6 @@ export async function nextBoundary(db: Db, now: Date): Promise<Date | null> {
               where code = 'programme') as zones (zone) where zone is not null
     )
     select min(greatest(at, ${now}::timestamptz + interval '1 millisecond')) as at
-    from moments where at >= ${now}`.execute(db)
+    from boundaries where at >= ${now}`.execute(db)
   return rows[0]?.at ?? null
 }

@@ -22,8 +22,8 @@ import {
 } from './content.repository.ts'
 import { SiteDocuments } from './messages.service.ts'
 
-/** A position as the contract knows it; the files can name no other. */
-const positionOf = (position: string) => POSITIONS.find((known) => known === position) ?? 'footer'
+/** Narrows a stored position to the contract's type; the loader accepts no others. */
+const positionOf = (position: string) => POSITIONS.find((one) => one === position) ?? 'footer'
 
 function toBanner(row: BannerRow, language: Language): Banner {
   const alt = translatedOrNull(row.alt, language) ?? ''
@@ -81,10 +81,10 @@ function toArticleCard(row: ArticleRow, language: Language): ArticleCard {
 type ListInput = Parsed<typeof publication.blogsAndNewsList>
 type ArticleKey = Parsed<typeof publication.blogsAndNewsInfo>
 
-const notWritten = (what: string) =>
+const notPublished = (what: string) =>
   new BusinessError(404, `${what} has not been published yet. Please come back later.`)
 
-/** Pages that editors write. */
+/** Editorial pages: banners, blocks, jury, articles, press, policies, FAQ, regulations, contact, about. */
 export const contentService = (context: AppContext) => {
   const content = contentRepository(context.db)
 
@@ -154,8 +154,8 @@ export const contentService = (context: AppContext) => {
       if (!row) {
         throw new BusinessError(404, 'There is no such article. Please go back to the list.')
       }
-      const previous = await content.articleBeside(row.published_at, 'before', now)
-      const next = await content.articleBeside(row.published_at, 'after', now)
+      const previous = await content.adjacentArticle(row.published_at, 'before', now)
+      const next = await content.adjacentArticle(row.published_at, 'after', now)
       return {
         ...toArticleCard(row, language),
         html: translated(row.html, language),
@@ -174,24 +174,24 @@ export const contentService = (context: AppContext) => {
       return { list, total, current, pageSize }
     },
 
-    /** One policy in force, or the questions and answers where the type asks for them. */
+    /** The policy in force, or the FAQ for type `faq`. */
     async policyOrFaqs(type: PolicyType, language: Language) {
       if (type === POLICY_TYPES.faq) return { policy: null, faq: await faq(language) }
       return { policy: await policy(type, language), faq: [] }
     },
 
-    /** The version in force; an earlier or an announced one where the reader asks for it. */
+    /** The version in force, or the given earlier or announced one; 404 for an unknown version. */
     async regulations(
       version: string | undefined,
       language: Language,
     ): Promise<Answer<typeof publication.regulations>> {
       const versions = await content.regulationVersions(context.clock())
       const inForce = versions.find(({ is_effective }) => is_effective) ?? versions.at(-1)
-      if (!inForce) throw notWritten('The text of the regulations')
+      if (!inForce) throw notPublished('The text of the regulations')
       const shown = version ? versions.find((one) => one.version === version) : inForce
       if (!shown) {
-        const known = versions.map((one) => one.version).join(', ')
-        throw new BusinessError(404, `There is no version ${version}. Please choose: ${known}.`)
+        const choices = versions.map((one) => one.version).join(', ')
+        throw new BusinessError(404, `There is no version ${version}. Please choose: ${choices}.`)
       }
       const chapters = await content.chapters(shown.version)
       const others = versions.filter((one) => one !== inForce)
@@ -213,22 +213,25 @@ export const contentService = (context: AppContext) => {
 
     async contact(language: Language): Promise<Answer<typeof publication.contact>> {
       const parsed = SiteDocuments.contact.safeParse(await content.document('contact'))
-      if (!parsed.success) throw notWritten('The contact page')
+      if (!parsed.success) throw notPublished('The contact page')
       return { ...parsed.data, hours: translated(parsed.data.hours, language) }
     },
 
     async about(language: Language): Promise<Answer<typeof publication.about>> {
       const about = SiteDocuments.about.safeParse(await content.document('about'))
       const programme = SiteDocuments.programme.safeParse(await content.document('programme'))
-      if (!about.success || !programme.success) throw notWritten('The page about the programme')
-      const say = (value: unknown) => translated(value, language)
+      if (!about.success || !programme.success) throw notPublished('The page about the programme')
+      const inLanguage = (value: unknown) => translated(value, language)
       return {
-        programme: say(programme.data.name),
-        tagline: say(programme.data.tagline),
-        html: say(about.data.html),
-        figures: about.data.figures.map(({ value, label }) => ({ value, label: say(label) })),
-        team: about.data.team.map(({ name, role }) => ({ name, role: say(role) })),
-        partners: about.data.partners.map(({ name, role }) => ({ name, role: say(role) })),
+        programme: inLanguage(programme.data.name),
+        tagline: inLanguage(programme.data.tagline),
+        html: inLanguage(about.data.html),
+        figures: about.data.figures.map(({ value, label }) => ({
+          value,
+          label: inLanguage(label),
+        })),
+        team: about.data.team.map(({ name, role }) => ({ name, role: inLanguage(role) })),
+        partners: about.data.partners.map(({ name, role }) => ({ name, role: inLanguage(role) })),
       }
     },
   }

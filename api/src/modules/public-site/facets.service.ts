@@ -5,12 +5,12 @@ import { translated, translatedOrNull } from '../../lib/translated.ts'
 import { catalogueRepository, facetsRepository } from './catalogue.repository.ts'
 
 const ROW_BYTES = 200
-/** The totals change with the winners alone, and are then forgotten. */
-const KEPT_MS = 60_000
+/** Upper bound only: the cache is cleared when a winner changes. */
+const TTL_MS = 60_000
 
 type Facets = Answer<typeof publicationAdded.winnerFacets>
 
-/** What the winners can be filtered by; a choice without a work is not one. */
+/** Filter values of the winner list with their counts; values without winners are omitted. */
 export const facetsService = ({ db, publicCache }: AppContext) => ({
   async facets(language: Language): Promise<Facets> {
     const facets = facetsRepository(db)
@@ -18,7 +18,7 @@ export const facetsService = ({ db, publicCache }: AppContext) => ({
       'winner totals',
       async () => ({ totals: await facets.totals() }),
       (made) => made.totals.length * ROW_BYTES,
-      KEPT_MS,
+      TTL_MS,
     )
     const [editions, categories] = [await facets.editions(), await facets.categories()]
     const [sections, awards] = [
@@ -66,7 +66,7 @@ export const facetsService = ({ db, publicCache }: AppContext) => ({
 
 type Total = Awaited<ReturnType<ReturnType<typeof facetsRepository>['totals']>>[number]
 
-// The works without a country are a group of their own, in which every column is empty too.
+// The group of winners without a country has null in every column too; `grouping()` tells them apart.
 const isGrandTotal = (row: Total) =>
   row.without_country === 1 &&
   [row.edition_id, row.category_id, row.section_id, row.award_id].every((id) => id === null)

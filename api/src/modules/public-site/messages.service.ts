@@ -8,7 +8,7 @@ import { contentRepository } from './content.repository.ts'
 
 const Texts = z.object({ en: z.string(), fr: z.string().optional(), zh: z.string().optional() })
 
-/** Shapes of the documents of which the site has one each. */
+/** Schemas of the rows of `site_documents` that public pages read. */
 export const SiteDocuments = {
   programme: z.object({ name: Texts, tagline: Texts }),
   contact: z.object({
@@ -32,10 +32,7 @@ type Message = Parsed<typeof publicationAdded.sendMessage>
 const PER_IP = { points: 10, seconds: 3_600 }
 const PER_SENDER = { points: 3, seconds: 3_600 }
 
-/**
- * Messages to the organiser. The sender gets no copy: a form that writes to any address somebody
- * types in would carry anybody's words to anybody.
- */
+/** Contact form. Sends no copy to the sender: mail to unverified addresses would make it a spam relay. */
 export const messagesService = ({ db, clock, config, limits, mail }: AppContext) => ({
   async send(message: Message, language: Language, ip: string) {
     await limits.take('message_ip', ip, perNetwork(PER_IP, config.mode))
@@ -45,14 +42,14 @@ export const messagesService = ({ db, clock, config, limits, mail }: AppContext)
       throw new BusinessError(404, 'The organiser has not given an address yet.')
     }
     const received_at = clock().toISOString()
-    const { website, name, email, subject, message: words } = message
-    // A program that fills in every field is told the same as everybody.
+    const { website, name, email, subject, message: text } = message
+    // Honeypot: a bot that fills in `website` gets the normal answer, and nothing is sent.
     if (website === '') {
       await mail.enqueue(db, {
         to: contact.data.email,
         template: 'contact_message',
         language,
-        params: { name, reply_to: email, subject, message: words, received_at },
+        params: { name, reply_to: email, subject, message: text, received_at },
       })
     }
     return { received_at }

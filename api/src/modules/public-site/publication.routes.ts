@@ -21,10 +21,10 @@ type AreaCode = {
   flag: string
 }
 
-// Countries that share a code with others have long lists of prefixes; the common code is enough.
+// +1 and +7 are shared by several countries, whose area prefixes are left out.
 const SHARED = { '+1': '+1', '+7': '+7' } as const
 
-/** Dialling codes of the world by English name; a country without telephone code is left out. */
+/** Dialling codes by English country name, without countries that have none. */
 const AREA_CODES: readonly AreaCode[] = countries
   .flatMap((country) => {
     const { root, suffixes } = country.idd
@@ -44,11 +44,11 @@ const AREA_CODES: readonly AreaCode[] = countries
   })
   .sort((a, b) => a.name.localeCompare(b.name, 'en'))
 
-/** Mounts a public read in which no entry shows, so that the proxy may cache it (docs/adr/0047). */
+/** Mounts a public read without data of entries, which the proxy may cache (docs/adr/0047). */
 const serveContent: typeof servePublic = (app, call, handler) =>
   servePublic(app, call, handler, FOR_PROXIES)
 
-/** What anybody may read, and the windows and sections that the entry form needs. */
+/** Endpoints `index/*`, and the sections and registration window for the entry form. */
 export function publicationRoutes(app: FastifyInstance, context: AppContext) {
   const content = contentService(context)
   const winners = winnersService(context)

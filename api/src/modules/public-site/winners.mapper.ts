@@ -2,12 +2,12 @@ import type { WinnerCard, WinnerInfo } from '@awards/shared/contract'
 import { AI_USE, AI_USES, type EntryDraft, type Language } from '@awards/shared/domain'
 import { named, translatedOrNull } from '../../lib/translated.ts'
 import { toPublicPicture } from '../../files/pictures/picture.ts'
-import type { CardRow, SheetRow } from './winners.repository.ts'
+import type { CardRow, DetailRow } from './winners.repository.ts'
 
 const regionNames = (language: Language) => new Intl.DisplayNames([language], { type: 'region' })
 const COUNTRIES = { en: regionNames('en'), fr: regionNames('fr'), zh: regionNames('zh') }
 
-/** A winner in a list. */
+/** Maps a row to a list card. */
 export function toCard(row: CardRow, language: Language): WinnerCard {
   const { rank, year } = row
   return {
@@ -29,8 +29,8 @@ export function toCard(row: CardRow, language: Language): WinnerCard {
   }
 }
 
-/** The page of a winner. Answers that visitors may not read are not among its fields. */
-export function toSheet(row: SheetRow, language: Language): WinnerInfo {
+/** Maps a row to the detail page. Lists its fields one by one: other answers of the form are not public. */
+export function toDetail(row: DetailRow, language: Language): WinnerInfo {
   const answers = row.answers as EntryDraft
   return {
     ...toCard(row, language),

@@ -3,15 +3,15 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { EDITION_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 
-// Written into the statement, so that PostgreSQL knows which of its indexes hold these rows.
+// Literals instead of parameters, so that the planner can use the partial indexes.
 const AWARDED = sql.lit(ENTRY_STATUS.awarded)
 const PUBLISHED = [sql.lit(EDITION_STATUS.published), sql.lit(EDITION_STATUS.archived)]
 
 /**
- * The one place that says which entries the public may know: awarded, shown, in an edition whose
- * results are out. Everything a visitor sees of an entry is read through here.
+ * The only definition of a public entry: awarded, shown, and in an edition whose results are published. All public
+ * reads of entries build on it.
  */
-const publicTitles = (db: Db) =>
+const publicEntriesQuery = (db: Db) =>
   db
     .selectFrom('apply_orders as entry')
     .innerJoin('editions as edition', 'edition.id', 'entry.edition_id')
@@ -20,14 +20,14 @@ const publicTitles = (db: Db) =>
     .where('edition.status', 'in', PUBLISHED)
     .where('edition.results_published_at', 'is not', null)
 
-/** The same beside what they belong to. */
+/** Public entries joined with award level, category and section. */
 export const publicEntries = (db: Db) =>
-  publicTitles(db)
+  publicEntriesQuery(db)
     .innerJoin('award_levels as award', 'award.id', 'entry.award_id')
     .innerJoin('categories as category', 'category.id', 'entry.category_id')
     .innerJoin('sections as section', 'section.id', 'entry.section_id')
 
-/** Certificates of editions whose results are out. */
+/** Certificates of editions with published results. */
 export const certificatesRepository = (db: Db) => ({
   find: (number: string) =>
     db
@@ -67,12 +67,12 @@ export type WinnerFilter = {
 }
 
 /**
- * Which winners a list has, in its order: the latest edition first, by level, by title. One row for
- * each level of each edition, with the identifiers as one text, since there may be very many.
+ * Ids of the winners of a list, ordered by edition (latest first), award rank and title. Returns one row per edition
+ * and rank with its ids joined by commas: cheaper to transfer and parse than a row per id.
  */
 export const winnerOrderRepository = (db: Db) => ({
   runs: (filter: WinnerFilter) =>
-    filtered(db, filter)
+    filteredEntries(db, filter)
       .select('edition.id as edition_id')
       .select(sql<string>`string_agg(entry.id::text, ',' order by entry.title, entry.id)`.as('ids'))
       .groupBy(['edition.opens_at', 'edition.id', 'award.rank'])
@@ -82,7 +82,7 @@ export const winnerOrderRepository = (db: Db) => ({
       .execute(),
 })
 
-function filtered(db: Db, filter: WinnerFilter) {
+function filteredEntries(db: Db, filter: WinnerFilter) {
   const exact = [
     ['entry.edition_id', filter.edition_id],
     ['entry.category_id', filter.category_id],
@@ -98,7 +98,7 @@ function filtered(db: Db, filter: WinnerFilter) {
   for (const [column, value] of exact) {
     if (value !== undefined) matching = matching.where(column, '=', value)
   }
-  // Any whole number may be asked for, also one that no column holds.
+  // Compared as numeric: a year outside the column's range would raise an error.
   const { year, keyword } = filter
   if (year !== undefined) matching = matching.where(sql<boolean>`edition.year = ${year}::numeric`)
   for (const word of keyword?.split(/\s+/) ?? []) {
@@ -110,8 +110,8 @@ function filtered(db: Db, filter: WinnerFilter) {
 
 type Designer = { name: string; role?: string }
 
-/** Each public entry with its cover and the names of what it belongs to. */
-const cards = (db: Db) =>
+/** Public entries with the columns of a list card. */
+const cardQuery = (db: Db) =>
   publicEntries(db)
     .leftJoin('entry_files as cover', (join) =>
       join.onRef('cover.apply_order_id', '=', 'entry.id').on('cover.kind', '=', sql.lit('cover')),
@@ -148,9 +148,9 @@ const cards = (db: Db) =>
       'edition.year',
     ])
 
-/** The same with what only the page of a winner shows. */
-const sheets = (db: Db) =>
-  cards(db)
+/** Cards with the columns of the detail page. */
+const detailQuery = (db: Db) =>
+  cardQuery(db)
     .leftJoin('certificates as certificate', (join) =>
       join
         .onRef('certificate.apply_order_id', '=', 'entry.id')
@@ -181,33 +181,36 @@ const sheets = (db: Db) =>
       ).as('images'),
     ])
 
-/** Awarded entries as the public may see them. */
+/** Public winners as list cards and detail pages. */
 export function winnersRepository(db: Db) {
-  // Built once: putting the builder together takes as long as compiling it.
-  const [card, sheet, title] = [
-    cards(db),
-    sheets(db),
-    publicTitles(db).select([sql<string>`entry.id::text`.as('apply_order_id'), 'entry.title']),
+  // Built once: building the query takes as long as compiling it.
+  const [card, detail, title] = [
+    cardQuery(db),
+    detailQuery(db),
+    publicEntriesQuery(db).select([
+      sql<string>`entry.id::text`.as('apply_order_id'),
+      'entry.title',
+    ]),
   ]
   const neighbour = (id: string | null) =>
     jsonObjectFrom(title.where('entry.id', '=', sql<string>`${id}::bigint`))
 
   return {
-    /** In the order of `ids`; what is no longer public is left out. */
+    /** Cards in the order of `ids`, without those that are no longer public. */
     cards: (ids: BigInt64Array) =>
       card
         .innerJoin(
-          // Of the same estimated length whatever is asked for: PostgreSQL keeps one plan for all lists.
-          sql<{ id: string; place: string }>`json_array_elements_text(${`[${ids.join()}]`}::json)
-            with ordinality`.as<'wanted'>(sql`wanted(id, place)`),
+          // One JSON parameter: its row estimate is constant, so PostgreSQL keeps one generic plan.
+          sql<{ id: string; position: string }>`json_array_elements_text(${`[${ids.join()}]`}::json)
+            with ordinality`.as<'wanted'>(sql`wanted(id, position)`),
           (join) => join.on(sql<boolean>`entry.id = wanted.id::bigint`),
         )
-        .orderBy('wanted.place')
+        .orderBy('wanted.position')
         .execute(),
 
-    /** One entry with its images and the titles of its neighbours, as far as these are public. */
+    /** One public entry with its images and the titles of its public neighbours. */
     sheet: (id: string, { previous, next }: { previous: string | null; next: string | null }) =>
-      sheet
+      detail
         .select([neighbour(previous).as('previous'), neighbour(next).as('next')])
         .where('entry.id', '=', id)
         .executeTakeFirst(),
@@ -220,4 +223,4 @@ export function winnersRepository(db: Db) {
 
 type Repository = ReturnType<typeof winnersRepository>
 export type CardRow = Awaited<ReturnType<Repository['cards']>>[number]
-export type SheetRow = NonNullable<Awaited<ReturnType<Repository['sheet']>>>
+export type DetailRow = NonNullable<Awaited<ReturnType<Repository['sheet']>>>

@@ -10,36 +10,36 @@ import {
   winnersRepository,
   type WinnerFilter,
 } from './winners.repository.ts'
-import { toCard, toSheet } from './winners.mapper.ts'
+import { toCard, toDetail } from './winners.mapper.ts'
 
-/** It changes with the winners alone, and then it is forgotten; this is for what nobody announces. */
-const KEPT_MS = 60_000
+/** Upper bound only: the cache is cleared when a winner changes. */
+const TTL_MS = 60_000
 const ID_BYTES = 8
 
-/** Identifiers of a list in its order, and where in it a level, or an edition, begins. */
+/** Ids of a list in order; `levels` and `editions` are the start indexes of each level and edition. */
 type WinnerOrder = {
   readonly ids: BigInt64Array
   readonly levels: readonly number[]
   readonly editions: readonly number[]
 }
 
-/** The order of the winners' lists, remembered: a page is a piece of it, however deep it lies. */
+/** Caches the order of winner lists, so that any page is a slice of it. */
 const winnerOrder = ({ db, publicCache }: Pick<AppContext, 'db' | 'publicCache'>) => {
-  const kept = (key: string, make: () => Promise<WinnerOrder>) =>
-    publicCache.through(key, make, ({ ids }) => ids.length * ID_BYTES, KEPT_MS)
+  const cached = (key: string, make: () => Promise<WinnerOrder>) =>
+    publicCache.through(key, make, ({ ids }) => ids.length * ID_BYTES, TTL_MS)
 
-  const of = (filter: WinnerFilter) =>
-    kept(`winners ${JSON.stringify(filter)}`, async () =>
+  const byFilter = (filter: WinnerFilter) =>
+    cached(`winners ${JSON.stringify(filter)}`, async () =>
       toOrder(await winnerOrderRepository(db).runs(filter)),
     )
 
   return {
-    of,
-    /** All of them, each level in another order each day. */
+    byFilter,
+    /** All winners, with a different order within each level every day (YYYY-MM-DD). */
     ofDay: (day: string) =>
-      kept(`winners of ${day}`, async () => {
-        const order = await of({})
-        return { ...order, ids: shuffled(order, day) }
+      cached(`winners of ${day}`, async () => {
+        const order = await byFilter({})
+        return { ...order, ids: shuffleLevels(order, day) }
       }),
   }
 }
@@ -60,42 +60,42 @@ function toOrder(runs: Runs): WinnerOrder {
   return { ids: BigInt64Array.from(ids), levels, editions }
 }
 
-/** Sorted by a number that each identifier has on that day, so that one that goes moves no other. */
-function shuffled({ ids, levels }: WinnerOrder, day: string): BigInt64Array {
+/** Sorts each level by a hash of id and day: stable when single winners appear or disappear. */
+function shuffleLevels({ ids, levels }: WinnerOrder, day: string): BigInt64Array {
   const salt = BigInt(day.replaceAll('-', ''))
-  const place = (id: bigint) => BigInt.asUintN(64, (id ^ (salt << 20n)) * 0x9e3779b97f4a7c15n)
+  const hash = (id: bigint) => BigInt.asUintN(64, (id ^ (salt << 20n)) * 0x9e3779b97f4a7c15n)
   const result = ids.slice()
   for (const [index, start] of levels.entries()) {
     const level = ids.subarray(start, levels[index + 1] ?? ids.length)
-    const placed = Array.from(level, (id) => ({ id, at: place(id) }))
-    placed.sort((a, b) => (a.at < b.at ? -1 : 1))
+    const hashed = Array.from(level, (id) => ({ id, hash: hash(id) }))
+    hashed.sort((a, b) => (a.hash < b.hash ? -1 : 1))
     result.set(
-      placed.map(({ id }) => id),
+      hashed.map(({ id }) => id),
       start,
     )
   }
   return result
 }
 
-/** A page of a list; beyond the end it is empty. */
+/** Ids of a page; empty beyond the end. */
 const pageOf = ({ ids }: WinnerOrder, current: number, pageSize: number) =>
   ids.subarray((current - 1) * pageSize, current * pageSize)
 
-const places = new WeakMap<BigInt64Array, Map<bigint, number>>()
+const positionCache = new WeakMap<BigInt64Array, Map<bigint, number>>()
 
-/** Where an identifier is in a list: reading all of it takes longer than the rest of an answer. */
-function placeOf(id: string, ids: BigInt64Array): number | undefined {
-  let known = places.get(ids)
-  if (!known) {
-    known = new Map(Array.from(ids, (one, at) => [one, at]))
-    places.set(ids, known)
+/** Index of an id, through a cached inverse map: a linear search would dominate the response time. */
+function positionOf(id: string, ids: BigInt64Array): number | undefined {
+  let positions = positionCache.get(ids)
+  if (!positions) {
+    positions = new Map(Array.from(ids, (one, at) => [one, at]))
+    positionCache.set(ids, positions)
   }
-  return known.get(BigInt(id))
+  return positions.get(BigInt(id))
 }
 
-/** The winners before and after one in the list of its edition; undefined where it is not in the list. */
-function besides({ ids, editions }: WinnerOrder, id: string) {
-  const at = placeOf(id, ids)
+/** Ids before and after a winner within its edition; undefined if the id is not in the list. */
+function neighboursOf({ ids, editions }: WinnerOrder, id: string) {
+  const at = positionOf(id, ids)
   if (at === undefined) return undefined
   const isFirst = editions.includes(at)
   const isLast = at + 1 === ids.length || editions.includes(at + 1)
@@ -108,11 +108,11 @@ function besides({ ids, editions }: WinnerOrder, id: string) {
 type Filter = Parsed<typeof publication.winnerList>
 type Window = Parsed<typeof publication.indexWinnerList>
 
-// One answer for what is hidden, not yet published and unknown, so that nothing can be guessed.
-const notPublic = () =>
+// The same answer for hidden, unpublished and unknown entries, so that probing reveals nothing.
+const winnerNotFound = () =>
   new BusinessError(404, 'There is no such work among the winners. Please go back to the list.')
 
-/** The winners, and the certificates that prove them. */
+/** Winner lists and detail pages, and the verification of certificates. */
 export const winnersService = (context: AppContext) => {
   const winners = winnersRepository(context.db)
   const orders = winnerOrder(context)
@@ -128,23 +128,23 @@ export const winnersService = (context: AppContext) => {
 
   return {
     async list({ current, pageSize, ...filter }: Filter, language: Language) {
-      return page(await orders.of(filter), { current, pageSize }, language)
+      return page(await orders.byFilter(filter), { current, pageSize }, language)
     },
 
-    /** Winners for the home page: by level, in another order each day. */
+    /** Winners for the home page: by level, shuffled daily. */
     async featured(window: Window, language: Language) {
       const day = context.clock().toISOString().slice(0, 10)
       return page(await orders.ofDay(day), window, language)
     },
 
     async info(id: string, language: Language) {
-      const beside = besides(await orders.of({}), id)
+      const beside = neighboursOf(await orders.of({}), id)
       const row = beside && (await winners.sheet(id, beside))
-      if (!row) throw notPublic()
-      return toSheet(row, language)
+      if (!row) throw winnerNotFound()
+      return toDetail(row, language)
     },
 
-    /** What a certificate is worth today. One that does not hold says so, and nothing else. */
+    /** Current status of a certificate. Holder, award and title only while it is valid; 404 for an unknown number. */
     async verify(
       number: string,
       language: Language,

@@ -55,7 +55,7 @@ export function codesService(context: AppContext) {
         const repository = codesRepository(trx)
         const owner = await requireOwner(trx, input)
         await validateNewCode(trx, input, clock())
-        const edition = await editionsRepository(trx).calling(clock())
+        const edition = await editionsRepository(trx).currentCall(clock())
         const row = {
           kind: input.kind,
           label: input.label,

@@ -6,7 +6,7 @@ import { until } from '../../../../test/payment-scene.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { imageIngest } from '../../../files/pictures/ingest-image.ts'
 import type { Storage } from '../../../files/storage/storage.ts'
-import { prepareAvif } from './avif-job.ts'
+import { encodeMissingAvif } from './avif-job.ts'
 
 const api = await testApi()
 const visitor = api.as(null)
@@ -75,7 +75,7 @@ test('public pictures get AVIF of every width beside the others, private ones no
   // The answer is remembered, and forgotten when the pictures are there.
   expect((await coverOf('shown'))?.avif).toBeUndefined()
 
-  expect(await prepareAvif(api.context)).toBe(1)
+  expect(await encodeMissingAvif(api.context)).toBe(1)
   await api.context.publicCache.settle()
   const cover = await coverOf('shown')
   expect(cover?.avif?.map(({ width }) => width)).toEqual([480, 960, 1_100])
@@ -91,7 +91,7 @@ test('public pictures get AVIF of every width beside the others, private ones no
 
   // Nothing is done twice.
   const before = await variantsOf(shown)
-  expect(await prepareAvif(api.context)).toBe(0)
+  expect(await encodeMissingAvif(api.context)).toBe(0)
   expect(await variantsOf(shown)).toEqual(before)
 })
 
@@ -101,12 +101,12 @@ test('a picture that cannot be encoded stays as it is and is left alone', async 
   await api.context.storage.put(full_jpeg.key, Buffer.from('no picture'))
   await article('broken', broken, new Date(Date.now() - DAY))
   const log = { ...api.context.log, warn: () => undefined }
-  expect(await prepareAvif({ ...api.context, log })).toBe(1)
+  expect(await encodeMissingAvif({ ...api.context, log })).toBe(1)
   await api.context.publicCache.settle()
   const cover = await coverOf('broken')
   expect(cover?.sources).toHaveLength(3)
   expect(cover?.avif).toBeUndefined()
-  expect(await prepareAvif({ ...api.context, log })).toBe(0)
+  expect(await encodeMissingAvif({ ...api.context, log })).toBe(0)
 })
 
 test('what is stopped half-way is taken up again', async () => {
@@ -122,9 +122,9 @@ test('what is stopped half-way is taken up again', async () => {
       return storage.read(key)
     },
   }
-  expect(await prepareAvif({ ...api.context, storage: stopping }, stop.signal)).toBe(0)
+  expect(await encodeMissingAvif({ ...api.context, storage: stopping }, stop.signal)).toBe(0)
   expect(stop.signal.aborted).toBe(true)
-  expect(await prepareAvif(api.context)).toBe(2)
+  expect(await encodeMissingAvif(api.context)).toBe(2)
   for (const id of ids) expect(await variantsOf(id)).toHaveProperty('avif.full')
 })
 

@@ -9,24 +9,24 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { contentService } from '../content.service.ts'
 import { publicPicturesService } from './public-pictures.service.ts'
 
-const KEPT_BYTES = 24 << 20
-/** What is larger is read from the disk each time: a full view, seldom asked for. */
-const LARGEST = 128 << 10
+const CACHE_BYTES = 24 << 20
+/** Larger files (full views) are rarely requested, and read from storage each time. */
+const MAX_CACHED_BYTES = 128 << 10
 
-/** Bytes of a stored file, from memory where it is small and was asked for before. */
+/** Content of a stored file: a buffer if cached, else a stream. `bytes` is its length. */
 type PictureBytes = { readonly body: Buffer | Readable; readonly bytes: number }
 
-/** Keeps the small pictures of the site at hand. A key's bytes never change. */
-function pictureBytes(storage: Storage) {
-  const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: sizeOf })
+/** LRU cache of small pictures by storage key. Never invalidated: the bytes of a key do not change. */
+function cachedPictures(storage: Storage) {
+  const cache = new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES, sizeCalculation: sizeOf })
   return async (key: string): Promise<PictureBytes | undefined> => {
-    const known = kept.get(key)
-    if (known) return { body: known, bytes: known.length }
+    const cached = cache.get(key)
+    if (cached) return { body: cached, bytes: cached.length }
     const found = await storage.get(key)
-    if (!found || found.bytes > LARGEST) return found
+    if (!found || found.bytes > MAX_CACHED_BYTES) return found
     found.body.destroy()
     const bytes = await storage.read(key)
-    kept.set(key, bytes)
+    cache.set(key, bytes)
     return { body: bytes, bytes: bytes.length }
   }
 }
@@ -36,22 +36,22 @@ const sizeOf = (bytes: Buffer) => bytes.length + 200
 type PictureRequest = FastifyRequest<{ Params: { file_id: string; name: string } }>
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const
-/** What many share asks again soon, so that a picture that is hidden is gone there too. */
-const SHARED = 's-maxage=300'
-const YEAR = `public, max-age=31536000, ${SHARED}, immutable`
-/** An address without a digest stays when the picture behind it is replaced. */
-const DAY = `public, max-age=86400, ${SHARED}`
+/** Short lifetime in shared caches (CDN, proxy), so that a hidden picture disappears there too. */
+const SHARED_MAX_AGE = 's-maxage=300'
+const IMMUTABLE = `public, max-age=31536000, ${SHARED_MAX_AGE}, immutable`
+/** For addresses without a digest, whose picture may be replaced. */
+const ONE_DAY = `public, max-age=86400, ${SHARED_MAX_AGE}`
 const HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-site',
 }
 
-/** The pictures that visitors see, each for as long as what it belongs to is public. */
+/** Serves `/pictures/*`: each picture only while the record that uses it is public. */
 export function picturesRoutes(app: FastifyInstance, context: AppContext) {
   const content = contentService(context)
   const service = publicPicturesService(context)
-  const bytesOf = pictureBytes(context.storage)
+  const bytesOf = cachedPictures(context.storage)
 
   app.get('/pictures/:file_id/:name', async (request: PictureRequest, reply) => {
     const name = readPictureName(request.params.name)
@@ -61,26 +61,26 @@ export function picturesRoutes(app: FastifyInstance, context: AppContext) {
         .code(503)
         .headers({ ...HEADERS, 'retry-after': '2' })
         .send()
-    if (!key) return refuse(reply)
+    if (!key) return notFound(reply)
     const etag = `"${digestOf(key)}"`
-    void reply.headers({ ...HEADERS, etag, 'cache-control': name.digest ? YEAR : DAY })
+    void reply.headers({ ...HEADERS, etag, 'cache-control': name.digest ? IMMUTABLE : ONE_DAY })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     const found = await bytesOf(key)
-    if (!found) return refuse(reply)
+    if (!found) return notFound(reply)
     return reply.type(TYPES[name.extension]).header('content-length', found.bytes).send(found.body)
   })
-  /** Shown where a page without a picture of its own is shared. */
+  /** Default Open Graph picture: the first banner of the home page. */
   app.get('/pictures/og.jpg', async (_request, reply) => {
     const [first] = await content.banners('home_hero', DEFAULT_LANGUAGE)
     const share = shareAddressOf(first?.image?.url ?? '')
-    if (!share) return refuse(reply)
+    if (!share) return notFound(reply)
     return reply.header('cache-control', 'public, max-age=3600').redirect(share, 302)
   })
-  app.get('/pictures/*', (_request, reply) => refuse(reply))
+  app.get('/pictures/*', (_request, reply) => notFound(reply))
 }
 
-/** One answer for what is hidden, not yet public, misspelt and unknown, so that nothing can be guessed. */
-const refuse = (reply: FastifyReply) =>
+/** The same 404 for hidden, unpublished, misspelt and unknown pictures, so that probing reveals nothing. */
+const notFound = (reply: FastifyReply) =>
   reply
     .code(404)
     .removeHeader('etag')

@@ -3,13 +3,13 @@ import type { Db } from '../../../db/database.ts'
 import type { PictureVariants } from '../../../files/pictures/picture.ts'
 import { publicEntries } from '../winners.repository.ts'
 
-/** Columns of a picture that visitors may see. */
+/** A public picture; `variants` is unvalidated JSON. */
 export type PublicPictureRow = { id: string; variants: unknown }
 
 const inWindow = (now: Date) =>
   sql<boolean>`coalesce(used.starts_at <= ${now}, true) and coalesce(used.ends_at > ${now}, true)`
 
-/** Which stored files visitors may see: those of what is shown to them at this moment, no other. */
+/** The only definition of a public file: one that a record uses which is public at `now`. */
 const publicFiles = (db: Db, now: Date) =>
   db
     .selectFrom('stored_files as file')
@@ -64,16 +64,16 @@ const publicFiles = (db: Db, now: Date) =>
       ]),
     )
 
-/** The pictures of the public site. */
+/** Stored pictures of the public site. */
 export const publicPicturesRepository = (db: Db) => ({
-  /** Undefined for what is not public and for what does not exist alike. */
+  /** One picture; undefined for hidden and unknown ids. */
   find: (id: string, now: Date): Promise<PublicPictureRow | undefined> =>
     publicFiles(db, now)
       .select(['file.id', 'file.variants'])
       .where('file.id', '=', id)
       .executeTakeFirst(),
 
-  /** Public pictures in all sizes of which there is no AVIF yet, the newest first. */
+  /** Public pictures in all sizes without AVIF, newest first. */
   withoutAvif: (limit: number, now: Date): Promise<PublicPictureRow[]> =>
     publicFiles(db, now)
       .select(['file.id', 'file.variants'])
@@ -83,8 +83,10 @@ export const publicPicturesRepository = (db: Db) => ({
       .limit(limit)
       .execute(),
 
-  /** Adds to pictures what was made of them; visitors are told at the commit. */
-  async add(made: readonly { id: string; variants: Partial<PictureVariants> }[]): Promise<void> {
+  /** Merges variants into pictures, and notifies the public caches at commit. */
+  async addVariants(
+    made: readonly { id: string; variants: Partial<PictureVariants> }[],
+  ): Promise<void> {
     const rows = JSON.stringify(made)
     await sql`
       with added as (

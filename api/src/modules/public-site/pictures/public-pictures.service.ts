@@ -5,13 +5,13 @@ import { publicPicturesRepository } from './public-pictures.repository.ts'
 
 const ID = /^[1-9][0-9]{0,18}$/
 const LARGEST_ID = 2n ** 63n - 1n
-const KEPT_BYTES = 1_500
+const CACHED_BYTES = 1_500
 
-/** Finds the bytes behind a picture's address, while the picture is public. */
+/** Resolves addresses of public pictures to storage keys. */
 export function publicPicturesService({ db, clock, publicCache, storage }: AppContext) {
   const makeShare = sharePictures(storage)
 
-  /** Undefined for what is not public and for what does not exist alike. */
+  /** Variants of a public picture; undefined for hidden and unknown ids. */
   async function find(id: string): Promise<PictureVariants | undefined> {
     if (!ID.test(id) || BigInt(id) > LARGEST_ID) return undefined
     const { variants } = await publicCache.through(
@@ -20,12 +20,12 @@ export function publicPicturesService({ db, clock, publicCache, storage }: AppCo
         const row = await publicPicturesRepository(db).find(id, clock())
         return { variants: PictureVariants.safeParse(row?.variants).data }
       },
-      () => KEPT_BYTES,
+      () => CACHED_BYTES,
     )
     return variants
   }
 
-  /** The storage key that an address means, and its bytes lie there. */
+  /** Storage key of an address; creates the share picture on demand. Undefined if hidden, unknown or outdated. */
   async function keyOf(
     id: string,
     { size, digest, extension }: PictureName,
@@ -36,7 +36,7 @@ export function publicPicturesService({ db, clock, publicCache, storage }: AppCo
       await makeShare(variants)
       return shareKeyOf(variants)
     }
-    // An address of the JPEG was given out while it stood in for this size.
+    // A JPEG address always means the full size, which stands in for sizes without a JPEG.
     const { [size]: own, avif, full_jpeg } = variants
     const key = { avif: avif?.[size], webp: own, jpg: full_jpeg }[extension]?.key
     return key && digestOf(key) === digest ? key : undefined

@@ -5,7 +5,7 @@ import { LANGUAGES, PUBLIC_ROUTES, readAddress } from '@awards/shared/domain'
 import { demoApi } from '../../../../test/test-api.ts'
 import { copyEntry } from '../../../../test/copy-entry.ts'
 import { robotsText } from './seo.routes.ts'
-import { PAGES_A_PART } from './sitemap.service.ts'
+import { PAGES_PER_PART } from './sitemap.service.ts'
 
 const SITE = 'https://awards.example'
 const api = await demoApi({ SITE_URL: SITE })
@@ -146,7 +146,7 @@ test('robots are told where the map is and what is not for them; a trial site is
 
 test('many winners are mapped in parts that are each small enough', async () => {
   const { list } = await visitor.call(publication.winnerList, { pageSize: 1 })
-  const copied = PAGES_A_PART + 40
+  const copied = PAGES_PER_PART + 40
   await copyEntry(api.db, list[0]?.apply_order_id ?? '', copied)
   const map = parse((await get('/sitemap.xml')).body)
   const parts = textsOf(map, 'loc')
@@ -158,8 +158,8 @@ test('many winners are mapped in parts that are each small enough', async () => 
   const counts = []
   for (const url of parts)
     counts.push(textsOf(parse((await get(new URL(url).pathname)).body), 'loc').length)
-  expect(counts[1]).toBe(PAGES_A_PART * 3)
-  expect(counts[2]).toBe((copied + 16 - PAGES_A_PART) * 3)
+  expect(counts[1]).toBe(PAGES_PER_PART * 3)
+  expect(counts[2]).toBe((copied + 16 - PAGES_PER_PART) * 3)
   for (const path of [
     '/sitemap-winners-3.xml',
     '/sitemap-winners-0.xml',

@@ -6,8 +6,8 @@ import { shareAddressOf, SHARE_SIZE } from '../../../files/pictures/picture.ts'
 import { contentService } from '../content.service.ts'
 import { escapeXml, textElement, XML_START } from '../../../lib/markup.ts'
 
-const ARTICLES = 50
-const SPACES = [
+const MAX_ARTICLES = 50
+const NAMESPACES = [
   'xmlns:atom="http://www.w3.org/2005/Atom"',
   'xmlns:media="http://search.yahoo.com/mrss/"',
 ].join(' ')
@@ -17,11 +17,11 @@ const TEXTS = {
   zh: { news: '新闻', about: (name: string) => `${name}的新闻` },
 } as const
 
-/** Where the news of a language stand as a feed. */
+/** Path of the RSS feed in a language. */
 export const feedPath = (language: Language): string =>
   language === 'en' ? '/rss.xml' : `/${language}/rss.xml`
 
-/** The news of the programme, for readers of feeds. */
+/** Returns a function that writes the RSS 2.0 feed of the latest articles in a language. */
 export function feedService({ config, identity, ...context }: AppContext) {
   const { siteUrl } = config
   const content = contentService({ config, identity, ...context })
@@ -46,18 +46,18 @@ export function feedService({ config, identity, ...context }: AppContext) {
     const share = cover && shareAddressOf(cover.url)
     if (!cover || !share) return ''
     const size = `width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}"`
-    const place = `url="${escapeXml(siteUrl + share)}" type="image/jpeg" medium="image" ${size}`
-    return `<media:content ${place}>${textElement('media:description', cover.alt)}</media:content>`
+    const attributes = `url="${escapeXml(siteUrl + share)}" type="image/jpeg" medium="image" ${size}`
+    return `<media:content ${attributes}>${textElement('media:description', cover.alt)}</media:content>`
   }
 
   return async (language: Language): Promise<string> => {
     const name = inLanguage((await identity()).programme_name, language)
-    const window = { type: undefined, current: 1, pageSize: ARTICLES }
+    const window = { type: undefined, current: 1, pageSize: MAX_ARTICLES }
     const { list } = await content.articles(window, language)
     const { news, about } = TEXTS[language]
     const self = escapeXml(siteUrl + feedPath(language))
     return [
-      `${XML_START}<rss version="2.0" ${SPACES}><channel>\n`,
+      `${XML_START}<rss version="2.0" ${NAMESPACES}><channel>\n`,
       textElement('title', `${name} · ${news}`),
       textElement('link', addressOf(language, paths.news)),
       textElement('description', about(name)),

@@ -8,7 +8,7 @@ import { plantSecrets } from '../../../../test/planted-secrets.ts'
 import { demoApi } from '../../../../test/test-api.ts'
 import { registerShell } from '../../../../../platform/src/registry/register-shell.ts'
 import { seedReleases } from '../../../../../platform/src/registry/seed.ts'
-import { prepareAvif } from '../pictures/avif-job.ts'
+import { encodeMissingAvif } from '../pictures/avif-job.ts'
 import { publicPicturesRepository } from '../pictures/public-pictures.repository.ts'
 
 const api = await demoApi()
@@ -191,8 +191,8 @@ test(
     const wanted = atScale({ core: 3, full: shown.length })
     // The others count as looked at: encoding takes long, and these are pictures of the demonstration.
     const rest = shown.slice(wanted).map(({ id }) => ({ id, variants: { avif: {} } }))
-    await publicPicturesRepository(api.db).add(rest)
-    expect(await prepareAvif(api.context)).toBe(wanted)
+    await publicPicturesRepository(api.db).addVariants(rest)
+    expect(await encodeMissingAvif(api.context)).toBe(wanted)
     await api.context.publicCache.settle()
     const unknown = await get(`/pictures/${RANDOM_ID}/thumb-0123456789ab.webp`)
     const told = ({ statusCode, headers, body }: typeof unknown) => {

@@ -13,12 +13,12 @@ import { picturesRoutes } from '../pictures/pictures.routes.ts'
 import { feedPath, feedService } from './feed.service.ts'
 import { sitemapService } from './sitemap.service.ts'
 
-const unpack = promisify(gunzip)
+const gunzipAsync = promisify(gunzip)
 
-/** A document for programs, compressed: a map of many pages is large and says the same again and again. */
-type CachedDocument = { readonly packed: Buffer; readonly etag: string }
+/** A cached XML document, stored gzipped: large sitemaps are repetitive. An empty etag means 404. */
+type CachedDocument = { readonly gzipped: Buffer; readonly etag: string }
 
-/** Packs a text, or its pieces as they come. */
+/** Gzips a text or a stream of chunks, and hashes it for the ETag. */
 async function cacheDocument(text: AsyncIterable<string> | string): Promise<CachedDocument> {
   const hash = createHash('sha256')
   const chunks: Buffer[] = []
@@ -36,14 +36,14 @@ async function cacheDocument(text: AsyncIterable<string> | string): Promise<Cach
     },
   )
   const etag = `"${hash.digest('base64url').slice(0, 22)}"`
-  return { packed: Buffer.concat(chunks), etag }
+  return { gzipped: Buffer.concat(chunks), etag }
 }
 
-/** Answers with a document that may be a little old while a newer one is made. */
+/** Sends a document: 304 for a matching ETag, gzipped if the client accepts it, with stale-while-revalidate. */
 async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { packed, etag }: CachedDocument,
+  { gzipped: packed, etag }: CachedDocument,
   type: string,
 ) {
   void reply
@@ -52,12 +52,12 @@ async function sendDocument(
     .type(type)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   const takesGzip = String(request.headers['accept-encoding'] ?? '').includes('gzip')
-  if (!takesGzip) return reply.send(await unpack(packed))
+  if (!takesGzip) return reply.send(await gunzipAsync(packed))
   return reply.header('content-encoding', 'gzip').send(packed)
 }
 
-/** What only people who are signed in, or programs, have a use for. */
-const NOT_FOR_ROBOTS = [
+/** Paths for robots.txt: pages behind a sign-in, the API and files. */
+const DISALLOWED = [
   '/api/',
   '/files/',
   ...[...SPECIFICATION_ROUTES, ...ENTRANT_ROUTES, ...DESK_ROUTES]
@@ -65,13 +65,13 @@ const NOT_FOR_ROBOTS = [
     .filter((path) => path !== '/' && path !== '*'),
 ]
 
-/** Tells robots what to read; a site where releases are tried is not for them at all. */
+/** Text of robots.txt; a staging site disallows everything. */
 export function robotsText({ channel, siteUrl }: Pick<Config, 'channel' | 'siteUrl'>): string {
   if (channel === 'staging') return 'User-agent: *\nDisallow: /\n'
   return [
     'User-agent: *',
-    ...NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`),
-    // Search engines that run the scripts of a page let it ask what visitors read.
+    ...DISALLOWED.map((path) => `Disallow: ${path}`),
+    // Crawlers that execute scripts need the public API to render pages.
     'Allow: /api/index/',
     '',
     `Sitemap: ${siteUrl}/sitemap.xml`,
@@ -83,45 +83,47 @@ type Text = AsyncIterable<string> | string
 type PartRequest = FastifyRequest<{ Params: { number: string } }>
 
 const XML = 'application/xml; charset=utf-8'
-const FEED = 'application/rss+xml; charset=utf-8'
-const MISSING: CachedDocument = { packed: Buffer.alloc(0), etag: '' }
+const RSS = 'application/rss+xml; charset=utf-8'
+const NOT_FOUND: CachedDocument = { gzipped: Buffer.alloc(0), etag: '' }
 
-/** The maps of the site, the rules for robots, and the news as a feed. */
+/** Sitemaps, robots.txt and RSS feeds. */
 function documentRoutes(app: FastifyInstance, context: AppContext) {
   const { publicCache, config } = context
   const sitemap = sitemapService(context)
   const feed = feedService(context)
-  // A part of a large map is megabytes before it is packed.
+  // Builds one document at a time: a part of a large sitemap takes megabytes before compression.
   const oneAtATime = concurrencyLimit(1)
 
-  const answer = async (
+  const serveDocument = async (
     request: FastifyRequest,
     reply: FastifyReply,
     type: string,
     make: () => Promise<Text | undefined>,
   ) => {
     const path = request.url.split('?')[0] ?? ''
-    const kept = await publicCache.through(
+    const document = await publicCache.through(
       `document ${path}`,
       () =>
         oneAtATime(async () => {
           const text = await make()
-          return text === undefined ? MISSING : cacheDocument(text)
+          return text === undefined ? NOT_FOUND : cacheDocument(text)
         }),
-      ({ packed }) => packed.length,
+      ({ gzipped: packed }) => packed.length,
     )
-    if (kept.etag) return sendDocument(request, reply, kept, type)
+    if (document.etag) return sendDocument(request, reply, document, type)
     return reply.code(404).type('text/plain; charset=utf-8').send('There is nothing here.\n')
   }
 
-  app.get('/sitemap.xml', (request, reply) => answer(request, reply, XML, sitemap.whole))
-  app.get('/sitemap-pages.xml', (request, reply) => answer(request, reply, XML, sitemap.pages))
+  app.get('/sitemap.xml', (request, reply) => serveDocument(request, reply, XML, sitemap.whole))
+  app.get('/sitemap-pages.xml', (request, reply) =>
+    serveDocument(request, reply, XML, sitemap.pages),
+  )
   app.get('/sitemap-winners-:number(^[1-9][0-9]{0,4}$).xml', (request: PartRequest, reply) =>
-    answer(request, reply, XML, () => sitemap.winners(Number(request.params.number))),
+    serveDocument(request, reply, XML, () => sitemap.winners(Number(request.params.number))),
   )
   for (const language of LANGUAGES) {
     app.get(feedPath(language), (request, reply) =>
-      answer(request, reply, FEED, () => feed(language)),
+      serveDocument(request, reply, RSS, () => feed(language)),
     )
   }
   app.get('/robots.txt', (_request, reply) =>
@@ -132,7 +134,7 @@ function documentRoutes(app: FastifyInstance, context: AppContext) {
   )
 }
 
-/** What search engines, readers of news and other sites fetch beside the pages. */
+/** Routes for crawlers, feed readers and link previews, and the AVIF job. */
 export function seoRoutes(app: FastifyInstance, context: AppContext) {
   avifJob(app, context)
   picturesRoutes(app, context)

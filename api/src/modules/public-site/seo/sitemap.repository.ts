@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { publicEntries } from '../winners.repository.ts'
 
-/** What search engines are told of the winners. */
+/** Winners for the sitemap, ordered by id (creation). */
 export const sitemapRepository = (db: Db) => ({
   async countWinners(): Promise<number> {
     const { total } = await publicEntries(db)
@@ -11,16 +11,16 @@ export const sitemapRepository = (db: Db) => ({
     return Number(total)
   },
 
-  /** The winner at a place, from 0, in the order in which they were made. */
-  winnerAt: (place: number) =>
+  /** The winner at an index (from 0). */
+  winnerAt: (index: number) =>
     publicEntries(db)
       .select('entry.id')
       .orderBy('entry.id')
-      .offset(place)
+      .offset(index)
       .limit(1)
       .executeTakeFirst(),
 
-  /** Those made after one of them, so that a part stays the same when others come. */
+  /** Next batch after an id (keyset pagination: unaffected by new winners). */
   winnersAfter: (id: string, limit: number) =>
     publicEntries(db)
       .where('entry.id', '>', id)
@@ -38,7 +38,7 @@ export const sitemapRepository = (db: Db) => ({
       .limit(limit)
       .execute(),
 
-  /** When results were last published; the lists of winners changed then. */
+  /** Latest publication of results: the last change of the winner lists. */
   async resultsAt(): Promise<Date | null> {
     const { at } = await publicEntries(db)
       .select((select) => select.fn.max('edition.results_published_at').as('at'))

@@ -12,43 +12,43 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { contentService } from '../content.service.ts'
 import { sitemapRepository } from './sitemap.repository.ts'
 
-/** A page for search engines: its path without a language, its day, and what it shows. */
+/** A page of the sitemap: path without language prefix, last change, pictures. */
 type SitemapPage = {
   readonly path: string
   readonly changed?: Date | null
-  /** Addresses of its pictures, without the origin. */
+  /** Root-relative addresses of its pictures. */
   readonly pictures?: readonly string[]
 }
 
-const SPACES = [
+const NAMESPACES = [
   'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"',
   'xmlns:xhtml="http://www.w3.org/1999/xhtml"',
   'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"',
 ].join(' ')
 
-/** Begin and end of a map of pages. */
-const URLSET = { start: `${XML_START}<urlset ${SPACES}>\n`, end: '</urlset>\n' } as const
+/** Start and end tags of a sitemap. */
+const URLSET = { start: `${XML_START}<urlset ${NAMESPACES}>\n`, end: '</urlset>\n' } as const
 
-/** A page in each language, each with the addresses of the others. */
-function urlsOf(siteUrl: string, { path, changed, pictures = [] }: SitemapPage): string {
-  const places = LANGUAGES.map((language) => ({
+/** One `<url>` element per language, each with hreflang links to the others. */
+function urlElements(siteUrl: string, { path, changed, pictures = [] }: SitemapPage): string {
+  const translations = LANGUAGES.map((language) => ({
     tag: LANGUAGE_TAGS[language],
     url: escapeXml(siteUrl + addressIn(language, path)),
   }))
   const plain = escapeXml(siteUrl + addressIn(DEFAULT_LANGUAGE, path))
-  const alternates = [...places, { tag: 'x-default', url: plain }]
+  const alternates = [...translations, { tag: 'x-default', url: plain }]
     .map(({ tag, url }) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${url}"/>`)
     .join('')
   const images = pictures
     .map((url) => `<image:image>${textElement('image:loc', siteUrl + url)}</image:image>`)
     .join('')
   const day = textElement('lastmod', changed?.toISOString())
-  return places
+  return translations
     .map(({ url }) => `<url><loc>${url}</loc>${day}${alternates}${images}</url>\n`)
     .join('')
 }
 
-/** A map of maps. */
+/** A sitemap index. */
 const sitemapIndex = (siteUrl: string, paths: readonly string[]): string =>
   [
     `${XML_START}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`,
@@ -56,27 +56,27 @@ const sitemapIndex = (siteUrl: string, paths: readonly string[]): string =>
     '</sitemapindex>\n',
   ].join('')
 
-/** Search engines take 50,000 addresses and 50 MB; we stay well below. */
-const ADDRESSES_A_PART = 10_000
-export const PAGES_A_PART = Math.floor(ADDRESSES_A_PART / LANGUAGES.length)
-const PAGES_AT_ONCE = 500
-const MOST_ARTICLES = 2_000
+/** Well below the protocol's limits of 50,000 URLs and 50 MB per sitemap. */
+const URLS_PER_PART = 10_000
+export const PAGES_PER_PART = Math.floor(URLS_PER_PART / LANGUAGES.length)
+const BATCH_SIZE = 500
+const MAX_ARTICLES = 2_000
 
 type WinnerRow = Awaited<ReturnType<ReturnType<typeof sitemapRepository>['winnersAfter']>>[number]
 
-const PLAIN_ROUTES = PUBLIC_ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'))
+const STATIC_ROUTES = PUBLIC_ROUTES.map(({ path }) => path).filter((path) => !path.includes(':'))
 
-/** The maps of the site: all pages that visitors find by themselves, none that is not public. */
+/** Sitemaps of all public pages, streamed in batches. */
 export function sitemapService(context: AppContext) {
   const { siteUrl } = context.config
   const repository = sitemapRepository(context.db)
   const content = contentService(context)
 
-  /** The pages that are not winners. */
+  /** All pages except winners. */
   async function pages(): Promise<SitemapPage[]> {
     const [jury, articles, resultsAt] = await Promise.all([
       content.jury('en'),
-      content.articles({ type: undefined, current: 1, pageSize: MOST_ARTICLES }, 'en'),
+      content.articles({ type: undefined, current: 1, pageSize: MAX_ARTICLES }, 'en'),
       repository.resultsAt(),
     ])
     const news = articles.list.map(({ slug, cover, published_at }) => ({
@@ -89,7 +89,7 @@ export function sitemapService(context: AppContext) {
       [paths.winners()]: resultsAt,
     }
     return [
-      ...PLAIN_ROUTES.map((path) => ({ path, changed: changed[path] ?? null })),
+      ...STATIC_ROUTES.map((path) => ({ path, changed: changed[path] ?? null })),
       ...jury.list.map(({ slug, photo }) => ({
         path: paths.juror(slug),
         pictures: photo ? [photo.url] : [],
@@ -104,32 +104,33 @@ export function sitemapService(context: AppContext) {
     pictures: file_id && key ? [pictureAddress(file_id, 'full', key)] : [],
   })
 
-  const write = (list: readonly SitemapPage[]) => list.map((page) => urlsOf(siteUrl, page)).join('')
+  const write = (list: readonly SitemapPage[]) =>
+    list.map((page) => urlElements(siteUrl, page)).join('')
 
   async function* part(after: string, before: readonly SitemapPage[] = []) {
     yield URLSET.start
     yield write(before)
-    // In small steps, so that a large part keeps nobody waiting.
-    let room = PAGES_A_PART - before.length
+    // In batches: a large part must not block the event loop.
+    let remaining = PAGES_PER_PART - before.length
     let last = after
-    while (room > 0) {
-      const rows = await repository.winnersAfter(last, Math.min(PAGES_AT_ONCE, room))
+    while (remaining > 0) {
+      const rows = await repository.winnersAfter(last, Math.min(BATCH_SIZE, remaining))
       yield write(rows.map(pageOf))
       const end = rows.at(-1)
       if (!end) break
-      room -= rows.length
+      remaining -= rows.length
       last = end.id
     }
     yield URLSET.end
   }
 
   return {
-    /** The whole map, or where it is large a map of its parts. */
+    /** The whole sitemap, or a sitemap index of its parts if it is large. */
     async whole(): Promise<AsyncIterable<string> | string> {
       const [list, total] = await Promise.all([pages(), repository.countWinners()])
-      if (list.length + total <= PAGES_A_PART) return part('0', list)
+      if (list.length + total <= PAGES_PER_PART) return part('0', list)
       const numbers = Array.from(
-        { length: Math.ceil(total / PAGES_A_PART) },
+        { length: Math.ceil(total / PAGES_PER_PART) },
         (_, index) => index + 1,
       )
       const parts = numbers.map((number) => `/sitemap-winners-${number}.xml`)
@@ -140,9 +141,9 @@ export function sitemapService(context: AppContext) {
       return URLSET.start + write(await pages()) + URLSET.end
     },
 
-    /** The winners of one part, from 1; undefined where there are none. */
+    /** Winners of a part (from 1); undefined beyond the last. */
     async winners(number: number): Promise<AsyncIterable<string> | undefined> {
-      const first = await repository.winnerAt((number - 1) * PAGES_A_PART)
+      const first = await repository.winnerAt((number - 1) * PAGES_PER_PART)
       return first && part(String(BigInt(first.id) - 1n))
     },
   }
