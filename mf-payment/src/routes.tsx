@@ -16,5 +16,5 @@ void registerNamespace('payment', (language) => import(`./locales/${language}.js
 /** The pages of this package; paths start at the root of the site. */
 export const routes: RouteObject[] = [
   { path: 'pay-result', lazy: () => import('./pay-result.page.tsx') },
-  { path: 'payments', lazy: () => import('./desk/desk.page.tsx') },
+  { path: 'payments', lazy: () => import('./finance/finance.page.tsx') },
 ]

@@ -1,7 +1,7 @@
 import type { money, Output } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../common/amount.tsx'
+import { Amount } from './amount.tsx'
 import styles from './payment-history.module.css'
 
 export type Payment = Output<typeof money.payment>

@@ -2,7 +2,7 @@ import type { PaymentRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { Table, type TableColumnsType } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../common/amount.tsx'
+import { Amount } from './amount.tsx'
 import { PayerAndWork, PaymentState, RowLink } from './row-parts.tsx'
 import styles from './payment-table.module.css'
 

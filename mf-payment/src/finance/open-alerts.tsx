@@ -5,11 +5,11 @@ import { Button, App, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useDeskAlertsQuery, useResolveAlertMutation } from '../desk.api.ts'
+import { useDeskAlertsQuery, useResolveAlertMutation } from './finance.api.ts'
 import styles from './open-alerts.module.css'
 import { fieldErrors } from '@awards/shared/client'
 import { useUnsavedWork } from '@awards/shared/session'
-import { problemOf } from '../common/problem-of.ts'
+import { problemOf } from './problem-of.ts'
 
 type ResolveDialogProps = { alert: AlertRow; onClose: () => void }
 

@@ -1,7 +1,7 @@
 import { CHANNELS, FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
 import { Checkbox, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { FilterName, Filters } from '../common/filters.ts'
+import type { FilterName, Filters } from './filters.ts'
 import styles from './payment-filters.module.css'
 
 type PaymentFiltersProps = { filters: Filters; onChange: (values: Filters) => void }

@@ -4,8 +4,8 @@ import { paths } from '@awards/shared/paths'
 import { DefinitionList, TextLink } from '@awards/shared/ui'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from '../common/amount.tsx'
-import { PaymentState } from '../list/row-parts.tsx'
+import { Amount } from './amount.tsx'
+import { PaymentState } from './row-parts.tsx'
 import styles from './payment-detail.module.css'
 import { PaymentHistory, type Payment } from './payment-history.tsx'
 import { openFile, fieldErrors } from '@awards/shared/client'
@@ -14,11 +14,11 @@ import {
   useDeskEntryInvoiceMutation,
   useDeskPackageInvoiceMutation,
   useConfirmRefundMutation,
-} from '../desk.api.ts'
+} from './finance.api.ts'
 import rowsStyles from './rows.module.css'
-import { RefundTag } from '../common/payment-tag.tsx'
+import { RefundTag } from './payment-tag.tsx'
 import { useUnsavedWork } from '@awards/shared/session'
-import { problemOf } from '../common/problem-of.ts'
+import { problemOf } from './problem-of.ts'
 import { RefundForm } from './refund-form.tsx'
 
 /** Invoices and credit notes of a payment; the invoice opens as its payer has it. */

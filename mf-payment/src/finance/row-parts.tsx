@@ -2,7 +2,7 @@ import type { PaymentRow } from '@awards/shared/contract'
 import { Link, useLocation } from 'react-router-dom'
 import { Tag } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { PaymentTag } from '../common/payment-tag.tsx'
+import { PaymentTag } from './payment-tag.tsx'
 import styles from './row-parts.module.css'
 
 type RowProps = { row: PaymentRow }
