@@ -5,7 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { problemOf } from './problem-of.ts'
 import { useExportBooksMutation } from './finance.api.ts'
 import styles from './book-exports.module.css'
-import { lastMonth } from './last-month.ts'
+
+const dayText = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+
+/** The month that is over: what an accountant asks for most. */
+export function lastMonth(now: Date): { from: string; to: string } {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  return { from: dayText(year, month - 1, 1), to: dayText(year, month, 0) }
+}
 
 const KINDS = ['ledger', 'invoices', 'e_reporting'] as const
 type Values = { kind: (typeof KINDS)[number]; from: string; to: string }

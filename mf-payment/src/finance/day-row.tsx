@@ -4,7 +4,7 @@ import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Tag, type Tone } from '@awards/shared/ui'
-import { Amount } from './amount.tsx'
+import { Amount } from './row-parts.tsx'
 import styles from './day-list.module.css'
 
 const TONES: Record<ComparisonRow['status'], Tone> = {

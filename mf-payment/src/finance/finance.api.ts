@@ -5,7 +5,7 @@ const shownHere = { skipErrorHandler: true } as const
 const moved = { invalidates: ['payment', 'judging', 'invoice'] } as const
 
 /** The calls of the chair who looks after the money, in the one cache of the site. */
-export const deskApi = api.injectEndpoints({
+export const financeApi = api.injectEndpoints({
   endpoints: (build) => ({
     deskPayments: queryOf(build, money.paymentList, { tags: ['payment'] }),
     deskPayment: queryOf(build, money.payment, { tags: ['payment'] }),
@@ -33,4 +33,4 @@ export const {
   useExportBooksMutation,
   useDeskEntryInvoiceMutation,
   useDeskPackageInvoiceMutation,
-} = deskApi
+} = financeApi

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { OpenAlerts } from './open-alerts.tsx'
 import { BookExports } from './book-exports.tsx'
-import { useAddress, VIEWS, type View } from './use-address.ts'
+import { useAddressState, VIEWS, type View } from './filters.ts'
 import { useCurrentUser } from '@awards/shared/session'
 import type { ComparisonRow } from '@awards/shared/contract'
 import { Pagination, App, Button, Form, Input, Drawer } from 'antd'
@@ -15,7 +15,9 @@ import styles from './day-list.module.css'
 import { DayRow } from './day-row.tsx'
 import { PaymentDetail } from './payment-detail.tsx'
 import { PaymentList } from './payment-list.tsx'
-import './register-texts.ts'
+import { registerNamespace } from '@awards/shared/i18n'
+
+void registerNamespace('books', (language) => import(`./locales/${language}.json`))
 
 /** Whether the signed-in chair looks after the money; undefined while nobody is known yet. */
 function useMayManage(): boolean | undefined {
@@ -96,7 +98,7 @@ const PAGE_SIZE = 30
 /** Each day of each payment service: its statement beside our books. */
 function DayList() {
   const { t } = useTranslation('books')
-  const { page, change } = useAddress()
+  const { page, change } = useAddressState()
   const query = useDeskDaysQuery({ current: page, pageSize: PAGE_SIZE })
   return (
     <>
@@ -139,7 +141,7 @@ const PARTS = { payments: PaymentList, days: DayList, books: BookExports }
 /** The desk of the chair who looks after the money: what needs a look first, then the books. */
 export function Component() {
   const { t } = useTranslation('books')
-  const { view, order, change } = useAddress()
+  const { view, order, change } = useAddressState()
   const Part = PARTS[view]
   if (useMayManage() === false) return <Navigate to={paths.forbidden} replace />
   return (

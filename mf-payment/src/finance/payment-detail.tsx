@@ -4,10 +4,9 @@ import { paths } from '@awards/shared/paths'
 import { DefinitionList, TextLink } from '@awards/shared/ui'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Amount } from './amount.tsx'
-import { PaymentState } from './row-parts.tsx'
+import { Amount, PaymentState, RefundTag } from './row-parts.tsx'
 import styles from './payment-detail.module.css'
-import { PaymentHistory, type Payment } from './payment-history.tsx'
+import { PaymentHistory, type Payment, RefundForm } from './refund-form.tsx'
 import { openFile, fieldErrors } from '@awards/shared/client'
 import { Button, App, Form, Input } from 'antd'
 import {
@@ -15,11 +14,8 @@ import {
   useDeskPackageInvoiceMutation,
   useConfirmRefundMutation,
 } from './finance.api.ts'
-import rowsStyles from './rows.module.css'
-import { RefundTag } from './payment-tag.tsx'
 import { useUnsavedWork } from '@awards/shared/session'
 import { problemOf } from './problem-of.ts'
-import { RefundForm } from './refund-form.tsx'
 
 /** Invoices and credit notes of a payment; the invoice opens as its payer has it. */
 function PaymentPapers({ payment }: { payment: Payment }) {
@@ -34,14 +30,14 @@ function PaymentPapers({ payment }: { payment: Payment }) {
   }
   return (
     <>
-      <ul className={rowsStyles.rows} role="list">
+      <ul className={styles.rows} role="list">
         {payment.documents.map(({ invoice_id, number, kind, amount, issued_at }) => (
-          <li key={invoice_id} className={rowsStyles.row}>
-            <span className={rowsStyles.what}>
+          <li key={invoice_id} className={styles.row}>
+            <span className={styles.detailWhat}>
               <span>
                 {t(`papers.kind.${kind}`)} {number}
               </span>
-              <small className={rowsStyles.note}>{format.date(issued_at)}</small>
+              <small className={styles.note}>{format.date(issued_at)}</small>
             </span>
             <Amount minor={amount} currency={payment.currency} />
           </li>
@@ -49,7 +45,7 @@ function PaymentPapers({ payment }: { payment: Payment }) {
       </ul>
       {payment.invoice_no && (
         <Button
-          className={rowsStyles.action ?? ''}
+          className={styles.action ?? ''}
           loading={entry.isLoading || winner.isLoading}
           onClick={() => void open()}
         >
@@ -83,7 +79,7 @@ function ConfirmRefund({ number, onDone }: ConfirmRefundProps) {
   }
   return (
     <Form form={form} layout="vertical" onFinish={(values) => void send(values)}>
-      <div className={rowsStyles.fields}>
+      <div className={styles.fields}>
         <Form.Item
           name="reference"
           label={t('refund.reference')}
@@ -112,21 +108,21 @@ function PaymentRefunds({ payment }: { payment: Payment }) {
   const format = useFormat()
   const [asked, setAsked] = useState<string>()
   return (
-    <ul className={rowsStyles.rows} role="list">
+    <ul className={styles.rows} role="list">
       {payment.refunds.map((refund) => {
         const isOpen = refund.status === 'requested' || refund.status === 'processing'
         const isOurs = payment.channel === 'bank_transfer' && isOpen
         return (
-          <li key={refund.out_refund_no} className={rowsStyles.row}>
-            <span className={rowsStyles.what}>
+          <li key={refund.out_refund_no} className={styles.row}>
+            <span className={styles.detailWhat}>
               <span>{refund.is_automatic ? t('refund.automatic') : refund.reason}</span>
-              <small className={rowsStyles.note}>
+              <small className={styles.note}>
                 {format.date(refund.created_at, 'datetime')}
                 {refund.requested_by && ` · ${refund.requested_by}`}
               </small>
-              <small className={rowsStyles.note}>{refund.out_refund_no}</small>
+              <small className={styles.note}>{refund.out_refund_no}</small>
             </span>
-            <span className={rowsStyles.side}>
+            <span className={styles.side}>
               <Amount minor={-refund.amount_minor} currency={payment.currency} />
               <RefundTag status={refund.status} />
             </span>
@@ -134,7 +130,7 @@ function PaymentRefunds({ payment }: { payment: Payment }) {
               <Button onClick={() => setAsked(refund.out_refund_no)}>{t('refund.sent')}</Button>
             )}
             {isOurs && asked === refund.out_refund_no && (
-              <div className={rowsStyles.full}>
+              <div className={styles.full}>
                 <ConfirmRefund number={asked} onDone={() => setAsked(undefined)} />
               </div>
             )}

@@ -1,44 +1,153 @@
 import { EmptyState, NARROW, QueryView, useMedia } from '@awards/shared/ui'
-import { Button, Pagination } from 'antd'
+import { Button, Pagination, Checkbox, Input, Select, Table, type TableColumnsType } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useAddress } from './use-address.ts'
+import { useAddressState, type FilterName, type Filters } from './filters.ts'
 import { useDeskPaymentsQuery } from './finance.api.ts'
 import type { PaymentRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { Amount } from './amount.tsx'
-import { PayerAndWork, PaymentState, RowLink } from './row-parts.tsx'
-import paymentCardsStyles from './payment-cards.module.css'
-import { PaymentFilters } from './payment-filters.tsx'
+import { Amount, PayerAndWork, PaymentState, RowLink } from './row-parts.tsx'
 import styles from './payment-list.module.css'
-import { PaymentTable } from './payment-table.tsx'
+import { CHANNELS, FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
+
+type PaymentFiltersProps = { filters: Filters; onChange: (values: Filters) => void }
+type Option = { value: string; label: string }
+
+/** What narrows the list; every choice is in the address. */
+function PaymentFilters({ filters, onChange }: PaymentFiltersProps) {
+  const { t } = useTranslation('books')
+  const select = (name: FilterName, options: Option[]) => (
+    <Select
+      className={styles.select ?? ''}
+      aria-label={t(`filter.${name}`)}
+      placeholder={t(`filter.${name}`)}
+      value={filters[name] ?? null}
+      options={options}
+      allowClear={filters[name] !== undefined}
+      popupMatchSelectWidth={false}
+      onChange={(value: string | null) => onChange({ [name]: value ?? '' })}
+    />
+  )
+  return (
+    <div className={styles.filters} role="search" aria-label={t('filter.label')}>
+      <Input.Search
+        className={styles.search ?? ''}
+        aria-label={t('filter.keyword')}
+        placeholder={t('filter.keyword')}
+        defaultValue={filters.keyword ?? ''}
+        key={filters.keyword ?? ''}
+        allowClear
+        onSearch={(value) => onChange({ keyword: value.trim() })}
+      />
+      {select(
+        'status',
+        Object.entries(PAYMENT_STATUS).map(([name, value]) => ({
+          value: String(value),
+          label: t(`status.${name}`),
+        })),
+      )}
+      {select(
+        'channel',
+        CHANNELS.map((value) => ({ value, label: t(`channel.${value}`) })),
+      )}
+      {select(
+        'fee_type',
+        Object.entries(FEE_TYPE).map(([name, value]) => ({
+          value: String(value),
+          label: t(`fee.${name}`),
+        })),
+      )}
+      <Checkbox
+        className={styles.attention ?? ''}
+        checked={filters.attention === '1'}
+        onChange={(event) => onChange({ attention: event.target.checked ? '1' : '' })}
+      >
+        {t('filter.attention')}
+      </Checkbox>
+    </div>
+  )
+}
+
+/** The payments as a table, for screens with room. */
+function PaymentTable({ rows }: { rows: PaymentRow[] }) {
+  const { t } = useTranslation('books')
+  const format = useFormat()
+  const columns: TableColumnsType<PaymentRow> = [
+    { key: 'order', title: t('column.order'), render: (_, row) => <RowLink row={row} /> },
+    { key: 'payer', title: t('column.payer'), render: (_, row) => <PayerAndWork row={row} /> },
+    {
+      key: 'channel',
+      title: t('column.channel'),
+      render: (_, row) => t(`channel.${row.channel}`),
+    },
+    {
+      key: 'day',
+      title: t('column.day'),
+      render: (_, row) => (
+        <time dateTime={row.paid_at ?? row.created_at} className={styles.day}>
+          {format.date(row.paid_at ?? row.created_at, 'short')}
+        </time>
+      ),
+    },
+    {
+      key: 'invoice',
+      title: t('column.invoice'),
+      render: (_, row) => <span className={styles.number}>{row.invoice_no ?? '–'}</span>,
+    },
+    {
+      key: 'amount',
+      title: t('column.amount'),
+      align: 'right',
+      render: (_, row) => <Amount minor={row.amount} currency={row.currency} />,
+    },
+    {
+      key: 'refunded',
+      title: t('column.refunded'),
+      align: 'right',
+      render: (_, row) => (
+        <Amount minor={row.refunded === 0 ? null : -row.refunded} currency={row.currency} />
+      ),
+    },
+    { key: 'status', title: t('column.status'), render: (_, row) => <PaymentState row={row} /> },
+  ]
+  return (
+    <Table<PaymentRow>
+      className={styles.table ?? ''}
+      rowKey="order_no"
+      columns={columns}
+      dataSource={rows}
+      pagination={false}
+      size="middle"
+    />
+  )
+}
 
 /** The payments as cards, for a telephone. */
 function PaymentCards({ rows }: { rows: PaymentRow[] }) {
   const { t } = useTranslation('books')
   const format = useFormat()
   return (
-    <ul className={paymentCardsStyles.cards} role="list">
+    <ul className={styles.cards} role="list">
       {rows.map((row) => (
-        <li key={row.order_no} className={paymentCardsStyles.card}>
-          <div className={paymentCardsStyles.head}>
+        <li key={row.order_no} className={styles.card}>
+          <div className={styles.head}>
             <PayerAndWork row={row} />
-            <span className={paymentCardsStyles.amount}>
+            <span className={styles.amount}>
               <Amount minor={row.amount} currency={row.currency} />
               {row.refunded > 0 && (
-                <small className={paymentCardsStyles.back}>
+                <small className={styles.back}>
                   <Amount minor={-row.refunded} currency={row.currency} />
                 </small>
               )}
             </span>
           </div>
-          <p className={paymentCardsStyles.facts}>
+          <p className={styles.facts}>
             <time dateTime={row.paid_at ?? row.created_at}>
               {format.date(row.paid_at ?? row.created_at, 'short')}
             </time>
             <span>{t(`channel.${row.channel}`)}</span>
             {row.invoice_no && <span>{row.invoice_no}</span>}
           </p>
-          <div className={paymentCardsStyles.foot}>
+          <div className={styles.foot}>
             <PaymentState row={row} />
             <RowLink row={row} />
           </div>
@@ -53,7 +162,7 @@ const PAGE_SIZE = 20
 /** The payments of the panel, newest first. */
 export function PaymentList() {
   const { t } = useTranslation('books')
-  const { filters, page, isFiltered, change, clear } = useAddress()
+  const { filters, page, isFiltered, change, clear } = useAddressState()
   const query = useDeskPaymentsQuery({ ...inputOf(filters), current: page, pageSize: PAGE_SIZE })
   const Rows = useMedia(NARROW) ? PaymentCards : PaymentTable
   // While another page is on its way the rows of the last one stay.

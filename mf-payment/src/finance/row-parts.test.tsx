@@ -2,7 +2,7 @@ import type { PaymentRow } from '@awards/shared/contract'
 import { startI18n } from '@awards/shared/i18n'
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import './register-texts.ts'
+import './finance.page.tsx'
 import { PayerAndWork } from './row-parts.tsx'
 
 beforeAll(() => startI18n('en'))

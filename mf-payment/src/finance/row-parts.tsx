@@ -1,9 +1,57 @@
 import type { PaymentRow } from '@awards/shared/contract'
 import { Link, useLocation } from 'react-router-dom'
-import { Tag } from '@awards/shared/ui'
+import { Tag, type Tone } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { PaymentTag } from './payment-tag.tsx'
+import type { RefundStatus } from '@awards/shared/domain'
 import styles from './row-parts.module.css'
+import { useFormat } from '@awards/shared/i18n'
+
+type AmountProps = { minor: number | null; currency: string }
+
+/** An amount in a column: digits of one width, so that they stand below each other. */
+export function Amount({ minor, currency }: AmountProps) {
+  const format = useFormat()
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  if (minor === null) return <span className={styles.amount}>–</span>
+  return (
+    <span className={styles.amount}>
+      {format.number(minor / 10 ** digits, {
+        style: 'currency',
+        currency,
+        minimumFractionDigits: digits,
+      })}
+    </span>
+  )
+}
+
+const TONES: Record<string, Tone> = {
+  awaiting: 'info',
+  paid: 'success',
+  failed: 'danger',
+  refunding: 'warning',
+  closing: 'info',
+  mismatch: 'danger',
+}
+const REFUND_TONES: Record<RefundStatus, Tone> = {
+  requested: 'warning',
+  processing: 'info',
+  succeeded: 'success',
+  failed: 'danger',
+}
+
+/** Where a payment stands. */
+function PaymentTag({ status_text }: Pick<PaymentRow, 'status_text'>) {
+  const { t } = useTranslation('books')
+  return <Tag tone={TONES[status_text] ?? 'neutral'}>{t(`status.${status_text}`)}</Tag>
+}
+
+export function RefundTag({ status }: { status: RefundStatus }) {
+  const { t } = useTranslation('books')
+  return <Tag tone={REFUND_TONES[status]}>{t(`refundStatus.${status}`)}</Tag>
+}
 
 type RowProps = { row: PaymentRow }
 

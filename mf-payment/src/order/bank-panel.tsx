@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useMoney } from '../common/use-money.ts'
 import { usePaperMutation, useProformaMutation } from '../payment.api.ts'
 import styles from './bank-panel.module.css'
-import { CopyText } from './copy-text.tsx'
+import { CopyText } from '../common/copy.tsx'
 import { accountPage, feePage, isEntryFee } from './fee-page.ts'
 import { useNextAction } from './use-next-action.ts'
 

@@ -3,7 +3,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { DefinitionList } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from '../common/copy-button.tsx'
+import { CopyButton } from '../common/copy.tsx'
 import { useMoney } from '../common/use-money.ts'
 import styles from './order-facts.module.css'
 

@@ -7,30 +7,124 @@ import { BankPanel } from './bank-panel.tsx'
 import { CardPanel } from './card-panel.tsx'
 import { Alert, Button } from 'antd'
 import { useSyncExternalStore, useEffect, useEffectEvent } from 'react'
-import connectionNoteStyles from './connection-note.module.css'
-import { EndPanel } from './end-panel.tsx'
-import { OrderHead } from './order-head.tsx'
+import styles from './order-view.module.css'
+import { EndPanel, OrderDocuments } from './end-panel.tsx'
+import { useFormat } from '@awards/shared/i18n'
+import { useMoney } from '../common/use-money.ts'
+import { isEntryFee, accountPage } from './fee-page.ts'
 import {
-  isOpen,
   isPaid,
+  type OrderState,
+  isOpen,
   isMoving,
   orderState,
-  type OrderState,
   type PaidState,
 } from './order-state.ts'
-import { OrderTimeline } from './order-timeline.tsx'
-import { accountPage, isEntryFee } from './fee-page.ts'
-import { useFormat } from '@awards/shared/i18n'
+import { CopyButton } from '../common/copy.tsx'
 import { useSiteTimeQuery, paymentApi, useOrderStateQuery } from '../payment.api.ts'
-import nextStepsStyles from './next-steps.module.css'
 import { OrderFacts } from './order-facts.tsx'
-import { OrderPapers } from './order-papers.tsx'
-import paidPanelStyles from './paid-panel.module.css'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useIsPast } from '../common/site-clock.ts'
 import { startPolling } from './polling.ts'
 import { WalletPanel } from './wallet-panel.tsx'
+
+type OrderHeadProps = { order: PaymentOrder; state: OrderState; isConfirming: boolean }
+
+/** Which words stand above an order; what is still open depends on the way of payment. */
+function wordsOf({ order, state, isConfirming }: OrderHeadProps): { title: string; lead: string } {
+  if (state === 'waiting' || state === 'expired') {
+    const moment = isConfirming && state === 'waiting' ? 'confirming' : state
+    const words = `open.${order.channel}.${moment}`
+    return { title: `${words}.title`, lead: `${words}.lead` }
+  }
+  if (isPaid(state)) {
+    const what = isEntryFee(order) ? 'entry' : 'package'
+    return {
+      title: state === 'paid_late' ? 'state.paid.title' : `state.${state}.title`,
+      lead: state === 'refunded_partly' ? 'state.refunded_partly.lead' : `state.paid.${what}`,
+    }
+  }
+  return { title: `state.${state}.title`, lead: `state.${state}.lead` }
+}
+
+/**
+ * What stands above every order. It stays in its place when the state changes, so that a screen reader
+ * hears the new one; a tab in the background shows it by its name.
+ */
+function OrderHead(props: OrderHeadProps) {
+  const { order } = props
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const money = useMoney(order.currency)
+  const words = wordsOf(props)
+  const values = {
+    amount: money(order.amount),
+    refunded: money(order.refunded ?? 0),
+    date: format.date(order.awaited_until ?? order.expires_at),
+    title: order.title,
+  }
+  const title = t(words.title, values)
+  return (
+    <div role="status">
+      {isPaid(props.state) && <div className={styles.mark} aria-hidden="true" />}
+      <PageHeader
+        eyebrow={order.entry_no}
+        title={title}
+        lead={t(words.lead, values)}
+        documentTitle={title}
+      />
+    </div>
+  )
+}
+
+/** What happened to an order: what, when, by whom, and under which number it can be found again. */
+function OrderTimeline({ order }: { order: PaymentOrder }) {
+  const { t } = useTranslation('payment')
+  if (!order.timeline?.length) return null
+  return (
+    <section className={styles.timeline}>
+      <SectionHeading size="small">{t('timeline.title')}</SectionHeading>
+      <ol className={styles.list}>
+        {order.timeline.map((event, index) => (
+          <li key={index} className={styles.event}>
+            <TimelineEvent event={event} currency={order.currency} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type Event = NonNullable<PaymentOrder['timeline']>[number]
+
+function TimelineEvent({ event, currency }: { event: Event; currency: string }) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const money = useMoney(currency)
+  const { moment, at, by, amount_minor, reference } = event
+  const here = format.localDate(at)
+  const what = t(`timeline.moment.${moment}`)
+  return (
+    <>
+      <p className={styles.what}>
+        <span>{what}</span>
+        {amount_minor !== null && <span className={styles.amount}>{money(amount_minor)}</span>}
+      </p>
+      <p className={styles.facts}>
+        <time dateTime={at}>{format.date(at, 'datetime')}</time>
+        {here && <span>{t('timeline.here', { time: here })}</span>}
+        <span>{t(`timeline.by.${by}`)}</span>
+      </p>
+      {reference && (
+        <p className={styles.reference}>
+          <code>{reference}</code>
+          <CopyButton label={t('timeline.reference', { what })} text={reference} />
+        </p>
+      )}
+    </>
+  )
+}
 
 /** What happens after the payment, with the dates as far as they are known. */
 function NextSteps({ order }: { order: PaymentOrder }) {
@@ -48,11 +142,11 @@ function NextSteps({ order }: { order: PaymentOrder }) {
   return (
     <section>
       <SectionHeading size="small">{t('next.title')}</SectionHeading>
-      <ol className={nextStepsStyles.steps}>
+      <ol className={styles.steps}>
         {steps.map(({ what, when }) => (
           <li key={what}>
             {what}
-            {when && <span className={nextStepsStyles.when}>{when}</span>}
+            {when && <span className={styles.when}>{when}</span>}
           </li>
         ))}
       </ol>
@@ -65,15 +159,15 @@ function PaidPanel({ order, state }: { order: PaymentOrder; state: PaidState }) 
   const { t } = useTranslation('payment')
   return (
     <>
-      <div className={paidPanelStyles.columns}>
+      <div className={styles.columns}>
         <div>
           <OrderFacts order={order} />
-          {state === 'paid_late' && <p className={paidPanelStyles.note}>{t('state.paid.late')}</p>}
-          <div className={paidPanelStyles.actions}>
+          {state === 'paid_late' && <p className={styles.paidNote}>{t('state.paid.late')}</p>}
+          <div className={styles.actions}>
             <LinkButton type="primary" size="large" to={accountPage(order)}>
               {t('account')}
             </LinkButton>
-            <OrderPapers order={order} />
+            <OrderDocuments order={order} />
           </div>
         </div>
         <NextSteps order={order} />
@@ -101,7 +195,7 @@ function ConnectionNote({ isLost, isAsking, onRetry }: ConnectionNoteProps) {
     <div role="status">
       {(isLost || !isOnline) && (
         <Alert
-          className={connectionNoteStyles.note ?? ''}
+          className={styles.note ?? ''}
           type="warning"
           showIcon
           title={t('connection.title')}

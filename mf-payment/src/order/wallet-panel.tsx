@@ -3,11 +3,10 @@ import { LinkButton } from '@awards/shared/ui'
 import { Button, QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PracticeNote } from '../common/practice-note.tsx'
-import { TimeAnnouncer } from '../common/time-announcer.tsx'
-import { TimeLeft } from '../common/time-left.tsx'
+import { TimeAnnouncer, TimeLeft } from '../common/time-left.tsx'
 import { useRef, useEffect, useEffectEvent, useState } from 'react'
-import codeFigureStyles from './code-figure.module.css'
-import { CopyText } from './copy-text.tsx'
+import styles from './wallet-panel.module.css'
+import { CopyText } from '../common/copy.tsx'
 import { feePage, isEntryFee } from './fee-page.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { paths } from '@awards/shared/paths'
@@ -16,8 +15,7 @@ import { useEntryQrcodeMutation, usePackageQrcodeMutation } from '../payment.api
 import { useNextAction } from './use-next-action.ts'
 import { callApi } from '@awards/shared/client'
 import { taxBuyer } from '../pay/tax-buyer.ts'
-import { useKnownBilling } from '../pay/use-known-billing.ts'
-import styles from './wallet-panel.module.css'
+import { useKnownBilling } from '../pay/known-billing.ts'
 
 /** The code of an open wallet order; one that came without is asked for it. */
 function useCode(order: PaymentOrder, isWaiting: boolean) {
@@ -115,7 +113,7 @@ function CodeFigure({ code, isExpired, isAsking, onRefresh, orderNo }: CodeFigur
   }
 
   return (
-    <figure className={codeFigureStyles.figure} ref={figure}>
+    <figure className={styles.figure} ref={figure}>
       <QRCode
         // Under a mask the real code could still be read by a camera.
         value={isActive ? code : '-'}
@@ -129,9 +127,9 @@ function CodeFigure({ code, isExpired, isAsking, onRefresh, orderNo }: CodeFigur
         role="img"
         aria-label={t(isActive ? 'wallet.alt' : `wallet.none.${status}`)}
       />
-      <figcaption className={codeFigureStyles.caption}>{t(`wallet.status.${status}`)}</figcaption>
+      <figcaption className={styles.caption}>{t(`wallet.status.${status}`)}</figcaption>
       {isActive && (
-        <div className={codeFigureStyles.phone}>
+        <div className={styles.codePhone}>
           <Button onClick={save}>{t('wallet.save')}</Button>
           <Button href="weixin://" type="primary">
             {t('wallet.open')}

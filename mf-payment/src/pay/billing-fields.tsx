@@ -8,7 +8,6 @@ import { usePayerCountriesQuery } from '../payment.api.ts'
 import styles from './billing-fields.module.css'
 import { taxNumberOf } from './tax-buyer.ts'
 import { useVatCheck } from './use-vat-check.ts'
-import vatNoteStyles from './vat-note.module.css'
 
 type VatNoteProps = { number: string; country: string }
 
@@ -17,9 +16,9 @@ function VatNote({ number, country }: VatNoteProps) {
   const { t } = useTranslation('payment')
   const { state, name } = useVatCheck(number, country)
   return (
-    <span role="status" className={vatNoteStyles[state] ?? ''}>
+    <span role="status" className={styles[state] ?? ''}>
       {state === 'checking' && <Spin size="small" />} {t(`vat.${state}`)}
-      {state === 'valid' && name && <strong className={vatNoteStyles.name}>{name}</strong>}
+      {state === 'valid' && name && <strong className={styles.name}>{name}</strong>}
     </span>
   )
 }

@@ -1,10 +1,10 @@
-import type {
-  Billing,
-  OwnerEntryInfo,
+import {
+  type Billing,
+  type OwnerEntryInfo,
   Quote,
-  Input,
+  type Input,
   payments,
-  TaxBuyer,
+  type TaxBuyer,
 } from '@awards/shared/contract'
 import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
 import { Loader, PageHeader, QueryView, ErrorPanel, LinkButton } from '@awards/shared/ui'
@@ -17,22 +17,100 @@ import {
   useEntryQuoteQuery,
 } from '../payment.api.ts'
 import { CodeField } from './code-field.tsx'
-import { errorReason, failureOf } from '@awards/shared/client'
+import {
+  errorReason,
+  failureOf,
+  callApi,
+  fieldErrors,
+  handleError,
+  readToken,
+} from '@awards/shared/client'
 import { translateMessage, useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Payable } from './payable.tsx'
-import { PayForm } from './pay-form.tsx'
-import { PriceLines } from './price-lines.tsx'
+import { PayForm, usePayForm, type PayValues } from './pay-form.tsx'
+import { PriceLines, WorkLine } from './price-lines.tsx'
 import { TimeLeft } from '../common/time-left.tsx'
 import { useMoney } from '../common/use-money.ts'
-import styles from './price-validity.module.css'
-import { usePriceChange, type PriceChange } from './use-price-change.ts'
+import styles from './pay-entry.module.css'
 import { useState, useEffect, useEffectEvent } from 'react'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useIsPast } from '../common/site-clock.ts'
-import { usePayEntry } from './use-pay-entry.ts'
-import { usePayForm } from './use-pay-form.ts'
-import { WorkLine } from './work-line.tsx'
+
+type PriceChange = { from: number; to: number }
+
+/**
+ * Whether the amount has become another one for the very same wish, for instance because the price was
+ * held no longer. A wish of the payer, another country or a code, is no surprise.
+ */
+function usePriceChange(wish: string, amount: number | undefined): PriceChange | undefined {
+  const [seen, setSeen] = useState({ wish, amount, from: amount })
+  if (amount !== undefined && (seen.wish !== wish || seen.amount !== amount)) {
+    const isSurprise = seen.wish === wish && seen.amount !== undefined
+    setSeen({ wish, amount, from: isSurprise ? seen.amount : amount })
+  }
+  const { from } = seen
+  return amount === undefined || from === undefined || from === amount || seen.wish !== wish
+    ? undefined
+    : { from, to: amount }
+}
+
+/** The price that the server offers instead, when the old one has run out or the tax is another. */
+function offeredQuote(error: unknown): Quote | undefined {
+  const failure = failureOf(error)
+  return failure.kind === 'business' ? Quote.safeParse(failure.data?.quote).data : undefined
+}
+
+/** True for what the fields of the form say themselves. */
+function isAboutForm(error: unknown) {
+  const fields = fieldErrors(error)
+  return (
+    fields.length > 0 && fields.every(({ name }) => name[0] === 'billing' || name[0] === 'channel')
+  )
+}
+
+/**
+ * Pays an entry fee at the price on screen. A new price that is not higher is taken up without a word;
+ * a higher one is shown first, and the payer decides again.
+ */
+function usePayEntry(apply_order_id: string, take: (offered: Quote) => void) {
+  const dispatch = useSiteDispatch()
+  const [isBusy, setBusy] = useState(false)
+
+  async function pay(told: Quote, values: PayValues) {
+    const sentToken = readToken()
+    const request = ({ quote_id }: Quote) =>
+      callApi(
+        payments.entryFeePayment,
+        { apply_order_id, quote_id, ...values },
+        { skipErrorHandler: true },
+      )
+    setBusy(true)
+    try {
+      const started = await request(told).catch((error: unknown) => {
+        const offered = offeredQuote(error)
+        if (!offered) throw error
+        if (offered.amount > told.amount) {
+          take(offered)
+          throw error
+        }
+        return request(offered)
+      })
+      dispatch(paymentApi.util.invalidateTags(['entry', 'payment']))
+      return started
+    } catch (error) {
+      if (!isAboutForm(error)) {
+        handleError(error, sentToken)
+        // Paid or under way in another window: the page says so and offers no second payment.
+        dispatch(paymentApi.util.invalidateTags(['entry']))
+      }
+      throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { pay, isBusy }
+}
 
 /** The code that was typed and found good. Others are tried without touching the price on screen. */
 function useCodeEntry(apply_order_id: string) {

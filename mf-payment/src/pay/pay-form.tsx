@@ -1,24 +1,30 @@
 import { failureOf, fieldErrors } from '@awards/shared/client'
-import { payments, type Billing, type Output } from '@awards/shared/contract'
-import type { Channel } from '@awards/shared/domain'
+import { payments, type Billing, type Output, type TaxBuyer } from '@awards/shared/contract'
+import { type Channel, WITHDRAWAL_DAYS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Form, Radio, Button, Checkbox, type FormInstance, type RadioGroupProps } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { PracticeNote } from '../common/practice-note.tsx'
 import { BillingFields } from './billing-fields.tsx'
-import { billingMemory } from './billing-memory.ts'
-import channelChoiceStyles from './channel-choice.module.css'
-import { useMoney } from '../common/use-money.ts'
-import orderButtonStyles from './order-button.module.css'
+import { billingMemory } from './known-billing.ts'
 import styles from './pay-form.module.css'
+import { useMoney } from '../common/use-money.ts'
 import { useFormat } from '@awards/shared/i18n'
 import { useSiteTimeQuery } from '../payment.api.ts'
-import { needsWaiver } from './needs-waiver.ts'
-import waiverStyles from './waiver.module.css'
+import { useSettled } from '../common/use-settled.ts'
+import { taxBuyer } from './tax-buyer.ts'
+
+const DAY_MS = 86_400_000
+
+/** Whether judging begins while a consumer who pays now could still withdraw. */
+export function needsWaiver(server_now: string, judging: string | null): boolean {
+  if (judging === null) return false
+  return Date.parse(judging) - Date.parse(server_now) < WITHDRAWAL_DAYS * DAY_MS
+}
 
 /** A consumer's wish that the service begins within the time for withdrawal; asked only where it does. */
 function Waiver() {
@@ -31,7 +37,7 @@ function Waiver() {
     <Form.Item
       name="consumer_waiver"
       valuePropName="checked"
-      className={waiverStyles.waiver ?? ''}
+      className={styles.waiver ?? ''}
       extra={t('waiver.note', { date: format.date(begins) })}
     >
       <Checkbox>{t('waiver.text')}</Checkbox>
@@ -51,22 +57,11 @@ type ChannelChoiceProps = Pick<RadioGroupProps, 'value' | 'onChange' | 'id'> & {
 function ChannelChoice({ channels, labelledBy, ...group }: ChannelChoiceProps) {
   const { t } = useTranslation('payment')
   return (
-    <Radio.Group
-      {...group}
-      aria-labelledby={labelledBy}
-      className={channelChoiceStyles.group ?? ''}
-    >
+    <Radio.Group {...group} aria-labelledby={labelledBy} className={styles.group ?? ''}>
       {channels.map(({ channel, name, enabled, reason }) => (
-        <Radio
-          key={channel}
-          value={channel}
-          disabled={!enabled}
-          className={channelChoiceStyles.channel ?? ''}
-        >
-          <span className={channelChoiceStyles.name}>{name}</span>
-          <span className={channelChoiceStyles.text}>
-            {enabled ? t(`channel.${channel}`) : reason}
-          </span>
+        <Radio key={channel} value={channel} disabled={!enabled} className={styles.channel ?? ''}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.text}>{enabled ? t(`channel.${channel}`) : reason}</span>
         </Radio>
       ))}
     </Radio.Group>
@@ -91,20 +86,18 @@ function OrderButton({ amount, currency, isBusy, isPricing }: OrderButtonProps) 
       type="primary"
       size="large"
       htmlType="submit"
-      className={orderButtonStyles.button ?? ''}
+      className={styles.button ?? ''}
       loading={isBusy || isPricing}
     >
-      <span className={orderButtonStyles.words}>
-        <span className={orderButtonStyles.pay}>
+      <span className={styles.words}>
+        <span className={styles.pay}>
           {isPricing
             ? t('pay.pricing')
             : amount === 0
               ? t('pay.free')
               : t('pay.submit', { amount: money(amount) })}
         </span>{' '}
-        {amount > 0 && !isPricing && (
-          <span className={orderButtonStyles.duty}>{t('pay.duty')}</span>
-        )}
+        {amount > 0 && !isPricing && <span className={styles.duty}>{t('pay.duty')}</span>}
       </span>
     </Button>
   )
@@ -199,4 +192,19 @@ export function PayForm({ form, known, channels, price, ...act }: PayFormProps) 
       </aside>
     </Form>
   )
+}
+
+/** What decides the tax, taken from the form; numbers count once nobody types any more. */
+function useBuyer(billing: Partial<Billing> | undefined): TaxBuyer | undefined {
+  const { kind, country } = billing ?? {}
+  const vat_no = useSettled(billing?.vat_no ?? '')
+  const tax_id = useSettled(billing?.tax_id ?? '')
+  return useMemo(() => taxBuyer({ kind, country, vat_no, tax_id }), [kind, country, vat_no, tax_id])
+}
+
+/** The form of a payment, and the buyer that it describes at the moment. */
+export function usePayForm(known: Partial<Billing>) {
+  const [form] = Form.useForm<PayValues>()
+  const billing = Form.useWatch('billing', form)
+  return { form, buyer: useBuyer(billing ?? known) }
 }

@@ -16,12 +16,10 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { usePackageTermsQuery, usePayPackageMutation } from '../payment.api.ts'
 import { useMoney } from '../common/use-money.ts'
-import styles from './channel-choice.module.css'
+import styles from './pay-form.module.css'
 import { Payable } from './payable.tsx'
-import { PayForm } from './pay-form.tsx'
-import { PriceLines } from './price-lines.tsx'
-import { usePayForm } from './use-pay-form.ts'
-import { WorkLine } from './work-line.tsx'
+import { PayForm, usePayForm } from './pay-form.tsx'
+import { PriceLines, WorkLine } from './price-lines.tsx'
 
 type Terms = Output<typeof payments.getWinnerPackageFeePaymentChannel>
 

@@ -6,7 +6,7 @@ import { LinkButton, Loader, PageHeader, QueryView } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePayableEntryQuery } from '../payment.api.ts'
-import { useKnownBilling } from './use-known-billing.ts'
+import { useKnownBilling } from './known-billing.ts'
 
 type PayableProps = {
   id: string

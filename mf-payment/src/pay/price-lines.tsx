@@ -1,11 +1,27 @@
-import type { Quote } from '@awards/shared/contract'
+import type { Quote, OwnerEntryInfo } from '@awards/shared/contract'
 import { VAT_RULES } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../common/use-money.ts'
 import styles from './price-lines.module.css'
+import { ResponsiveImage } from '@awards/shared/ui'
 
-export type Price = Pick<Quote, 'amount_ht' | 'vat_rate' | 'amount' | 'currency' | 'vat_lines'> & {
+/** The work that is paid for. */
+export function WorkLine({ info }: { info: OwnerEntryInfo }) {
+  const cover = info.files.find(({ kind }) => kind === 'cover')?.picture
+  return (
+    <div className={styles.work}>
+      {cover && <ResponsiveImage picture={cover} sizes="8rem" ratio="1" alt="" />}
+      <p>
+        <strong>{info.answers.title}</strong>
+        <span>{info.category.name}</span>
+        <span>{info.entry_no}</span>
+      </p>
+    </div>
+  )
+}
+
+type Price = Pick<Quote, 'amount_ht' | 'vat_rate' | 'amount' | 'currency' | 'vat_lines'> & {
   /** What makes up the net price. */
   lines: readonly { label: string; amount_minor: number }[]
   vat_rule?: string | undefined

@@ -1,4 +1,4 @@
-import { needsWaiver } from './needs-waiver.ts'
+import { needsWaiver } from './pay-form.tsx'
 
 test.each([
   ['2027-01-12T09:00:00Z', true],

@@ -1,4 +1,4 @@
-import { lastMonth } from './last-month.ts'
+import { lastMonth } from './book-exports.tsx'
 
 test.each([
   ['2027-03-15T10:00:00Z', '2027-02-01', '2027-02-28'],

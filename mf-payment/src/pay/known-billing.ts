@@ -1,7 +1,26 @@
-import type { Billing } from '@awards/shared/contract'
+import { Billing } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
 import { useKnownBillingQuery } from '../payment.api.ts'
-import { billingMemory } from './billing-memory.ts'
+
+const keyOf = (user: string) => `billing:${user}`
+
+/** The last billing address of this session, so that nobody types it twice. */
+export const billingMemory = {
+  read(user: string): Partial<Billing> | undefined {
+    try {
+      return Billing.partial().parse(JSON.parse(sessionStorage.getItem(keyOf(user)) ?? ''))
+    } catch {
+      return undefined
+    }
+  },
+  write(user: string, billing: Billing) {
+    try {
+      sessionStorage.setItem(keyOf(user), JSON.stringify(billing))
+    } catch {
+      // Without storage the address is asked for again.
+    }
+  },
+}
 
 /** Companies and agencies, as the server takes them. */
 const BUSINESSES: readonly (number | undefined)[] = [2, 4]

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './copy.module.css'
 
 type CopyButtonProps = {
   /** What is copied, in words. */
@@ -26,3 +27,19 @@ export function CopyButton({ label, text }: CopyButtonProps) {
     </Button>
   )
 }
+
+type CopyTextProps = {
+  label: string
+  text: string
+  /** How it is read, where that differs from what is copied. */
+  shown?: string
+}
+
+/** A text that is needed elsewhere, with a button that copies it. */
+export const CopyText = ({ label, text, shown = text }: CopyTextProps) => (
+  <div className={styles.copy}>
+    <span className={styles.label}>{label}</span>
+    <code className={styles.text}>{shown}</code>
+    <CopyButton label={label} text={text} />
+  </div>
+)
