@@ -2,33 +2,33 @@ import pg from 'pg'
 import { poolTarget, type Connection } from './database.ts'
 
 const RETRY_MS = 1_000
-/** How often a silent connection is asked whether it is there, and how long it may take to answer. */
-const PULSE_MS = 5_000
-const ANSWER_MS = 2_000
+/** Interval of the heartbeat on an idle connection, and the timeout of a query. */
+const HEARTBEAT_MS = 5_000
+const QUERY_TIMEOUT_MS = 2_000
 
-/** Hears what PostgreSQL announces on one channel, on a connection of its own. */
+/** Listens to NOTIFY on one channel, on a connection of its own. */
 export type ChangeListener = {
-  /** False while the connection is away: notices may be missed then. */
+  /** False while disconnected: notifications may be missed. */
   isListening(): boolean
-  /** Resolves when every notice that was committed before the call has been heard. */
+  /** Resolves when all notifications committed before the call have been received. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
-/** Calls `heard` at each notice, and each time the connection comes back after it was lost. */
+/** Calls `onChange` at each notification and after each (re)connect. */
 export function listenForChanges(
   connection: Connection,
   channel: string,
-  heard: () => void,
+  onChange: () => void,
 ): ChangeListener {
   let client: pg.Client | undefined
   let isListening = false
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
-  // A connection can be gone without a word, for instance behind a firewall.
-  const pulse = setInterval(() => void settle(), PULSE_MS).unref()
+  // Heartbeat: a firewall may drop an idle connection without closing it.
+  const heartbeat = setInterval(() => void settle(), HEARTBEAT_MS).unref()
 
-  const lose = (lost: pg.Client) => {
+  const reconnectLater = (lost: pg.Client) => {
     if (client !== lost) return
     client = undefined
     isListening = false
@@ -40,39 +40,40 @@ export function listenForChanges(
     const fresh = new pg.Client({
       ...poolTarget(connection),
       connectionTimeoutMillis: 5_000,
-      query_timeout: ANSWER_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
     })
     client = fresh
-    fresh.on('notification', heard)
-    fresh.on('error', () => lose(fresh))
-    fresh.on('end', () => lose(fresh))
+    fresh.on('notification', onChange)
+    fresh.on('error', () => reconnectLater(fresh))
+    fresh.on('end', () => reconnectLater(fresh))
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
       if (client !== fresh) return
       isListening = true
-      // What changed while nobody listened is unknown.
-      heard()
+      // Changes may have been missed while disconnected.
+      onChange()
     } catch {
-      lose(fresh)
+      reconnectLater(fresh)
     }
   }
   let connecting = connect()
 
-  // PostgreSQL hands out waiting notices before it answers the next statement of the listener.
-  async function ask() {
+  // PostgreSQL delivers pending notifications before the result of the next statement.
+  async function flush() {
     await connecting
     const current = client
-    if (isListening) await current?.query('select 1').catch(() => current && lose(current))
+    if (isListening)
+      await current?.query('select 1').catch(() => current && reconnectLater(current))
   }
 
-  let asking = Promise.resolve()
+  let flushing = Promise.resolve()
   let next: Promise<void> | undefined
-  /** One question at a time; all who come while one is out share the next. */
+  /** Sends one query at a time; concurrent calls share the next one. */
   function settle(): Promise<void> {
-    next ??= asking.then(() => {
+    next ??= flushing.then(() => {
       next = undefined
-      return (asking = ask())
+      return (flushing = flush())
     })
     return next
   }
@@ -83,7 +84,7 @@ export function listenForChanges(
     close: async () => {
       isClosed = true
       clearTimeout(retry)
-      clearInterval(pulse)
+      clearInterval(heartbeat)
       await connecting
       isListening = false
       await client?.end().catch(() => undefined)

@@ -2,50 +2,46 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from './schema.gen.ts'
 
-const LIMIT = 500
+const MAX_NAMED = 500
 const names = new Map<string, string>()
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= LIMIT) return known
+function statementName(text: string): string | undefined {
+  const existing = names.get(text)
+  if (existing || names.size >= MAX_NAMED) return existing
   const name = `s${names.size}`
   names.set(text, name)
   return name
 }
 
-/** Is told of a statement before it is sent, and gives what is told of its end. */
+/** Called before each statement; may return a callback for its end. */
 type StatementTracer = (text: string) => ((error?: unknown) => void) | undefined
 type Done = (error: unknown, result: unknown) => void
 let tracer: StatementTracer | undefined
 
-/** From now on `told` hears of each statement; `undefined` ends it. */
-export const traceStatements = (told: StatementTracer | undefined) => void (tracer = told)
+/** Sets the tracer that is called for each statement; `undefined` removes it. */
+export const traceStatements = (next: StatementTracer | undefined) => void (tracer = next)
 
 /**
  * Gives each distinct statement with parameters a name, so that PostgreSQL parses and plans it once
  * per connection: twice the throughput of a list. Bounded, since texts with lists of ids vary.
  */
 class NamedClient extends pg.Client {
-  // The driver's overloads cannot be restated without widening: plumbing.
+  // Casts: the overloads of the driver cannot be restated.
   override query = ((text: unknown, values: unknown, callback: unknown) => {
     const name =
       typeof text === 'string' && Array.isArray(values) && values.length > 0
-        ? nameOf(text)
+        ? statementName(text)
         : undefined
     const config = name ? { name, text, values } : text
     const given = name ? undefined : values
     const ask = (done: unknown) =>
       super.query(config as string, given as unknown[], done as never) as unknown
     const end = tracer && typeof text === 'string' ? tracer(text) : undefined
-    return end ? traced(ask, callback, end) : ask(callback)
+    return end ? trace(ask, callback, end) : ask(callback)
   }) as pg.Client['query']
 }
 
-function traced(
-  ask: (done: unknown) => unknown,
-  callback: unknown,
-  end: (error?: unknown) => void,
-) {
+function trace(ask: (done: unknown) => unknown, callback: unknown, end: (error?: unknown) => void) {
   if (typeof callback === 'function') {
     const done = callback as Done
     return ask((error: unknown, result: unknown) => {
@@ -65,10 +61,10 @@ export type Db = Kysely<DB>
 const POOL_SIZE = 10
 const STATEMENT_TIMEOUT = 15_000
 
-// A calendar day is a string, not a moment in the time zone of the process.
+// Returns `date` as a string: a `Date` would depend on the time zone of the process.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
-/** What opens a connection: an address, or a socket folder with a database name. */
+/** How to connect: a URL, or a socket folder with a database name. */
 export type Connection = string | { socketDir: string; database: string; user?: string }
 
 /** Opens a pool and the query builder on it. */
@@ -81,9 +77,9 @@ export function openDatabase(connection: Connection, max = POOL_SIZE): { db: Db;
     statement_timeout: STATEMENT_TIMEOUT,
     idle_in_transaction_session_timeout: 30_000,
   })
-  // A dropped idle connection is replaced at the next query; without a listener it ends the process.
+  // Without a listener an error of an idle connection would end the process; the pool replaces the connection.
   pool.on('error', () => undefined)
-  // So is one that drops between two statements of a transaction: the next of them fails.
+  // The same for a connection lost between two statements of a transaction: the next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
@@ -97,6 +93,11 @@ export function poolOf(db: Db): pg.Pool {
   const pool = pools.get(db)
   if (!pool) throw new Error('A transaction has no pool of its own')
   return pool
+}
+
+/** Rejects if the database does not answer. */
+export async function pingDatabase(db: Db): Promise<void> {
+  await poolOf(db).query('select 1')
 }
 
 /** Settings of `pg` for a connection. */

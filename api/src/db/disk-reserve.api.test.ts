@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../observability/log.ts'
-import { releaseReserve, holdReserve } from './disk-reserve.ts'
+import { releaseReserve, maintainReserve } from './disk-reserve.ts'
 
 test('a reserve is kept beside the database while there is plenty of room', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'awards-reserve-'))
   const place = join(folder, 'reserve')
-  const stop = holdReserve(folder, createLog('error'))
+  const stop = maintainReserve(folder, createLog('error'))
   while (!existsSync(place)) await new Promise((next) => setTimeout(next, 50))
   await stop()
   expect(await releaseReserve(folder)).toBe(false)

@@ -5,46 +5,46 @@ import type { Log } from '../observability/log.ts'
 import { freeBytes } from '../files/uploads/upload-limits.ts'
 
 const BYTES = 32 * 1_024 * 1_024
-/** With less than this PostgreSQL cannot even open a connection before long. */
-const LOW = 4 * 1_024 * 1_024
-/** With so much there is room to keep some of it. */
-const PLENTY = 8 * BYTES
+/** Below this PostgreSQL will soon fail to open connections. */
+const LOW_BYTES = 4 * 1_024 * 1_024
+/** Free space above which the reserve is created (again). */
+const PLENTY_BYTES = 8 * BYTES
 const CHECK_MS = 1_000
 
-const placeOf = (dataDir: string) => {
+const reserveFile = (dataDir: string) => {
   const cluster = join(dataDir, 'postgres')
   return join(existsSync(cluster) ? dirname(realpathSync(cluster)) : dataDir, 'reserve')
 }
 
-/** Gives the reserve to a database that finds its disk full; true when it did. */
+/** Deletes the reserve file if the disk is almost full; true if it did. */
 export async function releaseReserve(dataDir: string): Promise<boolean> {
-  const place = placeOf(dataDir)
-  if (!existsSync(place) || (await freeBytes(dirname(place))) >= LOW) return false
+  const place = reserveFile(dataDir)
+  if (!existsSync(place) || (await freeBytes(dirname(place))) >= LOW_BYTES) return false
   await rm(place, { force: true })
   return true
 }
 
 /**
- * Keeps a file beside the embedded database that is given up when something else fills the disk: PostgreSQL
- * ends when it cannot write its log. Gives what ends the watch.
+ * Keeps a reserve file next to the embedded database and deletes it when the disk fills up, because PostgreSQL stops
+ * when it cannot write its WAL. Checks every second; returns a function that stops the checks.
  */
-export function holdReserve(dataDir: string, log: Log): () => Promise<void> {
-  let looking: Promise<void> | undefined
-  const look = async () => {
+export function maintainReserve(dataDir: string, log: Log): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const check = async () => {
     if (await releaseReserve(dataDir)) {
       log.error('disk.full', { folder: dataDir, do: 'Free some space; uploads are refused.' })
-    } else if (!existsSync(placeOf(dataDir)) && (await freeBytes(dataDir)) > PLENTY) {
-      await fill(placeOf(dataDir))
+    } else if (!existsSync(reserveFile(dataDir)) && (await freeBytes(dataDir)) > PLENTY_BYTES) {
+      await fill(reserveFile(dataDir))
     }
   }
   const watch = setInterval(() => {
-    looking ??= look()
+    running ??= check()
       .catch((error: unknown) => log.warn('disk.not_watched', { error }))
-      .finally(() => (looking = undefined))
+      .finally(() => (running = undefined))
   }, CHECK_MS).unref()
   return async () => {
     clearInterval(watch)
-    await looking
+    await running
   }
 }
 

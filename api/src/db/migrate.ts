@@ -5,9 +5,9 @@ import { StartError } from '../lib/errors.ts'
 import type { Db } from './database.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-// Any number will do, as long as every process of this programme takes the same one.
+// Key of the advisory lock: an arbitrary number that must never change.
 const LOCK = 727_104_061
-/** First line of a migration that releases before the named one cannot work with. */
+/** First line of a migration that is incompatible with releases older than the named migration. */
 const NEEDS = /^-- needs (\S+\.sql)\n/
 
 const TABLE = `create table if not exists migrations (
@@ -21,19 +21,19 @@ export async function migrationFiles(folder = FOLDER): Promise<string[]> {
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
 }
 
-/** The statements that build what those migrations have built. */
+/** SQL that builds the schema of the named migrations. */
 export async function schemaOf(names: readonly string[], folder = FOLDER): Promise<string[]> {
   return [TABLE, ...(await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8'))))]
 }
 
 /**
- * Runs the numbered files that have not run, each in a transaction with its record: several
- * processes may start at once, and one killed midway leaves nothing half done.
+ * Runs the pending migrations in order, each in a transaction with its record, under an advisory lock: several
+ * processes may start at once, and a killed process leaves no half-run migration. Returns the names it ran.
  */
 export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
   const files = await migrationFiles(folder)
   return db.connection().execute(async (connection) => {
-    // A site with many entries takes longer than a request may, and so does waiting for another process.
+    // Large tables, and waiting for the lock, take longer than the statement timeout of a request.
     await sql`set statement_timeout = 0`.execute(connection)
     await lock(connection)
     try {
@@ -57,7 +57,7 @@ async function runMissing(db: Db, folder: string, files: string[]): Promise<stri
   await sql.raw(TABLE).execute(db)
   const { rows } = await sql<{ name: string; needs: string | null }>`
     select name, needs from migrations`.execute(db)
-  refuseTooNew(rows, files)
+  refuseNewerSchema(rows, files)
   const done = new Set(rows.map((row) => row.name))
   const missing = files.filter((file) => !done.has(file))
   for (const file of missing) {
@@ -71,8 +71,11 @@ async function runMissing(db: Db, folder: string, files: string[]): Promise<stri
   return missing
 }
 
-/** Migrations only add, so that a release works on the schema of the next, unless one says otherwise. */
-function refuseTooNew(rows: readonly { name: string; needs: string | null }[], files: string[]) {
+/** Migrations are additive, so that a release works on a newer schema, unless a migration says `needs`. */
+function refuseNewerSchema(
+  rows: readonly { name: string; needs: string | null }[],
+  files: string[],
+) {
   const known = new Set(files)
   const needed = rows.find(({ needs }) => needs && !known.has(needs))
   if (!needed) return

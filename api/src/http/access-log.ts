@@ -3,14 +3,14 @@ import { actorFields } from '../observability/log.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { withRequestContext, REQUEST_ID, type RequestContext } from './request-context.ts'
 
-/** Addresses that are keys themselves: whoever holds one may read or write what is behind it. */
-const KEYS = /^(\/files\/(?:upload|resume|sheet)\/).+/
+/** Paths that contain a secret token, which grants access to a file. */
+const SECRET_PATHS = /^(\/files\/(?:upload|resume|sheet)\/).+/
 
-/** The path of a request as it may be written down: without its query, and without the key that it may be. */
+/** The path of a request for logs: without its query, and with a secret token replaced by `…`. */
 export function loggedPath(url: string): string {
   const path = url.split('?')[0] ?? ''
-  // The router decodes too, so that another spelling leads to the same place.
-  const key = KEYS.exec(decoded(path))
+  // Decodes like the router: a percent-encoded path reaches the same route.
+  const key = SECRET_PATHS.exec(decoded(path))
   return key ? `${key[1]}…` : path
 }
 
@@ -24,33 +24,39 @@ function decoded(path: string): string {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    cause: RequestContext
+    requestContext: RequestContext
   }
   interface FastifyContextConfig {
-    /** Reads for everybody, which act for nobody: their work is not followed back to the request. */
-    isForAll?: boolean
+    /** A public read, which may be shared by several requests: it runs without a request context. */
+    isPublicRead?: boolean
   }
 }
 
-const SAMPLE = 20
+const READ_SAMPLE = 20
 const SLOW_MS = 1_000
 
-/** A request that was answered, in this many milliseconds. */
-type Answered = { method: string; url: string; status: number; ms: number; cause: RequestContext }
+/** A completed request; `ms` is its duration. */
+type CompletedRequest = {
+  method: string
+  url: string
+  status: number
+  ms: number
+  context: RequestContext
+}
 
 /**
- * Counts and logs what was answered: each that changed or was refused something, failed or was slow, and
- * one in twenty of those that only read. Never query, body or token.
+ * Counts every request. Logs requests that wrote, were refused, failed or were slow, and a sample of one in twenty
+ * reads. Never logs query, body or token.
  */
 function createRequestLogger({ log, metrics }: AppContext) {
   let reads = 0
-  return ({ method, url, status, ms, cause }: Answered) => {
-    const { call, actor, acts, code = status } = cause
-    metrics.request(call ?? familyOf(url), code, ms / 1_000)
+  return ({ method, url, status, ms, context }: CompletedRequest) => {
+    const { call, actor, acts, code = status } = context
+    metrics.request(call ?? routeFamily(url), code, ms / 1_000)
     const isQuiet = method === 'GET' && code < 400 && !acts && ms < SLOW_MS
-    if (isQuiet && (reads = (reads + 1) % SAMPLE) !== 0) return
+    if (isQuiet && (reads = (reads + 1) % READ_SAMPLE) !== 0) return
     log[status >= 500 ? 'warn' : 'info']('request', {
-      trace_id: cause.trace_id,
+      trace_id: context.trace_id,
       method,
       path: loggedPath(url),
       ...(call && { call }),
@@ -63,30 +69,33 @@ function createRequestLogger({ log, metrics }: AppContext) {
   }
 }
 
-/** Numbers requests, and tells of each once it is answered. */
+/** Mounts request ids, request contexts and the access log. */
 export function accessLog(app: FastifyInstance, context: AppContext) {
   const logRequest = createRequestLogger(context)
-  app.decorateRequest('cause')
+  app.decorateRequest('requestContext')
   app.addHook('onRequest', (request, reply, done) => {
-    request.cause = { trace_id: request.id }
+    request.requestContext = { trace_id: request.id }
     void reply.header(REQUEST_ID, request.id)
     done()
   })
-  // After the body: what follows stays with its request, whoever answers meanwhile.
-  app.addHook('preHandler', ({ cause, routeOptions }, _reply, done) =>
-    routeOptions.config.isForAll ? done() : withRequestContext(cause, done),
+  // In preHandler, after the body is read: earlier async steps would lose the AsyncLocalStorage context.
+  app.addHook('preHandler', ({ requestContext, routeOptions }, _reply, done) =>
+    routeOptions.config.isPublicRead ? done() : withRequestContext(requestContext, done),
   )
-  app.addHook('onResponse', ({ method, url, cause }, { statusCode, elapsedTime }, done) => {
-    done()
-    logRequest({ method, url, status: statusCode, ms: elapsedTime, cause })
-  })
+  app.addHook(
+    'onResponse',
+    ({ method, url, requestContext }, { statusCode, elapsedTime }, done) => {
+      done()
+      logRequest({ method, url, status: statusCode, ms: elapsedTime, context: requestContext })
+    },
+  )
 }
 
 const UPLOAD = /^\/files\/(upload|resume)\//
 const FAMILIES = ['api', 'assets', 'files', 'mfe', 'mfe-b', 'healthz', 'readyz'] as const
 
-/** What is no call of the contract is counted by its first folder, of which there are few. */
-function familyOf(url: string): string {
+/** Metric label of a path that is no call of the contract: its first segment, from a fixed list to bound cardinality. */
+function routeFamily(url: string): string {
   if (UPLOAD.test(url)) return 'upload'
   const [, first = ''] = url.split(/[/?]/, 2)
   return FAMILIES.find((family) => family === first) ?? 'pages'

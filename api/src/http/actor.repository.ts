@@ -4,17 +4,17 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Actor } from './actor.ts'
 
-/** A session that nobody has used for so long has ended, before its thirty days are over. */
+/** Idle timeout of a session in days; its absolute lifetime is 30 days. */
 export const IDLE_DAYS = 14
 const DAY_MS = 86_400_000
-// A use is written down at most this often.
-const NOTE_MS = 600_000
+// Throttles writes of `last_used_at`.
+const TOUCH_INTERVAL_MS = 600_000
 
-/** Sessions whose last use lies before this have ended. */
+/** Sessions last used before this time have expired. */
 export const idleSince = (now: Date) => new Date(now.getTime() - IDLE_DAYS * DAY_MS)
 
-/** The seat of a row `j` of the jurors, as an actor carries it. */
-export const seatOfActor = (now: Date): RawBuilder<Actor['juror']> => sql`jsonb_build_object(
+/** SQL expression for `Actor['juror']` from a row `j` of `jurors`. */
+export const jurorOfActor = (now: Date): RawBuilder<Actor['juror']> => sql`jsonb_build_object(
   'id', j.id::text, 'level', j.level, 'capabilities', j.capabilities,
   'category_ids', array(
     select c.category_id::text from juror_categories c where c.juror_id = j.id),
@@ -23,16 +23,16 @@ export const seatOfActor = (now: Date): RawBuilder<Actor['juror']> => sql`jsonb_
     where p.type = ${POLICY_TYPES.jury} and p.effective_at <= ${now.toISOString().slice(0, 10)}
     order by p.effective_at desc, p.id desc limit 1), true))`
 
-/** Somebody with a session, and whether its use is to be noted again. */
-type Found<A extends Actor> = A & { is_due: boolean }
-/** The person behind a token; undefined where it opens no session. */
+/** An actor; `is_due` if `last_used_at` of the session should be updated. */
+type FoundActor<A extends Actor> = A & { is_due: boolean }
+/** Finds the actor of a session by its token hash; undefined without a live session. */
 export type FindActor<A extends Actor = Actor> = (
   db: Db,
   digest: Buffer,
   now: Date,
-) => Promise<Found<A> | undefined>
+) => Promise<FoundActor<A> | undefined>
 
-/** The open session of a token with its person: one indexed join, not cached, so that a revocation acts at once. */
+/** Selects live session and user in one indexed join; not cached, so that a revocation takes effect at once. */
 export const actorQuery = (db: Db, digest: Buffer, now: Date) =>
   db
     .selectFrom('sessions as s')
@@ -46,8 +46,8 @@ export const actorQuery = (db: Db, digest: Buffer, now: Date) =>
       'u.email',
       'u.language',
       sql<string>`u.first_name || ' ' || u.last_name`.as('display_name'),
-      sql<Actor['juror']>`case when j.id is not null then ${seatOfActor(now)} end`.as('juror'),
-      sql<boolean>`s.last_used_at <= ${new Date(now.getTime() - NOTE_MS)}`.as('is_due'),
+      sql<Actor['juror']>`case when j.id is not null then ${jurorOfActor(now)} end`.as('juror'),
+      sql<boolean>`s.last_used_at <= ${new Date(now.getTime() - TOUCH_INTERVAL_MS)}`.as('is_due'),
     ])
     .$narrowType<{ identity: Identity; language: Language }>()
     .where('s.token_hash', '=', digest)
@@ -56,7 +56,7 @@ export const actorQuery = (db: Db, digest: Buffer, now: Date) =>
     .where('s.last_used_at', '>', idleSince(now))
     .where('u.status', '=', 'active')
 
-/** The person behind a token. */
+/** Finds the actor of a live session. */
 export const findActor: FindActor = (db, digest, now) =>
   actorQuery(db, digest, now).executeTakeFirst()
 
@@ -64,14 +64,14 @@ export const findActor: FindActor = (db, digest, now) =>
 export async function findJuror(db: Db, userId: string, now: Date): Promise<Actor | undefined> {
   const { rows } = await sql<Actor>`
     select u.id, u.identity, u.email, u.first_name || ' ' || u.last_name as display_name, u.language,
-      ${seatOfActor(now)} as juror
+      ${jurorOfActor(now)} as juror
     from users u join jurors j on j.user_id = u.id and j.is_active
     where u.id = ${userId} and u.status = 'active'`.execute(db)
   return rows[0]
 }
 
-/** When a code by e-mail last stood for the person of a session. */
-export async function provenAt(db: Db, digest: Buffer): Promise<Date | null> {
+/** When the session last passed step-up authentication (code by e-mail); null if never. */
+export async function lastStepUp(db: Db, digest: Buffer): Promise<Date | null> {
   const row = await db
     .selectFrom('sessions')
     .select('proven_at')
@@ -80,8 +80,8 @@ export async function provenAt(db: Db, digest: Buffer): Promise<Date | null> {
   return row?.proven_at ?? null
 }
 
-/** Notes that a session is in use, so that it does not count as idle. */
-export async function noteUse(db: Db, digest: Buffer, now: Date) {
+/** Updates `last_used_at`, so that the session does not expire as idle. */
+export async function touchSession(db: Db, digest: Buffer, now: Date) {
   await db
     .updateTable('sessions')
     .set({ last_used_at: now })

@@ -3,22 +3,22 @@ import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@awards/shared/contract'
 import { isGrave, isRehearsal, needsStepUp, STEP_UP, STEP_UP_HOURS } from '@awards/shared/domain'
 import type { AppContext } from '../start/app-context.ts'
-import { noteUse, provenAt, type FindActor } from './actor.repository.ts'
+import { touchSession, lastStepUp, type FindActor } from './actor.repository.ts'
 import type { Actor } from './actor.ts'
 import { BusinessError } from './business-error.ts'
 
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{20,128}$/
 
-/** Only the digest of a token is stored, so a copy of the database opens no session. */
+/** SHA-256 of a session token. Only the hash is stored, so that a copy of the database opens no session. */
 export const tokenDigest = (token: string): Buffer => hash('sha256', token, 'buffer')
 
-/** The token of the header `token`, or undefined when none was sent. */
+/** The session token from the header `token`; undefined without one. */
 export function tokenOf(request: FastifyRequest): string | undefined {
   const header = request.headers['token']
   return typeof header === 'string' && header !== '' ? header : undefined
 }
 
-/** Who sent the request; null without a token. A token that is no longer good is a 401. */
+/** The actor of a request; null without a token. Throws 401 `SESSION_ENDED` for an invalid or expired token. */
 export async function authenticate<A extends Actor>(
   context: AppContext,
   request: FastifyRequest,
@@ -34,14 +34,14 @@ export async function authenticate<A extends Actor>(
       reason: 'SESSION_ENDED',
     })
   }
-  request.cause.actor = found
-  if (found.is_due) await noteUse(context.db, digest, now)
+  request.requestContext.actor = found
+  if (found.is_due) await touchSession(context.db, digest, now)
   return found
 }
 
 const HOUR_MS = 3_600_000
 
-/** Refuses the gravest calls of a juror whose last code by e-mail is too old. */
+/** Throws 409 `STEP_UP` for critical calls of a juror whose last step-up authentication is too old. */
 export async function requireStepUp(
   { config, db, clock }: AppContext,
   call: Endpoint,
@@ -50,9 +50,9 @@ export async function requireStepUp(
 ) {
   if (!config.stepUp || !actor || !needsStepUp(actor.identity) || !isGrave(call.name)) return
   if (isRehearsal(call.name, request.body)) return
-  const proven = await provenAt(db, tokenDigest(tokenOf(request) ?? ''))
+  const steppedUpAt = await lastStepUp(db, tokenDigest(tokenOf(request) ?? ''))
   const oldest = clock().getTime() - STEP_UP_HOURS * HOUR_MS
-  if (proven && proven.getTime() > oldest) return
+  if (steppedUpAt && steppedUpAt.getTime() > oldest) return
   throw new BusinessError(409, 'Confirm with a code from your e-mail, then try again.', {
     reason: STEP_UP,
   })

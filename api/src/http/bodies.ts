@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** JSON alone is read as a body: a form of another site cannot make a call. Nothing is `{}`. */
+/** Accepts JSON bodies only, so that a form of another site cannot make a call (CSRF). An empty body is `{}`. */
 export function jsonBodies(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -10,7 +10,7 @@ export function jsonBodies(app: FastifyInstance) {
   })
 }
 
-/** Signed messages are checked over their bytes: the routes of this scope get their bodies unparsed. */
+/** Leaves the bodies of this scope unparsed, as buffers: signatures of webhooks are verified over the raw bytes. */
 export function rawBodies(scope: FastifyInstance, bodyLimit: number) {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
@@ -18,5 +18,5 @@ export function rawBodies(scope: FastifyInstance, bodyLimit: number) {
   )
 }
 
-/** The bytes of a body; none where nothing was sent. */
+/** The raw bytes of a body; empty without one. */
 export const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))

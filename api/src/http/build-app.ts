@@ -4,7 +4,6 @@ import fastify, {
   type FastifyRequest,
   type HTTPMethods,
 } from 'fastify'
-import { sql } from 'kysely'
 import { filesRoutes } from '../files/files.routes.ts'
 import { uploadRoutes } from '../files/uploads/upload.routes.ts'
 import { deadlineReminders } from '../jobs/deadline-reminder.ts'
@@ -26,6 +25,7 @@ import { retention } from '../../../platform/src/registry/retention.ts'
 import { registrySite } from '../../../platform/src/site/discovery.routes.ts'
 import { siteRoutes } from '../../../platform/src/site/site.routes.ts'
 import { platformRoutes } from '../../../platform/src/staff/platform.routes.ts'
+import { pingDatabase } from '../db/database.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { accessLog } from './access-log.ts'
 import { sendRefusal } from './envelope.ts'
@@ -34,13 +34,13 @@ import { jsonBodies } from './bodies.ts'
 import { requestIds } from './request-context.ts'
 import { safeHeaders } from './safe-headers.ts'
 
-/** `/healthz`: the process answers. `/readyz`: it can also work, that is, it reaches its database. */
+/** `/healthz` (liveness): the process answers. `/readyz` (readiness): it also reaches its database. */
 function healthRoutes(app: FastifyInstance, { db }: AppContext) {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', async (_request, reply) => {
-    const ready = await sql`select 1`.execute(db).then(
+    const ready = await pingDatabase(db).then(
       () => true,
       () => false,
     )
@@ -53,9 +53,9 @@ function healthRoutes(app: FastifyInstance, { db }: AppContext) {
 
 const METHODS = ['GET', 'POST'] as const satisfies readonly HTTPMethods[]
 
-/** Answers what no call of the contract takes: a wrong method or an unknown path below /api. */
+/** Answers unknown paths below /api with 404, and wrong methods with 405. */
 function apiFallback(app: FastifyInstance) {
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+  const refuseUnknownCall = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? ''
     const allowed = METHODS.filter((method) => app.hasRoute({ method, url: path }))
     if (allowed.length === 0) {
@@ -64,28 +64,28 @@ function apiFallback(app: FastifyInstance) {
     void reply.header('allow', allowed.join(', '))
     return sendRefusal(request, reply, 405, `Use the method ${allowed.join(' or ')} for this call.`)
   }
-  app.all('/api', answer)
-  app.all('/api/*', answer)
+  app.all('/api', refuseUnknownCall)
+  app.all('/api/*', refuseUnknownCall)
 }
 
 const BODY_LIMIT = 256 * 1024
 /**
- * Who sends or reads by the byte gives the place back; an upload goes on where it was cut. Looked after often, so
- * that a thousand who are late together are not all sent away in one go.
+ * Timeouts against slow clients (slowloris), which would hold connections; a cut upload is resumed. The short checking
+ * interval spreads the closing of many connections that time out together.
  */
-const TIMES = {
+const TIMEOUTS = {
   requestTimeout: 120_000,
   connectionTimeout: 180_000,
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 500 },
 }
 
-/** The whole server on a context; nothing listens yet, so tests inject requests. */
+/** Builds the server without listening; tests inject requests. */
 export function buildApp(context: AppContext): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    ...TIMES,
-    // What still comes on a connection that is in use is answered while the server ends.
+    ...TIMEOUTS,
+    // Graceful shutdown: requests on open connections are still answered.
     return503OnClosing: false,
     trustProxy: context.config.trustProxy || false,
     genReqId: requestIds(context.config.trustProxy),
@@ -100,13 +100,13 @@ export function buildApp(context: AppContext): FastifyInstance {
   healthRoutes(app, context)
   registryRoutes(app, context)
   retention(context)
-  if (context.config.serve === 'site') wholeSite(app, context)
+  if (context.config.serve === 'site') siteModules(app, context)
   else registrySite(app, context)
   apiFallback(app)
   return app
 }
 
-function wholeSite(app: FastifyInstance, context: AppContext) {
+function siteModules(app: FastifyInstance, context: AppContext) {
   housekeeping(context)
   anchorAudit(context)
   deadlineReminders(context)

@@ -3,8 +3,8 @@ import type { ErrorCode, FieldMessages } from '@awards/shared/contract'
 type Extra = { reason?: string; [key: string]: unknown }
 
 /**
- * The one error that services throw. It travels as an envelope in an HTTP 200 answer: a sentence
- * that says what to do next, or a map of fields for code 422, and `data.reason` for machines.
+ * The error that services throw. It is sent as an envelope with HTTP status 200: a sentence that tells the user what
+ * to do next, or messages by field for code 422, and `data.reason` for programs.
  */
 export class BusinessError extends Error {
   override readonly name = 'BusinessError'

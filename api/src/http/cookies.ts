@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A cookie of a request by its name; of two with one name the first counts. */
+/** Reads a cookie by name; the first one if the name is repeated. */
 export function readCookie(request: FastifyRequest, name: string): string | undefined {
   const header = request.headers.cookie ?? ''
   for (const pair of header.split(';')) {
@@ -12,17 +12,17 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
 
 type Cookie = {
   readonly name: string
-  /** Without signs that a cookie cannot hold: base64url and dots. */
+  /** Only base64url characters and dots; it is not encoded. */
   readonly value: string
   readonly seconds: number
   readonly sameSite: 'Lax' | 'Strict'
-  /** The site is reached by https. */
+  /** True if the site uses https. */
   readonly isSecure: boolean
-  /** Calls that need it, if not every request. */
+  /** Restricts the cookie to a path; default `/`. */
   readonly path?: string
 }
 
-/** Sets a cookie that scripts cannot read. */
+/** Sets an HttpOnly cookie. */
 export function setCookie(reply: FastifyReply, cookie: Cookie) {
   const { name, value, seconds, sameSite, isSecure, path = '/' } = cookie
   const parts = [`${name}=${value}`, `Path=${path}`, `Max-Age=${seconds}`, 'HttpOnly']

@@ -28,18 +28,18 @@ const INPUT_STATES = new Set(['22P02', '22003', '22021'])
 
 const FAILURE = 'Something went wrong on our side. Nothing was lost; please try again in a minute.'
 
-/** Turns every error into an envelope; what is ours to fix is logged and told without details. */
+/** Turns every error into an envelope; server failures are logged and sent without details. */
 export function handleErrors(app: FastifyInstance, context: AppContext) {
-  const noteDenial = denialRecorder(context)
+  const recordDenial = denialRecorder(context)
   app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error)
     if (refusal) {
-      if (refusal.code === 403) await noteDenial(request.cause)
+      if (refusal.code === 403) await recordDenial(request.requestContext)
       const retry = refusal.data?.['retry_after']
       if (refusal.code === 429 && typeof retry === 'number') void reply.header('retry-after', retry)
       return sendRefusal(request, reply, refusal.code, refusal.msg, refusal.data)
     }
-    const [path, { call }] = [loggedPath(request.url), request.cause]
+    const [path, { call }] = [loggedPath(request.url), request.requestContext]
     context.log.error('request.failed', { trace_id: request.id, call, path, error })
     if (isDiskFull(error)) {
       const msg =
@@ -60,10 +60,10 @@ export function handleErrors(app: FastifyInstance, context: AppContext) {
 
 function refusalOf(error: FastifyError): BusinessError | undefined {
   if (error instanceof BusinessError) return error
-  // An output that breaks the contract is our fault, never the caller's.
+  // A ZodError comes from an output that breaks the contract: a server failure, not a bad request.
   if (error instanceof z.ZodError) return undefined
-  const known = FASTIFY_REFUSALS[error.code]
-  if (known) return known()
+  const fastifyRefusal = FASTIFY_REFUSALS[error.code]
+  if (fastifyRefusal) return fastifyRefusal()
   if (INPUT_STATES.has(error.code)) {
     return new BusinessError(422, {
       form: ['One of the values cannot be used. Please check them.'],

@@ -3,38 +3,39 @@ import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { BusinessError } from './business-error.ts'
 
-/** Attempts within a time; `block` is how long the door stays shut afterwards, in seconds. */
+/** `points` attempts within `seconds`; `block` is how long the key is blocked afterwards, in seconds. */
 export type LimitRule = {
   readonly points: number
   readonly seconds: number
   readonly block?: number
 }
 
-/** Counters shared by all processes. A key that is a network address counts for its whole network. */
+/** Rate limits shared by all processes. A key that is an IP address counts for its network, see `networkOf`. */
 export type Limits = {
   /** Counts one attempt (or `points` of them), or throws 429 with the seconds to wait. */
   take(name: string, key: string, rule: LimitRule, points?: number): Promise<void>
+  /** Resets the counter of a key. */
   clear(name: string, key: string, rule: LimitRule): Promise<void>
-  /** Takes a counted attempt back: what it was counted for has not happened. */
-  giveBack(name: string, key: string, rule: LimitRule): Promise<void>
+  /** Uncounts one attempt that should not have been counted. */
+  refund(name: string, key: string, rule: LimitRule): Promise<void>
 }
 
 const DEMO_FACTOR = 10
 
-/** A limit per network address; a demo is visited from one address by everybody at once. */
+/** A limit per network address; ten times as high in a demo, where all visitors may share one address. */
 export const perNetwork = (rule: LimitRule, mode: 'demo' | 'production'): LimitRule =>
   mode === 'demo' ? { ...rule, points: rule.points * DEMO_FACTOR } : rule
 
 /**
- * The network of an address. One subscriber of IPv6 holds at least the addresses that share 64 bits, so a
- * count by whole addresses would never end; an IPv4 address inside IPv6 is the IPv4 address.
+ * The /64 network of an IPv6 address, since one subscriber owns at least a /64 and could use a new address for each
+ * attempt. IPv4-mapped addresses become the IPv4 address; anything else stays as it is.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [plain = ''] = address.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
   if (mapped) return mapped
-  // The WHATWG parser writes IPv4 tails as two groups, so that every form has eight of them.
+  // The WHATWG URL parser normalises IPv4 tails to two groups, so that there are always eight.
   const { hostname } = new URL(`http://[${plain}]`)
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::')
   const [first, last] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
@@ -46,8 +47,8 @@ export function networkOf(address: string): string {
 export function postgresLimits(pool: Pool): Limits {
   const limiters = new Map<string, RateLimiterPostgres>()
   const limiterOf = (name: string, rule: LimitRule) => {
-    const known = limiters.get(name)
-    if (known) return known
+    const cached = limiters.get(name)
+    if (cached) return cached
     const limiter = new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -74,8 +75,8 @@ export function postgresLimits(pool: Pool): Limits {
     async clear(name, key, rule) {
       await limiterOf(name, rule).delete(networkOf(key))
     },
-    async giveBack(name, key, rule) {
-      // Never below zero, and nothing where the time is over: a reward of the library would leave a credit.
+    async refund(name, key, rule) {
+      // Not `reward` of the library, which would leave a credit: never below zero, and only within the window.
       await pool.query(
         'update rate_limits set points = points - 1 where key = $1 and points > 0 and expire > $2',
         [limiterOf(name, rule).getKey(networkOf(key)), Date.now()],

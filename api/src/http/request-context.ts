@@ -3,60 +3,60 @@ import { randomFillSync } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { compile } from '@fastify/proxy-addr'
 
-/** Somebody with an account. */
+/** A user as far as logs need it. */
 export type Person = { readonly id: string; readonly identity: number }
 
-/** Why the server does what it is doing: a request, or a job that a request has left behind. */
+/** The request that the server works for, or the job that a request has enqueued; for logs and traces. */
 export type RequestContext = {
-  /** The number of the request, as its answer names it. */
+  /** Id of the request, as in its response. */
   readonly trace_id: string
   /** The call of the contract; for a job its name. */
   call?: string
   actor?: Person
-  /** The code of the envelope, where it is not that of HTTP. */
+  /** Code of the envelope, if it differs from the HTTP status. */
   code?: number
-  /** What was written into the audit log on the way. */
+  /** Actions that were written to the audit log. */
   acts?: string[]
 }
 
 const MAX_ACTIONS = 20
-const causes = new AsyncLocalStorage<RequestContext>()
+const contextStorage = new AsyncLocalStorage<RequestContext>()
 
-/** Does the work, and whatever it starts, for a cause. */
-export const withRequestContext = <T>(cause: RequestContext, work: () => T): T =>
-  causes.run(cause, work)
+/** Runs `work`, and the async work that it starts, with a context (AsyncLocalStorage). */
+export const withRequestContext = <T>(context: RequestContext, work: () => T): T =>
+  contextStorage.run(context, work)
 
-/** What is being worked for; undefined at start and in rounds of the clock. */
-export const requestContext = (): RequestContext | undefined => causes.getStore()
+/** The current context; undefined at start and in timers. */
+export const requestContext = (): RequestContext | undefined => contextStorage.getStore()
 
-/** Remembers an act for the line that the log will have about its cause. */
+/** Adds an audited action to the context, for the access log. */
 export function recordAction(action: string, subject: string, actor: Person | null) {
-  const cause = causes.getStore()
-  if (!cause) return
-  // Whoever signs in is nobody when the call begins.
-  if (actor) cause.actor ??= actor
-  cause.acts ??= []
-  if (cause.acts.length < MAX_ACTIONS) cause.acts.push(`${action} ${subject}`.trim())
+  const context = contextStorage.getStore()
+  if (!context) return
+  // A sign-in has no actor when the call begins.
+  if (actor) context.actor ??= actor
+  context.acts ??= []
+  if (context.acts.length < MAX_ACTIONS) context.acts.push(`${action} ${subject}`.trim())
 }
 
 export const REQUEST_ID = 'x-request-id'
-/** It is written into answers and logs as it came. */
+/** Restricts ids from outside, since they are written to responses and logs. */
 const WELL_FORMED = /^[\w-]{8,64}$/
 
 const ID_BYTES = 8
-const drawn = Buffer.allocUnsafe(ID_BYTES * 512)
-let next = drawn.length
+const randomBytes = Buffer.allocUnsafe(ID_BYTES * 512)
+let next = randomBytes.length
 
-/** Sixteen random digits, drawn for many requests at once. */
+/** A random id of 16 hex digits; the random bytes are generated in batches. */
 export function newTraceId(): string {
-  if (next === drawn.length) {
-    randomFillSync(drawn)
+  if (next === randomBytes.length) {
+    randomFillSync(randomBytes)
     next = 0
   }
-  return drawn.toString('hex', next, (next += ID_BYTES))
+  return randomBytes.toString('hex', next, (next += ID_BYTES))
 }
 
-/** Numbers requests: as the proxy in front has done, where it is one that is trusted, else anew. */
+/** Request ids: the header `x-request-id` of a trusted proxy, else a new id. */
 export function requestIds(trustProxy: string): (request: IncomingMessage) => string {
   if (trustProxy === '') return newTraceId
   const isTrusted = compile(trustProxy.split(',').map((part) => part.trim()))

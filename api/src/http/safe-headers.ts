@@ -1,14 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../start/app-context.ts'
 
-const YEAR_OF_TLS = 'max-age=31536000; includeSubDomains'
+const HSTS = 'max-age=31536000; includeSubDomains'
 
-/**
- * Headers of every answer: the content type is not guessed (nosniff), and HSTS where the site has TLS. A request
- * is never sent back to who made it (TRACE).
- */
+/** Security headers of every response: nosniff, and HSTS if the site uses TLS. Refuses TRACE with 405. */
 export function safeHeaders(app: FastifyInstance, { config }: AppContext) {
-  const hsts = config.siteUrl.startsWith('https://') && YEAR_OF_TLS
+  const hsts = config.siteUrl.startsWith('https://') && HSTS
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-content-type-options', 'nosniff')
     if (hsts) void reply.header('strict-transport-security', hsts)
@@ -17,7 +14,7 @@ export function safeHeaders(app: FastifyInstance, { config }: AppContext) {
   })
 }
 
-/** The page needs its own style and its own form, and nothing else. */
+/** Headers of a small server-rendered page: its CSP allows one inline style (by nonce) and its own form only. */
 export const inlinePageHeaders = (nonce: string) => ({
   'content-security-policy':
     `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self'; ` +

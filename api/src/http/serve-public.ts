@@ -4,11 +4,11 @@ import type { Language } from '@awards/shared/domain'
 import { languageOf } from './actor.ts'
 import { findActor } from './actor.repository.ts'
 import { authenticate } from './authenticate.ts'
-import { FOR_ONE, tagJson, writeResponse, type TaggedJson } from './envelope.ts'
+import { PRIVATE_CACHE, tagJson, writeResponse, type TaggedJson } from './envelope.ts'
 import { requirePermission } from './serve.ts'
 import { readInput } from './read-input.ts'
 
-/** A call that answers everybody alike: its handler does not learn who asks. */
+/** A call whose response is the same for every caller: its handler gets no actor. */
 type PublicRead = Endpoint & { readonly method: 'GET'; readonly access: 'public' }
 export type PublicHandler<E extends PublicRead> = (
   input: Parsed<E>,
@@ -16,9 +16,9 @@ export type PublicHandler<E extends PublicRead> = (
 ) => Promise<Answer<E>> | Answer<E>
 
 /** Cache-Control of a visitor's answer: revalidate each time; serve stale for 30 s meanwhile. */
-const FOR_ALL = 'public, max-age=0, stale-while-revalidate=30'
-/** The same, and a proxy may keep it for a second. Never for what shows entries: hidden ones have to be gone at once. */
-export const FOR_PROXIES = 'public, max-age=0, s-maxage=1, stale-while-revalidate=30'
+const PUBLIC_CACHE = 'public, max-age=0, stale-while-revalidate=30'
+/** The same, and a shared proxy may cache it for 1 s. Not for responses with entries, since a hidden entry must disappear at once. */
+export const PROXY_CACHE = 'public, max-age=0, s-maxage=1, stale-while-revalidate=30'
 
 /**
  * Mounts a public read. The answer is parsed by the contract, serialised and tagged once, and cached by
@@ -28,7 +28,7 @@ export function servePublic<E extends PublicRead>(
   app: FastifyInstance,
   call: E,
   handler: PublicHandler<E>,
-  cacheControl = FOR_ALL,
+  cacheControl = PUBLIC_CACHE,
 ) {
   const { publicCache } = app.context
 
@@ -38,9 +38,9 @@ export function servePublic<E extends PublicRead>(
   app.route({
     method: 'GET',
     url: call.path,
-    config: { isForAll: true },
+    config: { isPublicRead: true },
     handler: async (request, reply) => {
-      request.cause.call = call.name
+      request.requestContext.call = call.name
       const actor = await actorOf(request)
       requirePermission(call, actor)
       const language = languageOf(request.headers['accept-language'] ?? actor?.language)
@@ -50,7 +50,7 @@ export function servePublic<E extends PublicRead>(
         async () => tagJson(call.output.parse(await handler(input, language))),
         bytesOf,
       )
-      return writeResponse(request, reply, answer, actor ? FOR_ONE : cacheControl)
+      return writeResponse(request, reply, answer, actor ? PRIVATE_CACHE : cacheControl)
     },
   })
 }

@@ -12,14 +12,14 @@ import { readInput } from './read-input.ts'
 const ROWS: Readonly<Record<string, PermissionRow>> = PERMISSIONS
 
 /**
- * Refuses a caller whom the matrix refuses whatever the row, and an identity 1 user without the
- * capability the call needs. Row scopes are enforced by the services.
+ * Throws 401, 403 or 404 if the permission matrix refuses the role of the caller, and 403 `CAPABILITY` if an identity 1
+ * user lacks the capability. Services enforce row scopes.
  */
 export function requirePermission(call: Endpoint, actor: Actor | null) {
   const row = ROWS[call.name]
   if (!row) throw new Error(`No permissions are written down for ${call.name}`)
   const cell = actor ? row[actor.identity] : row.visitor
-  if (isRefusal(cell)) throw refusal(cell)
+  if (isRefusal(cell)) throw refusalError(cell)
   const { capability } = row
   if (capability && actor?.identity === 1 && !actor.juror?.capabilities.includes(capability)) {
     throw new BusinessError(
@@ -32,7 +32,7 @@ export function requirePermission(call: Endpoint, actor: Actor | null) {
   }
 }
 
-function refusal(code: 401 | 403 | 404): BusinessError {
+function refusalError(code: 401 | 403 | 404): BusinessError {
   if (code === 401) return new BusinessError(401, 'Please sign in to continue.')
   if (code === 403) return new BusinessError(403, 'This page is not open to your account.')
   return new BusinessError(404, 'This does not exist, or is not yours.')
@@ -44,12 +44,12 @@ declare module 'fastify' {
   }
 }
 
-/** What a handler knows beside its input. A visitor may call what is public, so `actor` is null there. */
+/** What a handler gets beside its input. `actor` may be null in public calls only. */
 type Call<E extends Endpoint, A extends Actor = Actor> = {
   readonly actor: E['access'] extends 'public' ? A | null : A
   readonly language: Language
   readonly request: FastifyRequest
-  /** For a cookie; the answer itself is what the handler gives. */
+  /** For cookies and headers; the handler returns the data. */
   readonly reply: FastifyReply
 }
 
@@ -65,7 +65,7 @@ type Handler<E extends Endpoint, A extends Actor = Actor> = (
 export const serve = <E extends Endpoint>(app: FastifyInstance, call: E, handler: Handler<E>) =>
   serveAs(app, call, findActor, handler)
 
-/** The same where the statement that finds who asks finds what is asked for too. */
+/** Like `serve`, with another query for the actor, which may select more than the actor (saves a query). */
 export function serveAs<E extends Endpoint, A extends Actor>(
   app: FastifyInstance,
   call: E,
@@ -76,23 +76,23 @@ export function serveAs<E extends Endpoint, A extends Actor>(
     method: methodsOf(call),
     url: call.path,
     handler: async (request, reply) => {
-      request.cause.call = call.name
+      request.requestContext.call = call.name
       const actor = await authenticate(app.context, request, find)
       requirePermission(call, actor)
       await requireStepUp(app.context, call, actor, request)
       const sent = request.method === 'GET' ? request.query : (request.body ?? {})
       const input = readInput(call.input, sent) as Parsed<E>
-      // The language on screen; a client that names none is answered in that of the account.
+      // The client sends the language on screen; without one, the language of the account.
       const language = languageOf(request.headers['accept-language'] ?? actor?.language)
-      // `requirePermission` has refused a visitor wherever `access` is not public.
+      // The cast is safe: `requirePermission` refuses visitors unless `access` is public.
       const answer = await handler(input, { actor, language, request, reply } as Call<E, A>)
-      // Whoever changes something reads it changed from now on, wherever it is remembered.
+      // Read-your-writes: waits until the public cache of this process has dropped stale responses.
       if (actor && request.method !== 'GET') await app.context.publicCache.settle()
       return sendData(request, reply, call.output.parse(answer))
     },
   })
 }
 
-// The specification leaves the method of the start-up call open, so both are answered.
+// The specification leaves the method of this call open.
 const methodsOf = (call: Endpoint) =>
   call.name === 'user/getUserInfo' ? ['GET', 'POST'] : call.method

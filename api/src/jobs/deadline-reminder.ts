@@ -10,34 +10,34 @@ import { remindersRepository } from './jobs.repository.ts'
 
 const HOUR = 3_600
 const DAY_MS = 86_400_000
-/** Days before the close on which people hear of what they have not finished. */
-const REMINDED_DAYS = [7, 2] as const
+/** Days before the close on which entrants are reminded. */
+const REMINDER_DAYS = [7, 2] as const
 
-/** Tells people of drafts and unpaid entries before the call closes, once for each day and deadline. */
+/** Hourly job: reminds entrants of drafts and unpaid entries, once per reminder day and deadline. */
 export function deadlineReminders(context: AppContext) {
   context.jobs.every('deadline.reminders', HOUR, () => remindOfDeadlines(context))
 }
 
-/** Looks at every open call; a deadline that was moved is a new one, of which people hear anew. */
+/** Sends the reminders that are due now. A moved deadline counts as a new one, so entrants are reminded again. */
 export async function remindOfDeadlines(context: AppContext): Promise<void> {
   const now = context.clock()
   const editions = await remindersRepository(context.db).openEditions(now)
   for (const { id, closes_at } of editions) {
-    const days = REMINDED_DAYS.find((before) => isWithin(now, closes_at, before))
+    const days = REMINDER_DAYS.find((before) => isWithin(now, closes_at, before))
     if (days === undefined) continue
-    // Shut by hand before its date, a call has no deadline any more.
+    // A call closed by hand before its date has no deadline any more.
     const phase = await editionsRepository(context.db).phaseOf(id, now)
     if (phase !== PHASES.call_open) continue
     const found = await unfinished(context, id, now)
     for (const [userId, own] of Map.groupBy(found, ({ user_id }) => user_id)) {
-      await remind(context, own, `deadline:${userId}:${closes_at.toISOString()}:${days}`)
+      await sendReminder(context, own, `deadline:${userId}:${closes_at.toISOString()}:${days}`)
     }
   }
 }
 
 type Unfinished = Awaited<ReturnType<typeof unfinished>>[number]
 
-/** Entries that wait for their entrant; one whose bank is at work waits for nobody. */
+/** Entries with a next step for the entrant; not those that wait for the bank. */
 async function unfinished({ db }: AppContext, editionId: string, now: Date) {
   const rows = await entriesRepository(db).unfinished(editionId)
   const [first] = rows
@@ -49,13 +49,17 @@ async function unfinished({ db }: AppContext, editionId: string, now: Date) {
   })
 }
 
-/** True for the day that begins so many days before the close. */
+/** True during the 24 hours that begin `days` days before the close. */
 function isWithin(now: Date, closesAt: Date, days: number): boolean {
   const left = closesAt.getTime() - now.getTime()
   return left <= days * DAY_MS && left > (days - 1) * DAY_MS
 }
 
-async function remind({ db, mail }: AppContext, own: readonly Unfinished[], dedupeKey: string) {
+async function sendReminder(
+  { db, mail }: AppContext,
+  own: readonly Unfinished[],
+  dedupeKey: string,
+) {
   const [first] = own
   if (!first) return
   const { email, edition_timezone: timezone } = first
@@ -71,15 +75,15 @@ async function remind({ db, mail }: AppContext, own: readonly Unfinished[], dedu
       closes: formatDateTime(closes, language, timezone),
       drafts: own
         .map(({ entry_no, title, next }) =>
-          [entry_no, oneLine(title), nextWords(next, language)].join('\t'),
+          [entry_no, oneLine(title), nextStepText(next, language)].join('\t'),
         )
         .join('\n'),
     },
   })
 }
 
-/** What the account says too, in a few words. */
-function nextWords({ action, order }: NextAction, language: Language): string {
+/** The next step in the words of the account page. */
+function nextStepText({ action, order }: NextAction, language: Language): string {
   const { words } = MAIL_TEXTS[language]
   if (action === 'hand_in') return words.to_submit
   if (action !== 'transfer' || !order) return words.to_pay

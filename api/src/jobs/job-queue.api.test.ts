@@ -118,7 +118,7 @@ test('a process that is alone takes up at once what the one before it was doing'
   await db.updateTable('jobs').set({ leased_until: lease }).execute()
   await jobs.drain()
   expect(runs).toBe(0)
-  await jobs.start({ isAlone: true })
+  await jobs.start({ isOnlyProcess: true })
   await done
   await jobs.stop()
   expect(runs).toBe(1)

@@ -11,19 +11,19 @@ import { NO_METRICS, type Metrics, type Tracing } from '../observability/instrum
 import { jobsRepository, type ClaimedJob } from './jobs.repository.ts'
 import type { JobPayload, JobHandler, Jobs } from './jobs.ts'
 
-/** In a payload: the number of the request that has left the job behind. */
-const KEY = 'caused_by'
+/** Payload field: id of the request that enqueued the job. */
+const TRACE_KEY = 'caused_by'
 
-/** A payload that remembers which request it follows from. */
+/** Adds the id of the current request to a payload. */
 function payloadWithContext(payload: JobPayload): JobPayload {
-  const cause = requestContext()
-  return cause ? { ...payload, [KEY]: cause.trace_id } : payload
+  const context = requestContext()
+  return context ? { ...payload, [TRACE_KEY]: context.trace_id } : payload
 }
 
-/** Takes the two apart again; a job that follows from no request has a number of its own. */
-function contextOfJob(name: string, payload: JobPayload): [RequestContext, JobPayload] {
-  const { [KEY]: known, ...own } = payload
-  return [{ trace_id: typeof known === 'string' ? known : newTraceId(), call: name }, own]
+/** Splits a payload into request context and the rest; a job without a request gets a new trace id. */
+function jobContext(name: string, payload: JobPayload): [RequestContext, JobPayload] {
+  const { [TRACE_KEY]: traceId, ...own } = payload
+  return [{ trace_id: typeof traceId === 'string' ? traceId : newTraceId(), call: name }, own]
 }
 
 const POLL_MS = 500
@@ -34,7 +34,7 @@ const FIRST_RETRY_SECONDS = 5
 const LAST_RETRY_SECONDS = 3_600
 
 type Worker = { handler: JobHandler; everySeconds?: number; isSlow: boolean }
-/** What is slow waits for its like, and nothing else waits for it. */
+/** Separate lanes, so that slow jobs never delay the others. */
 const LANES = [
   { limit: BATCH, isSlow: false },
   { limit: 1, isSlow: true },
@@ -50,8 +50,8 @@ type Parts = {
 }
 
 /**
- * Jobs in a table of the same database: a job commits with its cause, is done at least once, and a
- * job whose process was killed is taken up again when its lease ends.
+ * Job queue in a table of the same database: a job commits with the transaction that enqueues it and runs at least
+ * once. Workers lease jobs; after a crash another worker claims the job when its lease expires.
  */
 export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Parts): Jobs {
   const workers = new Map<string, Worker>()
@@ -81,29 +81,29 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
     const renewal = setInterval(() => {
       repository.renew(job.id, later(LEASE_SECONDS)).catch(() => undefined)
     }, RENEW_MS)
-    const [cause, payload] = contextOfJob(job.name, job.payload)
-    const facts = { 'job.attempt': job.attempts, 'awards.trace_id': cause.trace_id }
-    const handle = () => withRequestContext(cause, () => worker.handler(payload))
+    const [context, payload] = jobContext(job.name, job.payload)
+    const facts = { 'job.attempt': job.attempts, 'awards.trace_id': context.trace_id }
+    const handle = () => withRequestContext(context, () => worker.handler(payload))
     const began = performance.now()
     const seconds = () => (performance.now() - began) / 1_000
     try {
       await (tracing ? tracing.span(`job ${job.name}`, facts, handle) : handle())
       metrics.job(job.name, 'done', seconds())
-      if (cause.acts) log.info('job.done', { job: job.name, ...cause })
+      if (context.acts) log.info('job.done', { job: job.name, ...context })
       if (worker.everySeconds) await repository.release(job.id, later(worker.everySeconds))
       else await repository.finish(job)
     } catch (error) {
       metrics.job(job.name, 'failed', seconds())
-      await putOff(job, worker, { cause, error })
+      await retryLater(job, worker, { context, error })
     } finally {
       clearInterval(renewal)
     }
   }
 
-  async function putOff(
+  async function retryLater(
     { id, name, attempts }: ClaimedJob,
     { everySeconds }: Worker,
-    { cause: { trace_id }, error }: { cause: RequestContext; error: unknown },
+    { context: { trace_id }, error }: { context: RequestContext; error: unknown },
   ) {
     const wait = Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), LAST_RETRY_SECONDS)
     log.warn('job.failed', { trace_id, job: name, attempts, retry_in: wait, error })
@@ -130,8 +130,8 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
     handle: (name, handler, { isSlow = false } = {}) => void workers.set(name, { handler, isSlow }),
     every: (name, everySeconds, handler) =>
       void workers.set(name, { handler, everySeconds, isSlow: false }),
-    async start({ isAlone } = { isAlone: false }) {
-      if (isAlone) await repository.endLeases()
+    async start({ isOnlyProcess } = { isOnlyProcess: false }) {
+      if (isOnlyProcess) await repository.endLeases()
       for (const [name, { everySeconds }] of workers) {
         if (everySeconds) await repository.add(name, {}, later(everySeconds), 'every')
       }

@@ -12,7 +12,7 @@ export type ClaimedJob = {
 
 /** The table `jobs`, for the pool or a transaction. */
 export const jobsRepository = (db: Db) => ({
-  /** One waiting job of a name and key; asking again while it runs makes it run once more. */
+  /** Adds a job, or updates the one of the same name and key; if that is running, it runs once more. */
   async add(name: string, payload: JobPayload, runAt: Date, key?: string) {
     await sql`insert into jobs (name, key, payload, run_at)
       values (${name}, ${key ?? null}, ${JSON.stringify(payload)}, ${runAt})
@@ -27,7 +27,7 @@ export const jobsRepository = (db: Db) => ({
         ${runAt}::timestamptz`.execute(db)
   },
 
-  /** Takes due jobs; a lease that ended belongs to a process that was killed. */
+  /** Claims due jobs until `until`, skipping locked rows; an expired lease means that its process was killed. */
   async claim(names: string[], now: Date, until: Date, limit: number): Promise<ClaimedJob[]> {
     const { rows } = await sql<ClaimedJob>`
       update jobs set leased_until = ${until}, attempts = attempts + 1
@@ -40,20 +40,23 @@ export const jobsRepository = (db: Db) => ({
     return rows
   },
 
+  /** Extends the lease of a running job. */
   async renew(id: string, until: Date) {
     await sql`update jobs set leased_until = ${until} where id = ${id}`.execute(db)
   },
 
-  /** Gives back what the processes before this one were doing when they were killed. */
+  /** Releases all leases; only safe while no other process works on the database. */
   async endLeases() {
     await sql`update jobs set leased_until = null where leased_until is not null`.execute(db)
   },
 
+  /** Deletes a done job, or makes it due again if it was enqueued meanwhile (higher version). */
   async finish({ id, version }: ClaimedJob) {
     await sql`delete from jobs where id = ${id} and version = ${version}`.execute(db)
     await sql`update jobs set leased_until = null, attempts = 0 where id = ${id}`.execute(db)
   },
 
+  /** Schedules the next run; keeps the count of attempts after a `failure`, else resets it. */
   async release(id: string, runAt: Date, failure?: string) {
     await sql`update jobs set leased_until = null, run_at = ${runAt},
         last_error = ${failure ?? null},
@@ -62,7 +65,7 @@ export const jobsRepository = (db: Db) => ({
   },
 })
 
-/** Editions of which a deadline comes near. */
+/** Queries of the deadline reminders. */
 export const remindersRepository = (db: Db) => ({
   openEditions: (now: Date) =>
     db

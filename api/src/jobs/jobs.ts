@@ -3,27 +3,28 @@ import type { Db } from '../db/database.ts'
 export type JobPayload = Record<string, unknown>
 export type JobHandler = (payload: JobPayload) => Promise<void>
 
-/** Work that outlives a request. It is enqueued in the transaction that causes it. */
+/** Background jobs. Enqueue in the transaction whose change they follow. */
 export type Jobs = {
-  /** `key` keeps one waiting job of that name and key; `startAfter` delays it. */
+  /** `key` deduplicates: at most one waiting job of that name and key. `startAfter` delays the job. */
   enqueue(
     db: Db,
     name: string,
     payload: JobPayload,
     options?: { startAfter?: Date; key?: string },
   ): Promise<void>
-  /** Many jobs of one name at once. */
+  /** Enqueues many jobs of one name in one statement. */
   enqueueMany(db: Db, name: string, payloads: readonly JobPayload[]): Promise<void>
   /**
-   * Says who does the jobs of a name. Called while modules are mounted, before `start`. What `isSlow`
-   * is done one at a time, beside the others.
+   * Registers the handler of a job name; call it while modules are mounted, before `start`. Handlers must be
+   * idempotent. `isSlow` jobs run one at a time, in parallel to the others.
    */
   handle(name: string, handler: JobHandler, options?: { isSlow?: boolean }): void
-  /** Runs `handler` about every `seconds` in one process at a time. */
+  /** Registers a periodic job: runs about every `seconds`, in one process at a time. */
   every(name: string, seconds: number, handler: () => Promise<void>): void
-  /** `isAlone`: no other process works on this database, so that every lease is a dead one's. */
-  start(options?: { isAlone: boolean }): Promise<void>
+  /** Starts the workers. `isOnlyProcess`: no other process uses this database, so that all leases are stale. */
+  start(options?: { isOnlyProcess: boolean }): Promise<void>
+  /** Stops claiming jobs and waits for the running ones. */
   stop(): Promise<void>
-  /** Does everything that is due, then returns; for tests and commands. */
+  /** Runs all due jobs, then returns; for tests and commands. */
   drain(): Promise<void>
 }

@@ -5,73 +5,70 @@ import { telemetryRepository } from '../../../platform/src/reports/telemetry.rep
 import { vitalsRepository } from '../../../platform/src/reports/vitals.repository.ts'
 import { staffLinksRepository } from '../../../platform/src/staff/staff-links.repository.ts'
 import type { AppContext } from '../start/app-context.ts'
-import { leftBehindRepository } from './left-behind.repository.ts'
+import { expiredRowsRepository } from './expired-rows.repository.ts'
 
 const DAY_MS = 86_400_000
 const YEAR = 365
 
 type Rule = {
-  /** What goes, as docs/operate/upgrades-and-retention.md and the privacy page name it. */
+  /** What is deleted, in the words of docs/operate/upgrades-and-retention.md and the privacy page. */
   readonly what: string
-  /** How long it is kept, from the moment that `what` says. */
+  /** Retention in days, from the event named in `what`. */
   readonly days: number
-  forget(context: AppContext, before: Date): Promise<unknown>
+  remove(context: AppContext, before: Date): Promise<unknown>
 }
 
-/**
- * How long everything is kept that goes by itself; uploads, copies of data and releases have jobs of their
- * own, beside what they belong to.
- */
+/** Retention rules. Uploads, data exports and releases have cleanup jobs in their own modules. */
 export const RETENTION: readonly Rule[] = [
   {
     what: 'counters of limits, after their window',
     days: 0,
-    forget: ({ db }, before) => leftBehindRepository(db).counters(before),
+    remove: ({ db }, before) => expiredRowsRepository(db).counters(before),
   },
   {
     what: 'codes sent by e-mail, after they expired',
     days: 30,
-    forget: ({ db }, before) => leftBehindRepository(db).codes(before),
+    remove: ({ db }, before) => expiredRowsRepository(db).codes(before),
   },
   {
     what: 'sessions, after they ended',
     days: 30,
-    forget: ({ db }, before) => leftBehindRepository(db).sessions(before),
+    remove: ({ db }, before) => expiredRowsRepository(db).sessions(before),
   },
   {
     what: 'devices that need no code, after they expired',
     days: 0,
-    forget: ({ db }, before) => leftBehindRepository(db).devices(before),
+    remove: ({ db }, before) => expiredRowsRepository(db).devices(before),
   },
   {
     what: 'mails that could not be sent, with what they say',
     days: 30,
-    forget: ({ db }, before) => leftBehindRepository(db).unsentMails(before),
+    remove: ({ db }, before) => expiredRowsRepository(db).unsentMails(before),
   },
   {
     what: 'who was sent which mail (what it said goes when it is sent)',
     days: YEAR,
-    forget: ({ db }, before) => leftBehindRepository(db).sentMails(before),
+    remove: ({ db }, before) => expiredRowsRepository(db).sentMails(before),
   },
   {
     what: 'drafts and entries that were never paid, after the call closed',
     days: YEAR,
-    forget: ({ db }, before) => leftBehindRepository(db).unpaidEntries(before),
+    remove: ({ db }, before) => expiredRowsRepository(db).unpaidEntries(before),
   },
   {
     what: 'accounts of entrants, after their last use and a notice 30 days before',
     days: 3 * YEAR,
-    forget: eraseIdleAccounts,
+    remove: eraseIdleAccounts,
   },
   {
     what: 'documents that can be drawn again',
     days: 30,
-    forget: removeDrawnDocuments,
+    remove: removeDrawnDocuments,
   },
   {
     what: 'loads of remotes, reports of browsers, links for staff',
     days: 30,
-    forget: async ({ registryDb }, before) => {
+    remove: async ({ registryDb }, before) => {
       await telemetryRepository(registryDb).deleteBefore(before)
       await staffLinksRepository(registryDb).deleteBefore(before)
     },
@@ -79,20 +76,20 @@ export const RETENTION: readonly Rule[] = [
   {
     what: 'counts of how fast pages were',
     days: 400,
-    forget: ({ db }, before) => vitalsRepository(db).deleteBefore(before),
+    remove: ({ db }, before) => vitalsRepository(db).deleteBefore(before),
   },
   {
     what: 'rows of the audit log, by whole months',
     days: 5 * YEAR,
-    forget: ({ db }, before) => pruneAudit(db, before),
+    remove: ({ db }, before) => pruneAudit(db, before),
   },
 ]
 
-/** Runs every rule; one that fails does not keep the others from it. */
+/** Runs every rule, also after one has failed; then throws the first failure, so that the job is retried. */
 export async function applyRetention(context: AppContext): Promise<void> {
   const now = context.clock().getTime()
   const failures: unknown[] = []
-  for (const { what, days, forget } of RETENTION) {
+  for (const { what, days, remove: forget } of RETENTION) {
     try {
       await forget(context, new Date(now - days * DAY_MS))
     } catch (error) {
@@ -113,7 +110,7 @@ async function removeDrawnDocuments({ db, storage }: AppContext, before: Date) {
 
 const HOUR = 3_600
 
-/** Removes what has had its time. */
+/** Mounts the hourly job that applies the retention rules. */
 export function housekeeping(context: AppContext) {
   context.jobs.every('housekeeping', HOUR, () => applyRetention(context))
 }

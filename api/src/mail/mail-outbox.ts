@@ -5,23 +5,23 @@ import type { Log } from '../observability/log.ts'
 import type { Db } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { SiteIdentity } from '../modules/editions/site-identity.ts'
-import { isMailTemplate, marksOf, type Mail } from './mail-texts.ts'
+import { isMailTemplate, placeholdersOf, type Mail } from './mail-texts.ts'
 import { outboxRepository, type OutboxRow } from './outbox.repository.ts'
 import { renderMail } from './render-mail.ts'
 
 const JOB = 'mail.send'
-/** Nobody will be reached by a mail that was refused so often. */
-export const LOST_AFTER = 200
+/** Attempts after which a mail counts as lost. */
+export const MAX_ATTEMPTS = 200
 
-/** What carries a mail away; nodemailer in the server. */
-export type Carrier = {
+/** Sends a mail; nodemailer in the server. */
+export type MailTransport = {
   send(mail: {
     to: string
     subject: string
     text: string
     html: string
     id: string
-    /** Who an answer goes to, where it is not the site. */
+    /** Reply-To address, if replies should not go to the site. */
     replyTo?: string
     /** Name of the programme in the language of the mail. */
     sender: string
@@ -34,18 +34,18 @@ type Options = {
   clock: () => Date
   log: Log
   siteUrl: string
-  carrier: Carrier
+  carrier: MailTransport
   identity: () => Promise<SiteIdentity>
 }
 
 /**
- * The outbox: the row commits with its cause, and a job carries it away. A mail server that is down
- * delays mail and loses none; `attempts` and `last_error` tell the operator why.
+ * Transactional outbox: the row commits with the change that it reports, and a job sends it. An outage of the mail
+ * server delays mails and loses none; `attempts` and `last_error` show the reason.
  */
 export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }: Options): Mail {
   jobs.handle(JOB, async ({ mail_id: id }) => {
     const row = await outboxRepository(db).find(String(id))
-    if (!row || row.sent_at || row.attempts >= LOST_AFTER) return
+    if (!row || row.sent_at || row.attempts >= MAX_ATTEMPTS) return
     if (!isMailTemplate(row.template)) {
       log.error('mail.unknown_template', { template: row.template })
       return
@@ -55,7 +55,9 @@ export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }:
       const { programme_name, organiser, primary_colour: colour } = await identity()
       const sender = inLanguage(programme_name, language)
       const params = { ...paramsOf(row), site: siteUrl, programme: sender }
-      const missing = [...marksOf(row.template)].filter((name) => !Object.hasOwn(params, name))
+      const missing = [...placeholdersOf(row.template)].filter(
+        (name) => !Object.hasOwn(params, name),
+      )
       if (missing.length > 0) log.error('mail.values_missing', { template: row.template, missing })
       const look = { programme: sender, organiser, colour }
       const mail = renderMail(row.template, language, params, look)
@@ -94,13 +96,13 @@ function paramsOf({ params }: OutboxRow): Record<string, string | number> {
   return Object.fromEntries(entries)
 }
 
-/** Carries mail to the server of `SMTP_URL`. */
-export function smtpCarrier(config: Config, smtpUrl: string): Carrier {
+/** Sends mails through the server of `SMTP_URL`. */
+export function smtpTransport(config: Config, smtpUrl: string): MailTransport {
   const transport = createTransport(smtpUrl)
   return {
     async send({ id, sender, ...mail }) {
       const domain = new URL(config.siteUrl).hostname
-      // The same id at each attempt lets the receiver recognise a mail sent twice.
+      // Same Message-ID at each attempt, so that receivers can drop a mail sent twice.
       const from = config.mailFrom ?? { name: sender, address: `no-reply@${domain}` }
       await transport.sendMail({ ...mail, from, messageId: `<${id}@${domain}>` })
     },

@@ -2,13 +2,13 @@ import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { escapeHtml } from '../lib/markup.ts'
 import { frenchSpaces } from '../lib/format.ts'
 
-/** Contrast of small text that everybody can read (WCAG 2.2, 1.4.3). */
-const ENOUGH = 4.5
+/** Minimum contrast of small text (WCAG 2.2, 1.4.3). */
+const MIN_CONTRAST = 4.5
 
-/** The programme's colour, darkened until white letters can be read on it. */
+/** Darkens a colour until white text on it has the minimum contrast. */
 export function readableOnWhite(colour: string): string {
   let channels = channelsOf(colour)
-  while (1.05 / (luminance(channels) + 0.05) < ENOUGH) {
+  while (1.05 / (luminance(channels) + 0.05) < MIN_CONTRAST) {
     channels = channels.map((value) => Math.max(0, Math.round(value * 0.96) - 1))
   }
   return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`
@@ -28,7 +28,7 @@ function luminance(channels: readonly number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** A mail with its values filled in, before it becomes text or HTML. */
+/** Content of a mail with its values filled in, before it is rendered as text or HTML. */
 export type MailParts = {
   readonly title: string
   readonly preheader: string
@@ -44,8 +44,8 @@ export type MailParts = {
   readonly footer: readonly string[]
 }
 
-/** How the programme looks in its mails. */
-export type MailLook = {
+/** Names and colour of the programme for its mails. */
+export type MailBranding = {
   readonly programme: string
   readonly organiser: string
   readonly colour: string
@@ -59,17 +59,17 @@ const FONT =
   "'Helvetica Neue',Helvetica,Arial,'PingFang SC','Hiragino Sans GB','Microsoft YaHei',sans-serif"
 
 /**
- * Programs that read mail know tables and styles of elements; only some know a style sheet, which
- * brings the dark colours. There is no picture to fetch, so that nothing is missing or tells on anybody.
+ * Renders the HTML of a mail with tables and inline styles, since many mail clients ignore style sheets; the style
+ * sheet only adds small screens and dark mode. Loads no images, which clients block and which would track readers.
  */
-export function mailPage(language: Language, given: MailParts, look: MailLook): string {
+export function mailPage(language: Language, given: MailParts, look: MailBranding): string {
   const parts = language === 'fr' ? withFrenchSpaces(given) : given
   return `<!doctype html>
 <html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(parts.title)}</title>
-<style>${sheet()}</style></head>
+<style>${styleSheet()}</style></head>
 <body class="paper" style="margin:0;padding:0;background:${PAPER};font-family:${FONT}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(parts.preheader)}${'&#8199;&#65279;&#847; '.repeat(40)}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" class="edge" style="padding:32px 16px">
@@ -92,7 +92,7 @@ const withFrenchSpaces = (parts: MailParts): MailParts => ({
   note: parts.note && frenchSpaces(parts.note),
 })
 
-function content(parts: MailParts, look: MailLook): string {
+function content(parts: MailParts, look: MailBranding): string {
   const { code, rows, total, steps, link, note } = parts
   return [
     `<h1 class="ink" style="margin:0 0 24px;font-size:28px;line-height:1.2;font-weight:700;letter-spacing:-.3px;color:${INK}">${escapeHtml(parts.title)}</h1>`,
@@ -111,11 +111,11 @@ function content(parts: MailParts, look: MailLook): string {
     .join('\n')
 }
 
-type Look = { colour?: string; size?: number; name?: string; space?: number }
+type ParagraphStyle = { colour?: string; size?: number; name?: string; space?: number }
 
 const paragraph = (
   text: string,
-  { colour = INK, size = 16, name = 'ink', space = 16 }: Look = {},
+  { colour = INK, size = 16, name = 'ink', space = 16 }: ParagraphStyle = {},
 ) =>
   `<p class="${name}" style="margin:0 0 ${space}px;font-size:${size}px;line-height:1.55;color:${colour}">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 
@@ -137,7 +137,7 @@ const numbered = (title: string, steps: readonly string[]) =>
 const button = ({ label, url }: { label: string; url: string }, colour: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0"><tr><td style="background:${colour}"><a href="${escapeHtml(url)}" style="display:inline-block;padding:15px 28px;color:#ffffff;font-size:16px;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
 
-const sheet = () =>
+const styleSheet = () =>
   `:root{color-scheme:light dark}
 @media (max-width:480px){.body{padding:28px 22px 24px!important}.edge{padding:20px 10px!important}}
 @media (prefers-color-scheme:dark){.paper{background:#121212!important}.card{background:#1e1e1e!important}.box{background:#2b2b2b!important}.ink{color:#f2f0ec!important}.soft{color:#b5b0a8!important}.rule{border-color:#3a3a3a!important}}`

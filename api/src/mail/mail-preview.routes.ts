@@ -59,7 +59,7 @@ const SAFE = {
 
 type Choice = { mail?: string; language?: string }
 
-/** Every mail with invented values, for those who write them. Only the demo has this page. */
+/** Mounts a preview of every mail with sample values; in the demo only. */
 export function mailPreviewRoutes(app: FastifyInstance, { config, identity }: AppContext) {
   if (config.mode !== 'demo') return
 
@@ -89,7 +89,7 @@ export function mailPreviewRoutes(app: FastifyInstance, { config, identity }: Ap
     return reply
       .headers({
         ...SAFE,
-        // As in a program that reads mail: its own style and nothing that runs or is fetched.
+        // Like a mail client: inline styles only, no scripts and no requests.
         'content-security-policy':
           "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
       })

@@ -20,7 +20,7 @@ const NOTES: Record<Language, string> = {
 const AWARDS: Record<Language, string> = { en: 'Gold', fr: 'Or', zh: '金奖' }
 const FEES: Record<Language, string> = { en: 'Entry fee', fr: 'Frais d’inscription', zh: '参赛费' }
 
-/** Invented values for every mark of every mail; nobody's data. */
+/** Sample values for every placeholder of every mail; no real data. */
 export function mailSamples(language: Language, site: string, programme: string): MailParams {
   const { words } = MAIL_TEXTS[language]
   const [furniture, lighting] = CATEGORIES[language]

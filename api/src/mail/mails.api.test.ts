@@ -2,7 +2,7 @@ import { LANGUAGES } from '@awards/shared/domain'
 import { testApi } from '../../test/test-api.ts'
 import { readableOnWhite } from './mail-page.ts'
 import { mailSamples } from './mail-samples.ts'
-import { MAIL_TEMPLATES, marksOf } from './mail-texts.ts'
+import { MAIL_TEMPLATES, placeholdersOf } from './mail-texts.ts'
 import { renderMail } from './render-mail.ts'
 
 const api = await testApi()
@@ -18,7 +18,7 @@ const every = LANGUAGES.flatMap((language) =>
 
 test.each(every)('%s in %s has no empty place, in HTML and in text', (template, language) => {
   const samples = mailSamples(language, 'https://site.example', 'Design Awards')
-  expect([...marksOf(template)].filter((mark) => !(mark in samples))).toEqual([])
+  expect([...placeholdersOf(template)].filter((mark) => !(mark in samples))).toEqual([])
 
   const { subject, text, html } = renderMail(template, language, samples, LOOK)
   for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\{\w|undefined|NaN/)

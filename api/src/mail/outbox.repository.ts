@@ -7,7 +7,7 @@ export type OutboxRow = Selectable<MailOutbox>
 
 /** The table `mail_outbox`, for the pool or a transaction. */
 export const outboxRepository = (db: Db) => ({
-  /** Undefined when the fact of `dedupeKey` has been reported before. */
+  /** Adds a mail and returns its id; undefined if its `dedupeKey` exists. */
   async add({ to, template, language, params, dedupeKey }: MailRequest) {
     const row = await db
       .insertInto('mail_outbox')
@@ -24,7 +24,7 @@ export const outboxRepository = (db: Db) => ({
     return row?.id
   },
 
-  /** Those of them that have not been reported before. */
+  /** Adds mails and returns the ids of those whose `dedupeKey` did not exist. */
   async addMany(requests: readonly MailRequest[]): Promise<string[]> {
     if (requests.length === 0) return []
     const { rows } = await sql<{ id: string }>`
@@ -41,7 +41,7 @@ export const outboxRepository = (db: Db) => ({
   find: (id: string): Promise<OutboxRow | undefined> =>
     db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** Codes and names are of no use once the mail has left. */
+  /** Marks a mail as sent, and deletes its values (codes, names). */
   async sent(id: string, at: Date) {
     await db
       .updateTable('mail_outbox')

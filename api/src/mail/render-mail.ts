@@ -1,42 +1,42 @@
 import type { Language } from '@awards/shared/domain'
-import { mailPage, type MailLook, type MailParts } from './mail-page.ts'
+import { mailPage, type MailBranding, type MailParts } from './mail-page.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 import type { MailTemplate } from './mail-texts.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string }
 export type MailParams = Readonly<Record<string, string | number>>
 
-/** Subject, plain text and HTML of a mail, empty where it has none; what people typed is escaped in it. */
+/** Renders subject, plain text and HTML (empty for text-only mails); values are escaped in the HTML. */
 export function renderMail(
   template: MailTemplate,
   language: Language,
   params: MailParams,
-  look: MailLook,
+  look: MailBranding,
 ): RenderedMail {
   const { subject, format } = MAIL_TEXTS[language][template]
   const parts = partsOf(template, language, params, look)
   return {
-    subject: filled(subject, params).replaceAll(/[\r\n]+/g, ' '),
+    subject: fillIn(subject, params).replaceAll(/[\r\n]+/g, ' '),
     text: plainText(parts),
     html: format === 'text' ? '' : mailPage(language, parts, look),
   }
 }
 
-const filled = (part: string, params: MailParams) =>
+const fillIn = (part: string, params: MailParams) =>
   part.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => String(params[name] ?? ''))
 
-/** True where a part has all its values; a total without an amount says nothing. */
-const isFull = (part: string, params: MailParams) =>
+/** True if no placeholder of a part is empty, for instance the amount of a total. */
+const hasAllValues = (part: string, params: MailParams) =>
   [...part.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => String(params[name ?? ''] ?? '') !== '')
 
 function partsOf(
   template: MailTemplate,
   language: Language,
   params: MailParams,
-  look: MailLook,
+  look: MailBranding,
 ): MailParts {
   const { frame, [template]: text } = MAIL_TEXTS[language]
-  const fill = (part: string) => filled(part, params)
+  const fill = (part: string) => fillIn(part, params)
   const list = text.list && fill(text.list)
   return {
     title: fill(text.title),
@@ -44,11 +44,11 @@ function partsOf(
     paragraphs: [frame.greeting, ...fill(text.body).split('\n\n')],
     code: text.code && fill(text.code),
     rows: list ? list.split('\n').map((row) => row.split('\t')) : [],
-    total: text.total && isFull(text.total, params) ? fill(text.total) : undefined,
+    total: text.total && hasAllValues(text.total, params) ? fill(text.total) : undefined,
     next: frame.next,
-    steps: (text.steps ?? []).filter((step) => isFull(step, params)).map(fill),
+    steps: (text.steps ?? []).filter((step) => hasAllValues(step, params)).map(fill),
     link: text.action && text.link ? { label: fill(text.action), url: fill(text.link) } : undefined,
-    note: text.note && isFull(text.note, params) ? fill(text.note) : undefined,
+    note: text.note && hasAllValues(text.note, params) ? fill(text.note) : undefined,
     closing: fill(frame.closing),
     footer: [fill(frame.footer), look.organiser].filter(Boolean),
   }

@@ -78,7 +78,7 @@ export function otlpTracing({ endpoint, service, ratio }: TraceSettings, log: Lo
         done()
         const { span } = requestSpans.get(request) ?? {}
         if (!span) return
-        const { call, code = reply.statusCode, trace_id } = request.cause
+        const { call, code = reply.statusCode, trace_id } = request.requestContext
         span.updateName(`${request.method} ${call ?? loggedPath(request.url)}`)
         span.setAttributes({
           'http.request.method': request.method,

@@ -1,7 +1,7 @@
 import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { LOST_AFTER } from '../mail/mail-outbox.ts'
+import { MAX_ATTEMPTS } from '../mail/mail-outbox.ts'
 
 const OPEN = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting, PAYMENT_STATUS.closing]
 
@@ -46,10 +46,10 @@ export const siteStateRepository = (db: Db) => ({
   async site(now: Date): Promise<SiteState> {
     const { rows } = await sql<SiteState>`
       select * from
-        (select (count(*) filter (where attempts < ${LOST_AFTER}))::int as mails_waiting,
-          (count(*) filter (where attempts between 1 and ${LOST_AFTER - 1}))::int as mails_failing,
-          (count(*) filter (where attempts >= ${LOST_AFTER}))::int as mails_lost,
-          coalesce(extract(epoch from ${now} - min(created_at) filter (where attempts < ${LOST_AFTER})), 0)
+        (select (count(*) filter (where attempts < ${MAX_ATTEMPTS}))::int as mails_waiting,
+          (count(*) filter (where attempts between 1 and ${MAX_ATTEMPTS - 1}))::int as mails_failing,
+          (count(*) filter (where attempts >= ${MAX_ATTEMPTS}))::int as mails_lost,
+          coalesce(extract(epoch from ${now} - min(created_at) filter (where attempts < ${MAX_ATTEMPTS})), 0)
             ::float8 as mail_age
           from mail_outbox where sent_at is null) m,
         (select count(*)::int as payments_open,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Connection } from '../db/database.ts'
 import { StartError } from '../lib/errors.ts'
 import { migrationFiles } from '../db/migrate.ts'
-import { RESTORE_MARK } from '../db/embedded/data-dir-lock.ts'
+import { RESTORE_MARKER } from '../db/embedded/data-dir-lock.ts'
 import type { Storage } from '../files/storage/storage.ts'
 import type { Manifest } from './backup-manifest.ts'
 import { openSession } from './dump-tables.ts'
@@ -32,7 +32,7 @@ export async function verifiedBackup({ root, id, skipsDamaged }: Source): Promis
 /** Marks an empty data folder for a restore, or resumes an interrupted one; throws a StartError otherwise. */
 export async function claimDataDir(dataDir: string, id: string) {
   await mkdir(dataDir, { recursive: true })
-  const mark = join(dataDir, RESTORE_MARK)
+  const mark = join(dataDir, RESTORE_MARKER)
   if (existsSync(mark)) {
     const begun = await readFile(mark, 'utf8')
     if (begun === id) return
@@ -70,7 +70,7 @@ export async function restore(
     const damaged = await restoreFiles({ root, id }, site.storage)
     if (damaged.length > 0 && !skipsDamaged) throw damagedFiles(id, damaged)
     if (content === 'nothing') await loadTables(client, folder, manifest)
-    await rm(join(site.dataDir, RESTORE_MARK))
+    await rm(join(site.dataDir, RESTORE_MARKER))
     return { manifest, damaged }
   } finally {
     await client.end()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openDatabase, type Connection } from '../db/database.ts'
 import { openStorage } from '../files/storage/open-storage.ts'
 import { jobQueue } from '../jobs/job-queue.ts'
-import { mailOutbox, type Carrier } from '../mail/mail-outbox.ts'
+import { mailOutbox, type MailTransport } from '../mail/mail-outbox.ts'
 import { NO_METRICS, type Metrics, type Tracing } from '../observability/instruments.ts'
 import { nextBoundary } from '../modules/public-site/content.repository.ts'
 import { registryReader } from '../../../platform/src/registry/discovery/reader.ts'
@@ -17,7 +17,7 @@ import { shiftedClock } from '../lib/shifted-clock.ts'
 type Parts = {
   config: Config
   connection: Connection
-  carrier: Carrier
+  carrier: MailTransport
   clock?: () => Date
   log?: Log
   metrics?: Metrics

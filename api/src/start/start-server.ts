@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from '../db/database.ts'
-import { releaseReserve, holdReserve } from '../db/disk-reserve.ts'
+import { releaseReserve, maintainReserve } from '../db/disk-reserve.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
 import { demoAccounts, type DemoAccount } from '../demo/demo-accounts.ts'
@@ -10,7 +10,7 @@ import { startSimulators } from '../demo/serve-simulators.ts'
 import { checkBucket } from '../files/storage/s3-storage.ts'
 import { buildApp } from '../http/build-app.ts'
 import { isDatabaseUnreachable, StartError } from '../lib/errors.ts'
-import { smtpCarrier, type Carrier } from '../mail/mail-outbox.ts'
+import { smtpTransport, type MailTransport } from '../mail/mail-outbox.ts'
 import { createLog, type Log } from '../observability/log.ts'
 import { NO_METRICS } from '../observability/instruments.ts'
 import { registerShell } from '../../../platform/src/registry/register-shell.ts'
@@ -103,7 +103,7 @@ async function startObservability({ metricsPort: port, metricsHost: host, ...con
 
 const DATABASE = 'awards'
 /** A standalone registry sends no mail. */
-const NO_MAIL: Carrier = { send: () => Promise.reject(new Error('SMTP_URL is not set')) }
+const NO_MAIL: MailTransport = { send: () => Promise.reject(new Error('SMTP_URL is not set')) }
 const NEVER = new Promise<never>(() => undefined)
 
 export type RunningServer = {
@@ -138,7 +138,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     }
     const observability = await startObservability(config)
     const smtpUrl = given.smtpUrl ?? simulators?.smtpUrl
-    const carrier = smtpUrl === undefined ? NO_MAIL : smtpCarrier(config, smtpUrl)
+    const carrier = smtpUrl === undefined ? NO_MAIL : smtpTransport(config, smtpUrl)
     const { context, close } = createContext({
       config,
       connection,
@@ -159,8 +159,8 @@ export async function startServer(given: Config): Promise<RunningServer> {
     const app = buildApp(context)
     cleanups.push(() => Promise.all([shutDownGracefully(app), context.jobs.stop()]))
     await app.ready()
-    await context.jobs.start({ isAlone: !config.databaseUrl })
-    if (!config.databaseUrl) cleanups.push(holdReserve(config.dataDir, context.log))
+    await context.jobs.start({ isOnlyProcess: !config.databaseUrl })
+    if (!config.databaseUrl) cleanups.push(maintainReserve(config.dataDir, context.log))
 
     const accounts = simulators ? await demoAccounts(context.db, DEMO_PROGRAMME) : []
     // Listens last: from here on the shutdown can wait for clients.

@@ -33,7 +33,7 @@ export function authorization(context: AppContext) {
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
     const bearer = await tokens.find(token)
     if (bearer && !bearer.isRevoked) {
-      await limits.giveBack('registry', ip, rule)
+      await limits.refund('registry', ip, rule)
       return bearer
     }
     if (bearer) {

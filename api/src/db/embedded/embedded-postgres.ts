@@ -17,50 +17,50 @@ import {
 
 const USER = 'awards'
 const PORT = 5_432
-const START_LIMIT = 60_000
-const STOP_LIMIT = 6_000
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 6_000
 
 export type EmbeddedPostgres = {
   readonly socketDir: string
   readonly user: string
-  /** Resolves when the server ends without having been told to. */
+  /** Resolves with the last output when the server exits unexpectedly. */
   readonly crashed: Promise<string>
   createDatabase(name: string, template?: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** `throwaway` gives up durability for speed: for the databases of tests only. */
+/** `throwaway` trades durability for speed: for test databases only. */
 type Options = {
   dataDir: string
   throwaway?: boolean
-  /** Listens on this port of the machine itself too, for processes that know an address only. */
+  /** Also listens on this port of 127.0.0.1, for clients that cannot use the socket. */
   tcpPort?: number
 }
 
-/** Starts the PostgreSQL that comes with the installation on a socket inside the data directory. */
+/** Starts the bundled PostgreSQL on a Unix socket; creates the cluster in the data directory at first. */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const account = postgresAccount()
   const bin = binariesDir(account)
   const cluster = clusterDir(account, options.dataDir)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(account, bin, cluster)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) initialiseCluster(account, bin, cluster)
   const sockets = socketDir(account, cluster)
   await stopStalePostgres(cluster, sockets)
 
   const server = launch(account, bin, serverArgs(cluster, sockets, options))
-  const place = { host: sockets, port: options.tcpPort ?? PORT }
-  await untilReady(server, place)
+  const address = { host: sockets, port: options.tcpPort ?? PORT }
+  await waitUntilReady(server, address)
 
   let stopping = false
   const crashed = new Promise<string>((resolve) => {
     server.process.once('exit', () => {
-      if (!stopping) resolve(server.lastWords())
+      if (!stopping) resolve(server.lastOutput())
     })
   })
   return {
     socketDir: sockets,
     user: USER,
     crashed,
-    createDatabase: (name, template) => createDatabase(place, name, template),
+    createDatabase: (name, template) => createDatabase(address, name, template),
     stop: async () => {
       stopping = true
       await stop(server.process)
@@ -68,14 +68,14 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-function initialise(account: PostgresAccount, bin: string, cluster: string) {
+function initialiseCluster(account: PostgresAccount, bin: string, cluster: string) {
   removeUnfinished(cluster)
-  // A name of our own: the initdb of a start that was killed may still be writing to its folder.
-  const fresh = `${cluster}.new-${process.pid}`
-  makePrivateDir(account, fresh)
+  // Name with our pid: the initdb of a killed start may still write to its own folder.
+  const temporary = `${cluster}.new-${process.pid}`
+  makePrivateDir(account, temporary)
   const initdb = asAccount(account, join(bin, 'initdb'), [
     '-D',
-    fresh,
+    temporary,
     '-U',
     USER,
     '--auth=trust',
@@ -88,10 +88,10 @@ function initialise(account: PostgresAccount, bin: string, cluster: string) {
     const reason = result.error?.message ?? result.stderr.toString().trim()
     throw new StartError(`The database could not be created in ${cluster}:\n${reason}`)
   }
-  renameSync(fresh, cluster)
+  renameSync(temporary, cluster)
 }
 
-/** What interrupted first starts left behind holds nothing yet. */
+/** Removes the folders of interrupted first starts; they hold no data yet. */
 function removeUnfinished(cluster: string) {
   const folder = dirname(cluster)
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
@@ -106,7 +106,7 @@ function serverArgs(cluster: string, sockets: string, { throwaway, tcpPort }: Op
     `unix_socket_directories=${sockets}`,
     'unix_socket_permissions=0700',
     'shared_buffers=64MB',
-    // Each process of a site holds up to a dozen; a throwaway server holds several sites.
+    // Each process of a site uses up to a dozen; a throwaway server serves several sites.
     `max_connections=${tcpPort || throwaway ? 200 : 80}`,
     'jit=off',
     'timezone=UTC',
@@ -116,25 +116,25 @@ function serverArgs(cluster: string, sockets: string, { throwaway, tcpPort }: Op
 }
 
 type Address = { host: string; port: number }
-type Server = { process: ChildProcess; lastWords: () => string }
+type Server = { process: ChildProcess; lastOutput: () => string }
 
 function launch(account: PostgresAccount, bin: string, args: string[]): Server {
-  const line = asAccount(account, join(bin, 'postgres'), args, { dieWithUs: true })
-  // A group of its own: Ctrl-C reaches us alone, and we stop the database last.
+  const line = asAccount(account, join(bin, 'postgres'), args, { dieWithParent: true })
+  // Own process group: Ctrl-C reaches only this process, which stops the database last.
   const child = spawn(line.command, line.args, {
     cwd: '/',
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     ...line.identity,
   })
-  let words = ''
-  child.stderr?.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_000)))
-  child.on('error', (error) => (words += error.message))
-  return { process: child, lastWords: () => words.trim() }
+  let output = ''
+  child.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)))
+  child.on('error', (error) => (output += error.message))
+  return { process: child, lastOutput: () => output.trim() }
 }
 
-async function untilReady(server: Server, place: Address) {
-  const deadline = Date.now() + START_LIMIT
+async function waitUntilReady(server: Server, place: Address) {
+  const deadline = Date.now() + START_TIMEOUT_MS
   while (Date.now() < deadline) {
     if (server.process.exitCode !== null || server.process.pid === undefined) break
     const client = new pg.Client({ ...place, user: USER, database: 'postgres' })
@@ -149,7 +149,7 @@ async function untilReady(server: Server, place: Address) {
     }
   }
   await stop(server.process)
-  throw new StartError(`The database does not start:\n${server.lastWords()}`)
+  throw new StartError(`The database does not start:\n${server.lastOutput()}`)
 }
 
 async function createDatabase(place: Address, name: string, template = 'template0') {
@@ -169,7 +169,7 @@ async function stop(child: ChildProcess) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGINT')
-  const slow = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT)
+  const slow = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS)
   await ended
   clearTimeout(slow)
 }

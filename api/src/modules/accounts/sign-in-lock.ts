@@ -46,7 +46,7 @@ export function signInLock({ config, limits }: AppContext) {
         } catch (error) {
           // A refused attempt compares no password, so its counts are taken back; only a new block stays.
           const counted = buckets.slice(0, bucket[2].block ? index : index + 1)
-          for (const taken of counted) await limits.giveBack(...taken)
+          for (const taken of counted) await limits.refund(...taken)
           throw error
         }
       }
@@ -54,7 +54,7 @@ export function signInLock({ config, limits }: AppContext) {
         async succeeded() {
           const [narrow, ...wide] = buckets
           if (narrow) await limits.clear(...narrow)
-          for (const bucket of wide) await limits.giveBack(...bucket)
+          for (const bucket of wide) await limits.refund(...bucket)
         },
       }
     },

@@ -1,6 +1,6 @@
 import { dayIn } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { numberPrefix } from '../../db/number-prefix.ts'
+import { numberPrefix } from '../editions/editions.repository.ts'
 import { documentsRepository } from './documents.repository.ts'
 import type { StoredInvoice } from './documents.repository.ts'
 import type { InvoiceDocument } from './documents.types.ts'

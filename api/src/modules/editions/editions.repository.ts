@@ -5,6 +5,7 @@ import {
   type PhaseCapabilities,
   type Stage,
 } from '@awards/shared/domain'
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 /** Editions and their phases; the only place that computes the phase of an edition. */
@@ -80,3 +81,12 @@ export const editionsRepository = (db: Db) => ({
     return (await this.stageOf(editionId, now)).phase
   },
 })
+
+/** Prefix of entry and invoice numbers, from the programme; `A` if it has none. */
+export async function numberPrefix(db: Db): Promise<string> {
+  const { rows } = await sql<{ prefix: string | null }>`
+    select document ->> 'number_prefix' as prefix from site_documents where code = 'programme'`.execute(
+    db,
+  )
+  return rows[0]?.prefix ?? 'A'
+}

@@ -9,7 +9,7 @@ import {
   publicEntryStatus,
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { numberPrefix } from '../../db/number-prefix.ts'
+import { numberPrefix } from '../editions/editions.repository.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import type { EntryColumns } from './entry-status.repository.ts'
 

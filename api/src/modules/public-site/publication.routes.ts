@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import countries from 'world-countries'
 import { entries, publication as calls, publicationAdded as added } from '@awards/shared/contract'
 import { POLICY_TYPES } from '@awards/shared/domain'
-import { FOR_PROXIES, servePublic } from '../../http/serve-public.ts'
+import { PROXY_CACHE, servePublic } from '../../http/serve-public.ts'
 import { serve } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { calendarService } from './calendar.service.ts'
@@ -46,7 +46,7 @@ const AREA_CODES: readonly AreaCode[] = countries
 
 /** Mounts a public read without data of entries, which the proxy may cache (docs/adr/0047). */
 const serveContent: typeof servePublic = (app, call, handler) =>
-  servePublic(app, call, handler, FOR_PROXIES)
+  servePublic(app, call, handler, PROXY_CACHE)
 
 /** Endpoints `index/*`, and the sections and registration window for the entry form. */
 export function publicationRoutes(app: FastifyInstance, context: AppContext) {

@@ -138,7 +138,7 @@ export const winnersService = (context: AppContext) => {
     },
 
     async info(id: string, language: Language) {
-      const beside = neighboursOf(await orders.of({}), id)
+      const beside = neighboursOf(await orders.byFilter({}), id)
       const row = beside && (await winners.sheet(id, beside))
       if (!row) throw winnerNotFound()
       return toDetail(row, language)

@@ -218,7 +218,7 @@ test('S25: a number is taxed while VIES is unavailable, and corrected a day late
     await scene.context.jobs.drain()
     await scene.context.jobs.drain()
   }
-  await scene.context.jobs.start({ isAlone: true })
+  await scene.context.jobs.start({ isOnlyProcess: true })
   await scene.context.jobs.stop()
   await round(23)
   expect(await refunds()).toEqual([])

@@ -2,8 +2,8 @@ import { ENTRY_STATUS } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Deletes what has had its time. */
-export const leftBehindRepository = (db: Db) => ({
+/** Deletes rows whose retention has passed. */
+export const expiredRowsRepository = (db: Db) => ({
   counters: (before: Date) =>
     sql`delete from rate_limits where expire < ${before.getTime()}`.execute(db),
 
@@ -24,7 +24,7 @@ export const leftBehindRepository = (db: Db) => ({
 
   sentMails: (before: Date) => db.deleteFrom('mail_outbox').where('sent_at', '<', before).execute(),
 
-  /** Their pictures follow with the uploads that are in no entry. What was ever to be paid stays. */
+  /** Deletes drafts and unpaid entries without any order, invoice or withdrawal. The upload cleanup deletes their files. */
   async unpaidEntries(before: Date) {
     await db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ project_id: string }>`
