@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import type { buildApp } from '../api/src/http/build-app.ts'
+import type { buildApp } from '../api/src/start/build-app.ts'
 import { openDatabase } from '../api/src/db/database.ts'
 
 // The least that could answer: the site's own Fastify and driver, and one prepared query whose rows are the

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { buildApp } from '../src/http/build-app.ts'
+import { buildApp } from '../src/start/build-app.ts'
 import { createContext } from '../src/start/create-context.ts'
 import { createLog } from '../src/observability/log.ts'
 import type { TestApi } from './test-api.ts'

@@ -128,7 +128,7 @@ export const MUTANTS = [
   {
     check: 31,
     name: 'requests are read leniently',
-    file: 'api/src/http/build-app.ts',
+    file: 'api/src/start/build-app.ts',
     change: ['http: { headersTimeout', 'http: { insecureHTTPParser: true, headersTimeout'],
     test: HTTP_TEST,
   },

@@ -2,7 +2,7 @@ import { judgeAdded, publicationAdded, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../test/build.ts'
 import { testApi } from '../../test/test-api.ts'
 import { openSession } from '../modules/accounts/session-token.ts'
-import { buildApp } from './build-app.ts'
+import { buildApp } from '../start/build-app.ts'
 import { requestContext, withRequestContext } from './request-context.ts'
 import { createLog } from '../observability/log.ts'
 

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { z } from 'zod'
 import { entries, judge, publication, session, type Endpoint } from '@awards/shared/contract'
 import { openSession } from '../modules/accounts/session-token.ts'
-import { buildApp } from './build-app.ts'
+import { buildApp } from '../start/build-app.ts'
 import { serve, requirePermission } from './serve.ts'
 import { testApi } from '../../test/test-api.ts'
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { session } from '@awards/shared/contract'
 import { parse } from 'yaml'
 import { testApi } from '../../test/test-api.ts'
-import { buildApp } from '../http/build-app.ts'
+import { buildApp } from '../start/build-app.ts'
 import { prometheusMetrics } from './prometheus.ts'
 import { siteGauges } from './site-gauges.ts'
 

@@ -1,6 +1,6 @@
 import { session } from '@awards/shared/contract'
 import { testApi } from '../../test/test-api.ts'
-import { buildApp } from '../http/build-app.ts'
+import { buildApp } from '../start/build-app.ts'
 import { openDatabase } from '../db/database.ts'
 import { StartError } from '../lib/errors.ts'
 import { vitalsRepository } from '../../../platform/src/reports/vitals.repository.ts'

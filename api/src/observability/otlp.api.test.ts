@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { session } from '@awards/shared/contract'
 import { testApi } from '../../test/test-api.ts'
-import { buildApp } from '../http/build-app.ts'
+import { buildApp } from '../start/build-app.ts'
 import { openSession } from '../modules/accounts/session-token.ts'
 import { otlpTracing } from './otlp.ts'
 

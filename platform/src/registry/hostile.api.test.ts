@@ -10,7 +10,7 @@ import {
 import { SHARED, archiveOf, releaseFixture, type Draft } from '../../../api/test/release-fixture.ts'
 import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
-import { buildApp } from '../../../api/src/http/build-app.ts'
+import { buildApp } from '../../../api/src/start/build-app.ts'
 import { registerShell } from './register-shell.ts'
 
 const HALF_A_PAIR = '\ud800'

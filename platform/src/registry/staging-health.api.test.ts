@@ -2,7 +2,7 @@ import type { LoadEvent, LoadOutcome } from '@awards/shared/platform'
 import { AuditPage, ReleaseHealth, registryPaths } from '@awards/shared/platform'
 import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
-import { buildApp } from '../../../api/src/http/build-app.ts'
+import { buildApp } from '../../../api/src/start/build-app.ts'
 
 // Two sites, of staging and production, on one registry. Pins are off, as in production.
 const api = await testApi({ CHANNEL: 'staging', PINS: 'off' })

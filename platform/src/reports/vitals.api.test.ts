@@ -1,6 +1,6 @@
 import type { VitalsReport } from '@awards/shared/platform'
 import { testApi } from '../../../api/test/test-api.ts'
-import { buildApp } from '../../../api/src/http/build-app.ts'
+import { buildApp } from '../../../api/src/start/build-app.ts'
 import { applyRetention } from '../../../api/src/jobs/retention.ts'
 import { classOf, summarise } from './vitals.repository.ts'
 

@@ -7,7 +7,7 @@ import { matchRoute, releaseRoutes, type PageRoute } from './match-route.ts'
 import { fullTitle, heroPreload, pageMeta } from './page-meta.ts'
 import { preloadsOf, type ReleaseAssets, type RouteAssets } from './route-assets.ts'
 import type { RenderedPages } from './render/rendered-pages.ts'
-import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.ts'
+import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.repository.ts'
 import type { PageRequest } from './page-request.ts'
 
 type PageInput = {

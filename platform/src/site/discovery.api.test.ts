@@ -1,7 +1,7 @@
 import { parseDiscovery } from '@awards/shared/platform'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
-import { buildApp } from '../../../api/src/http/build-app.ts'
+import { buildApp } from '../../../api/src/start/build-app.ts'
 
 const api = await testApi({ CHANNEL: 'staging' })
 const { release, deploy } = registryFixture(api)

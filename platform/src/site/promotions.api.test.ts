@@ -2,7 +2,7 @@ import { CHANNELS, manifestUrl, parseDiscovery, releaseFolder } from '@awards/sh
 import type { DeployedVersion, DiscoveryDocument } from '@awards/shared/platform'
 import { registryFixture, sha384 } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
-import { buildApp } from '../../../api/src/http/build-app.ts'
+import { buildApp } from '../../../api/src/start/build-app.ts'
 import { channelsService } from '../registry/channels.service.ts'
 import { registryReader } from '../registry/discovery/reader.ts'
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { brandProperties, ROUTES } from '@awards/shared/domain'
 import { parseDiscovery } from '@awards/shared/platform'
-import { buildApp } from '../../../api/src/http/build-app.ts'
+import { buildApp } from '../../../api/src/start/build-app.ts'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 

@@ -1,5 +1,5 @@
 import { parseDiscovery } from '@awards/shared/platform'
-import { buildApp } from '../../../api/src/http/build-app.ts'
+import { buildApp } from '../../../api/src/start/build-app.ts'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { createStaffLink } from './staff.service.ts'

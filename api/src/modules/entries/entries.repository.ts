@@ -297,3 +297,20 @@ export async function newJudgingNo(db: Db, editionId: string): Promise<string> {
     if (!taken) return number
   }
 }
+
+/** Price of a winner package for the entry's edition and award, in minor units; undefined if it is not offered. */
+export async function packagePrice(
+  db: Db,
+  entry: Pick<EntryRecord, 'edition_id' | 'award_id'>,
+  code: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('winner_package_prices as price')
+    .innerJoin('winner_packages as package', 'package.id', 'price.package_id')
+    .select('price.amount_minor')
+    .where('package.code', '=', code)
+    .where('price.edition_id', '=', entry.edition_id)
+    .where('price.award_id', '=', entry.award_id)
+    .executeTakeFirst()
+  return row?.amount_minor
+}

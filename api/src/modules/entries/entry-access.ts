@@ -10,6 +10,7 @@ import { usersRepository } from '../accounts/users.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { owns, type Window } from './entries.policy.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
+import { openCategories, sectionCode } from './projects.repository.ts'
 import { notYours, windowClosed, entryLocked } from './entry-refusals.ts'
 
 /** Rate limit for new entries of one account: above what an agency types, below what a script sends. */
@@ -81,34 +82,21 @@ export const isOpenTo = (
 
 /** The chosen categories in the given order, or 422 if one is unknown or not open to the section. */
 export async function chosenCategories(db: Db, command: CategoryChoice) {
-  const section = await db
-    .selectFrom('sections')
-    .select('code')
-    .where('id', '=', command.section_id)
-    .executeTakeFirst()
-  if (!section) throw new BusinessError(422, { section_id: ['Choose a section from the list'] })
+  const section = await sectionCode(db, command.section_id)
+  if (section === undefined)
+    throw new BusinessError(422, { section_id: ['Choose a section from the list'] })
   const ids = [...new Set(command.category_ids)]
   const categories = await openCategories(db).where('id', 'in', ids).execute()
   if (categories.length < ids.length) {
     throw new BusinessError(422, { category_ids: ['Choose categories from the list'] })
   }
-  if (!categories.every((category) => isOpenTo(section.code, category))) {
+  if (!categories.every((category) => isOpenTo(section, category))) {
     throw new BusinessError(422, {
       category_ids: ['A category you chose is not open to this section. Choose another one.'],
     })
   }
   return ids.flatMap((id) => categories.filter((category) => category.id === id))
 }
-
-/** Query for the active categories that take entries: those with a parent group. */
-export const openCategories = (db: Db) =>
-  db
-    .selectFrom('categories')
-    .select(['id', 'parent_id', 'code', 'name', 'sections_allowed'])
-    .where('is_active', '=', true)
-    .where('parent_id', 'is not', null)
-    .orderBy('sort')
-    .orderBy('code')
 
 /**
  * Locks the entries of a project until the transaction ends. They share their text: `affected` are `current`

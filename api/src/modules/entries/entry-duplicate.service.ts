@@ -5,17 +5,11 @@ import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { translated } from '../../lib/translated.ts'
 import type { Db } from '../../db/database.ts'
-import {
-  limitCreation,
-  ownEntry,
-  requireEntrant,
-  isOpenTo,
-  openCategories,
-  openEdition,
-} from './entry-access.ts'
+import { limitCreation, ownEntry, requireEntrant, isOpenTo, openEdition } from './entry-access.ts'
 import { createdOf, newEntry } from './entry-creation.service.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
+import { openCategories } from './projects.repository.ts'
 import { projectsRepository } from './projects.repository.ts'
 
 type Input = Parsed<typeof entriesAdded.duplicate>

@@ -79,3 +79,19 @@ export const entryTemplatesRepository = (db: Db) => ({
     return numbers.length > 0 ? Object.fromEntries(numbers) : undefined
   },
 })
+
+/** The code of a section; undefined if there is none of this ID. */
+export async function sectionCode(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('sections').select('code').where('id', '=', id).executeTakeFirst()
+  return row?.code
+}
+
+/** Query for the active categories that take entries: those with a parent group. */
+export const openCategories = (db: Db) =>
+  db
+    .selectFrom('categories')
+    .select(['id', 'parent_id', 'code', 'name', 'sections_allowed'])
+    .where('is_active', '=', true)
+    .where('parent_id', 'is not', null)
+    .orderBy('sort')
+    .orderBy('code')

@@ -12,7 +12,7 @@ import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { entriesRepository, type EntryRecord } from './entries.repository.ts'
+import { entriesRepository, packagePrice, type EntryRecord } from './entries.repository.ts'
 import { lockedOwnEntry, ownEntry } from './entry-access.ts'
 import { stale } from './entry-refusals.ts'
 import { recordLicences } from './licence-consents.repository.ts'
@@ -129,21 +129,15 @@ export const winningInfoService = (context: AppContext) => ({
 
 /** The winner fee status after choosing a package: waived for a free one, unchanged until payment for the rest. */
 async function packageChoice(db: Db, context: AppContext, entry: EntryRecord, code: string) {
-  const price = await db
-    .selectFrom('winner_package_prices as price')
-    .innerJoin('winner_packages as package', 'package.id', 'price.package_id')
-    .select('price.amount_minor')
-    .where('package.code', '=', code)
-    .where('price.edition_id', '=', entry.edition_id)
-    .where('price.award_id', '=', entry.award_id)
-    .executeTakeFirst()
-  if (!price) throw new BusinessError(422, { package_code: ['Choose a package from the list'] })
+  const price = await packagePrice(db, entry, code)
+  if (price === undefined)
+    throw new BusinessError(422, { package_code: ['Choose a package from the list'] })
 
   const status = entry.winner_fee_status as WinnerFeeStatus
   refuseExpiredOffer(entry, context.clock())
   if (status === WINNER_FEE_STATUS.paid || status === WINNER_FEE_STATUS.waived) return status
   const offered =
     status === WINNER_FEE_STATUS.declined ? next(WINNER_FEE_MACHINE, status, 'reconsider') : status
-  if (price.amount_minor > 0 || offered === undefined) return offered ?? status
+  if (price > 0 || offered === undefined) return offered ?? status
   return next(WINNER_FEE_MACHINE, offered, 'waive') ?? status
 }

@@ -3,7 +3,7 @@ import type { Language } from '@awards/shared/domain'
 import { BusinessError } from '../../http/business-error.ts'
 import { translated } from '../../lib/translated.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { certificateProofs } from '../documents/certificates/certificate-proofs.ts'
+import { certificateProofs } from '../documents/certificates/certificate-proofs.repository.ts'
 import {
   certificatesRepository,
   winnerOrderRepository,
