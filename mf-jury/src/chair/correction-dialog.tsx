@@ -6,7 +6,7 @@ import { App, Form, Input, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
 import { useJudgeRequestCorrectionMutation } from '../jury.api.ts'
-import { endOfDayIn } from './programme-day.ts'
+import { endOfDayIn } from '../common/programme-day.ts'
 
 type CorrectionDialogProps = {
   id: string

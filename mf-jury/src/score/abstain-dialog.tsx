@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import dialog from '../common/dialog.module.css'
 import { useProblem } from '../common/use-problem.ts'
-import { scoreCalls } from './score-calls.ts'
+import { scoreCalls } from './saving/score-calls.ts'
 
 type AbstainDialogProps = {
   isOpen: boolean

@@ -1,5 +1,5 @@
 import { browserStore } from '../common/browser-store.ts'
-import type { OwnScore } from './score-draft.ts'
+import type { OwnScore } from './saving/score-draft.ts'
 
 /** What was submitted a moment ago, and can still be taken back. */
 export type LastSubmission = { entry: string; label: string; own: OwnScore; until: number }

@@ -2,8 +2,8 @@ import { Button, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './merge-view.module.css'
-import type { Criteria } from './score-draft.ts'
-import type { Choice, ScoreConflict, Value } from './score-merge.ts'
+import type { Criteria } from './saving/score-draft.ts'
+import type { Choice, ScoreConflict, Value } from './saving/score-merge.ts'
 
 type MergeViewProps = {
   criteria: Criteria

@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 import styles from './outbox-line.module.css'
 import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useState } from 'react'
-import { openForms, sendWaiting } from './outbox.ts'
-import { scoreShelf, type Shelved } from './score-shelf.ts'
+import { openForms, sendWaiting } from './saving/outbox.ts'
+import { scoreShelf, type Shelved } from './saving/score-storage.ts'
 
 const RETRY_MS = 4_000
 

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { useProblem } from '../common/use-problem.ts'
 import { useShortcuts } from '../common/use-shortcuts.ts'
 import { submissions } from './last-submission.ts'
-import { scoreCalls } from './score-calls.ts'
+import { scoreCalls } from './saving/score-calls.ts'
 import styles from './undo-bar.module.css'
 
 /** For a moment after a submission it can be taken back: the entry opens again, with its marks. */

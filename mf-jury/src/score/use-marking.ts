@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { pressDigit, toggleHalf, type Typed } from './mark-keys.ts'
-import type { Criteria, ScoreDraft } from './score-draft.ts'
+import type { Criteria, ScoreDraft } from './saving/score-draft.ts'
 
 type Marking = {
   criteria: Criteria

@@ -1,13 +1,13 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { useCurrentUser, useSiteDispatch, useUnsavedWork } from '@awards/shared/session'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { deliverScore } from './deliver-score.ts'
-import { openForms } from './outbox.ts'
-import { totalOf, type ScoreDraft } from './score-draft.ts'
-import { scoreCalls } from './score-calls.ts'
-import { createScoreSaver } from './score-saver.ts'
-import { differences, withFields } from './score-merge.ts'
-import { scoreShelf, type Kept, type Shelved } from './score-shelf.ts'
+import { deliverScore } from './saving/deliver-score.ts'
+import { openForms } from './saving/outbox.ts'
+import { totalOf, type ScoreDraft } from './saving/score-draft.ts'
+import { scoreCalls } from './saving/score-calls.ts'
+import { createScoreSaver } from './saving/score-saver.ts'
+import { differences, withFields } from './saving/score-merge.ts'
+import { scoreShelf, type Kept, type Shelved } from './saving/score-storage.ts'
 
 const UNSAVED = ['changed', 'saving', 'offline', 'conflict', 'unseen', 'refused']
 

@@ -3,8 +3,8 @@ import { AwardMark, NARROW, Tag, useMedia, type Tone } from '@awards/shared/ui'
 import { Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Mention } from '../common/mention.tsx'
-import rows from '../common/rows.module.css'
+import { Mention } from '../entry-link.tsx'
+import rows from '../rows.module.css'
 import styles from './publication-changes.module.css'
 
 const OUTCOMES = ['awarded', 'not_awarded', 'left_open'] as const

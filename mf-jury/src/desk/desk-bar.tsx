@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './desk-bar.module.css'
+import { DeskSelect } from './desk-select.tsx'
+import { usePlace } from './use-desk-scope.ts'
+
+type DeskBarProps = {
+  /** Without it the part has no choice of a category. */
+  category?: 'optional' | 'needed'
+  categoryId?: string | undefined
+  onChange: (values: Record<string, string | undefined>) => void
+  children?: ReactNode
+  /** Buttons at the right. */
+  actions?: ReactNode
+}
+
+/** What a part of the desk shows: edition, category and its own filters, then its buttons. */
+export function DeskBar({ category, categoryId, onChange, children, actions }: DeskBarProps) {
+  const { t } = useTranslation('jurydesk')
+  const place = usePlace()
+  return (
+    <div className={styles.bar}>
+      <div className={styles.filters} role="search" aria-label={t('bar.label')}>
+        <DeskSelect
+          label={t('bar.edition')}
+          value={place.editionId}
+          options={place.editions.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(edition_id) => onChange({ edition_id })}
+        />
+        {category && (
+          <DeskSelect
+            label={t('bar.category')}
+            value={categoryId ?? place.categoryId}
+            options={place.categories.map(({ id, name }) => ({ value: id, label: name }))}
+            isOptional={category === 'optional'}
+            onChange={(category_id) => onChange({ category_id })}
+          />
+        )}
+        {children}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}

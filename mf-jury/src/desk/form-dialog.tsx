@@ -1,0 +1,84 @@
+import { fieldErrors } from '@awards/shared/client'
+import { useUnsavedWork } from '@awards/shared/session'
+import { Form, Modal, type FormInstance } from 'antd'
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import dialog from '../common/dialog.module.css'
+import { useProblem } from '../common/use-problem.ts'
+import styles from './form-dialog.module.css'
+
+type FormDialogProps<Values> = {
+  title: string
+  text?: ReactNode
+  confirm: string
+  isDanger?: boolean
+  form: FormInstance<Values>
+  initialValues?: Partial<Values>
+  isSending: boolean
+  /** Of the last try: what concerns a field is said beside it, the rest below the form. */
+  error?: unknown
+  /** What stands above the fields. */
+  lead?: ReactNode
+  children: ReactNode
+  onClose: () => void
+  onSend: (values: Values) => void
+}
+
+/** A form in a dialog; a refusal is said where it was asked for, and nothing typed is lost. */
+export function FormDialog<Values extends object>({
+  title,
+  text,
+  confirm,
+  isDanger = false,
+  form,
+  initialValues,
+  isSending,
+  error,
+  lead,
+  children,
+  onClose,
+  onSend,
+}: FormDialogProps<Values>) {
+  const { t } = useTranslation('jury')
+  const isToldBeside = error ? isOfFields(error, form) : false
+  const problem = useProblem(isToldBeside ? undefined : error)
+  useUnsavedWork(() => form.isFieldsTouched())
+  useEffect(() => {
+    if (error) form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0])
+  }, [error, form])
+  return (
+    <Modal
+      open
+      title={title}
+      okText={confirm}
+      cancelText={t('cancel')}
+      confirmLoading={isSending}
+      okButtonProps={{ danger: isDanger }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      {text && <p className={dialog.text}>{text}</p>}
+      {lead}
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        {...(initialValues && { initialValues })}
+        onFinish={onSend}
+      >
+        {children}
+      </Form>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+/** True where every message of a refusal belongs to a field of the form. */
+function isOfFields<Values>(error: unknown, form: FormInstance<Values>): boolean {
+  const names = Object.keys(form.getFieldsValue() as object)
+  const fields = fieldErrors(error)
+  return fields.length > 0 && fields.every(({ name }) => names.includes(String(name[0])))
+}

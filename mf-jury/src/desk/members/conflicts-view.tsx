@@ -1,0 +1,102 @@
+import type { ConflictRow } from '@awards/shared/contract'
+import { CONFLICT_STATES } from '@awards/shared/domain'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFilters } from '../../common/use-filters.ts'
+import { WrongFilters } from '../../common/wrong-filters.tsx'
+import bar from '../desk-bar.module.css'
+import { DeskBar } from '../desk-bar.tsx'
+import { DeskSelect } from '../desk-select.tsx'
+import { PagedRows } from '../paged-rows.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import styles from '../rows.module.css'
+import { useJurorNames } from './use-juror-names.ts'
+import { usePlace } from '../use-desk-scope.ts'
+import { useDeskConflictsQuery, useDismissConflictMutation } from '../desk.api.ts'
+import { ConflictLine } from './conflict-line.tsx'
+import { PinDialog } from './pin-dialog.tsx'
+
+const NAMES = ['edition_id', 'category_id', 'juror_id', 'state', 'keyword'] as const
+const CHOICES = { state: CONFLICT_STATES }
+
+/** Who may not judge what, who has found it, and the conflicts that a chair has set aside. */
+export function ConflictsView() {
+  const { t } = useTranslation('jurydesk')
+  const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
+  const { editionId: edition_id } = usePlace()
+  const jurors = useJurorNames(edition_id)
+  const { state, ...narrowing } = filters
+  const shown = CONFLICT_STATES.find((one) => one === state)
+  const query = useDeskConflictsQuery(
+    { ...narrowing, edition_id, current, ...(shown && { state: shown }) },
+    { skip: !edition_id },
+  )
+  const [dismissed, setDismissed] = useState<ConflictRow>()
+  const [isPinning, setIsPinning] = useState(false)
+  const [dismiss, { isLoading, error, reset }] = useDismissConflictMutation()
+  const leave = () => {
+    reset()
+    setDismissed(undefined)
+  }
+  const send = async (conflict_id: string, reason: string) => {
+    const result = await dismiss({ conflict_id, reason })
+    if (!('error' in result)) leave()
+  }
+  return (
+    <>
+      <DeskBar
+        category="optional"
+        onChange={change}
+        actions={<Button onClick={() => setIsPinning(true)}>{t('conflicts.pin')}</Button>}
+      >
+        <DeskSelect
+          label={t('conflicts.juror')}
+          value={filters.juror_id}
+          options={jurors}
+          isOptional
+          onChange={(juror_id) => change({ juror_id })}
+        />
+        <DeskSelect
+          label={t('conflicts.state')}
+          value={shown}
+          options={CONFLICT_STATES.map((value) => ({
+            value,
+            label: t(`conflicts.states.${value}`),
+          }))}
+          isOptional
+          onChange={(chosen) => change({ state: chosen })}
+        />
+        <Input.Search
+          className={bar.search ?? ''}
+          aria-label={t('conflicts.keyword')}
+          placeholder={t('conflicts.keyword')}
+          defaultValue={filters.keyword ?? ''}
+          allowClear
+          onSearch={(value) => change({ keyword: value.trim() })}
+        />
+      </DeskBar>
+      <WrongFilters names={wrong} onClear={clear} />
+      <p className={styles.lead}>{t('conflicts.lead')}</p>
+      <PagedRows
+        query={query}
+        label={t('conflicts.label')}
+        empty={{ title: t('conflicts.none'), text: t('conflicts.noneText') }}
+        row={(row) => <ConflictLine key={row.conflict_id} row={row} onDismiss={setDismissed} />}
+        onPage={(page) => change({ page })}
+      />
+      {isPinning && <PinDialog editionId={edition_id} onClose={() => setIsPinning(false)} />}
+      {dismissed && (
+        <ReasonDialog
+          title={t('conflicts.dismissOne', { name: dismissed.juror.name, title: dismissed.title })}
+          text={t('conflicts.dismissText')}
+          confirm={t('conflicts.dismiss')}
+          isLoading={isLoading}
+          error={error}
+          onClose={leave}
+          onSend={(reason) => void send(dismissed.conflict_id, reason)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { COMMENT_STATES } from '@awards/shared/contract'
+import { App, Button, Checkbox } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFilters } from '../../common/use-filters.ts'
+import { WrongFilters } from '../../common/wrong-filters.tsx'
+import { DeskBar } from '../desk-bar.tsx'
+import { DeskSelect } from '../desk-select.tsx'
+import { PagedRows } from '../paged-rows.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
+import styles from '../rows.module.css'
+import { usePlace } from '../use-desk-scope.ts'
+import { useDeskCommentsQuery, useModerateCommentsMutation } from '../desk.api.ts'
+import { CommentLine } from './comment-line.tsx'
+import own from './comments-view.module.css'
+
+const NAMES = ['edition_id', 'category_id', 'state'] as const
+const CHOICES = { state: COMMENT_STATES }
+
+/** What jurors wrote to entrants: read here first, then released, or kept back with a reason. */
+export function CommentsView() {
+  const { t } = useTranslation('jurydesk')
+  const { message } = App.useApp()
+  const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
+  const { editionId: edition_id } = usePlace()
+  const state = COMMENT_STATES.find((one) => one === filters.state) ?? 'pending'
+  const query = useDeskCommentsQuery(
+    { edition_id, category_id: filters.category_id, state, current },
+    { skip: !edition_id },
+  )
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [withheld, setWithheld] = useState<readonly string[]>()
+  const [moderate, { isLoading, error, reset }] = useModerateCommentsMutation()
+  const ids = query.data?.list.map(({ score_id }) => score_id) ?? []
+  const marked = chosen.filter((id) => ids.includes(id))
+
+  const send = async (score_ids: readonly string[], reason?: string) => {
+    const isRelease = reason === undefined
+    const result = await moderate({
+      score_ids: [...score_ids],
+      state: isRelease ? 'released' : 'withheld',
+      ...(!isRelease && { reason }),
+    })
+    if ('error' in result) return
+    const count = result.data?.updated.length ?? 0
+    void message.success(t(isRelease ? 'comments.released' : 'comments.withheld', { count }))
+    setChosen([])
+    setWithheld(undefined)
+  }
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+
+  return (
+    <>
+      <DeskBar category="optional" onChange={change}>
+        <DeskSelect
+          label={t('comments.state')}
+          value={state}
+          options={COMMENT_STATES.map((value) => ({
+            value,
+            label: t(`comments.states.${value}`),
+          }))}
+          onChange={(next) => change({ state: next })}
+        />
+      </DeskBar>
+      <WrongFilters names={wrong} onClear={clear} />
+      <p className={styles.lead}>{t('comments.lead')}</p>
+      {ids.length > 0 && (
+        <div className={own.bulk} role="toolbar" aria-label={t('comments.bulk')}>
+          <Checkbox
+            checked={marked.length === ids.length}
+            indeterminate={marked.length > 0 && marked.length < ids.length}
+            onChange={(event) => setChosen(event.target.checked ? ids : [])}
+          >
+            {t('comments.all')}
+          </Checkbox>
+          <Button
+            size="small"
+            type="primary"
+            disabled={marked.length === 0}
+            title={marked.length === 0 ? t('comments.choose') : ''}
+            loading={isLoading}
+            onClick={() => void send(marked)}
+          >
+            {t('comments.release', { count: marked.length })}
+          </Button>
+          <Button
+            size="small"
+            disabled={marked.length === 0}
+            title={marked.length === 0 ? t('comments.choose') : ''}
+            onClick={() => setWithheld(marked)}
+          >
+            {t('comments.withhold', { count: marked.length })}
+          </Button>
+          <span className={own.keys}>{t('comments.keys')}</span>
+        </div>
+      )}
+      <PagedRows
+        query={query}
+        label={t('comments.label')}
+        empty={{ title: t(`comments.none.${state}`), text: t('comments.noneText') }}
+        row={(row) => (
+          <CommentLine
+            key={row.score_id}
+            row={row}
+            isChosen={marked.includes(row.score_id)}
+            onChoose={() => toggle(row.score_id)}
+            onRelease={() => void send([row.score_id])}
+            onWithhold={() => setWithheld([row.score_id])}
+          />
+        )}
+        onPage={(page) => change({ page })}
+      />
+      {withheld && (
+        <ReasonDialog
+          title={t('comments.withholdTitle', { count: withheld.length })}
+          text={t('comments.withholdText')}
+          confirm={t('comments.keep')}
+          isLoading={isLoading}
+          error={error}
+          onClose={() => {
+            reset()
+            setWithheld(undefined)
+          }}
+          onSend={(reason) => void send(withheld, reason)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { useTranslation } from 'react-i18next'
+import { useFilters } from '../../common/use-filters.ts'
+import { WrongFilters } from '../../common/wrong-filters.tsx'
+import { DeskBar } from '../desk-bar.tsx'
+import { DeskSelect } from '../desk-select.tsx'
+import { PagedRows } from '../paged-rows.tsx'
+import styles from '../rows.module.css'
+import { useDeskReportsQuery, useDeskRedactionQuery } from '../desk.api.ts'
+import { NARROW, QueryView, useMedia, Tag } from '@awards/shared/ui'
+import { Drawer, Button } from 'antd'
+import { RedactionEditor } from './redaction-editor.tsx'
+import type { Output, juryDesk } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { Mention } from '../entry-link.tsx'
+
+type RedactionDrawerProps = { id: string; onClose: () => void }
+
+/** The sheet of one entry as jurors read it, to take out of it what names its makers. */
+function RedactionDrawer({ id, onClose }: RedactionDrawerProps) {
+  const { t } = useTranslation('jurydesk')
+  const isNarrow = useMedia(NARROW)
+  const query = useDeskRedactionQuery({ apply_order_id: id })
+  return (
+    <Drawer open size={isNarrow ? '100%' : 860} title={t('redact.title')} onClose={onClose}>
+      <QueryView query={query}>
+        {(sheet) => <RedactionEditor key={sheet.version} id={id} sheet={sheet} onSaved={onClose} />}
+      </QueryView>
+    </Drawer>
+  )
+}
+
+type ReportLineProps = {
+  row: Output<typeof juryDesk.identityReportList>['list'][number]
+  onOpen: () => void
+}
+
+/** One report of a juror; it is closed by what is done to the sheet. */
+function ReportLine({ row, onOpen }: ReportLineProps) {
+  const { t } = useTranslation('jurydesk')
+  const format = useFormat()
+  return (
+    <li className={styles.row}>
+      <Mention entry={row} />
+      <span className={styles.cell}>{row.note}</span>
+      <span className={styles.cell}>
+        <small>{t('sheets.told', { date: format.date(row.at, 'datetime') })}</small>
+        {row.closed_at && (
+          <Tag tone="success">
+            {t('sheets.closedOn', { date: format.date(row.closed_at, 'short') })}
+          </Tag>
+        )}
+      </span>
+      <span className={styles.actions}>
+        <Button
+          size="small"
+          aria-label={t('sheets.redactOne', { title: row.title })}
+          onClick={onOpen}
+        >
+          {t('sheets.redact')}
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+const STATES = ['open', 'closed'] as const
+const NAMES = ['edition_id', 'state', 'redact'] as const
+const CHOICES = { state: STATES }
+
+/** What jurors have told: sheets that show whose work they are, and the way to mend them. */
+export function SheetsView() {
+  const { t } = useTranslation('jurydesk')
+  const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
+  const state = STATES.find((one) => one === filters.state) ?? 'open'
+  const query = useDeskReportsQuery({ state, current })
+  return (
+    <>
+      <DeskBar onChange={change}>
+        <DeskSelect
+          label={t('sheets.state')}
+          value={state}
+          options={STATES.map((value) => ({ value, label: t(`sheets.states.${value}`) }))}
+          onChange={(next) => change({ state: next })}
+        />
+      </DeskBar>
+      <WrongFilters names={wrong} onClear={clear} />
+      <p className={styles.lead}>{t('sheets.lead')}</p>
+      <PagedRows
+        query={query}
+        label={t('sheets.label')}
+        empty={{ title: t(`sheets.none.${state}`), text: t('sheets.noneText') }}
+        row={(row) => (
+          <ReportLine
+            key={row.report_id}
+            row={row}
+            onOpen={() => change({ redact: row.apply_order_id, page: current })}
+          />
+        )}
+        onPage={(page) => change({ page })}
+      />
+      {filters.redact && (
+        <RedactionDrawer
+          key={filters.redact}
+          id={filters.redact}
+          onClose={() => change({ redact: undefined, page: current })}
+        />
+      )}
+    </>
+  )
+}

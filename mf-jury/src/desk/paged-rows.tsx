@@ -1,0 +1,53 @@
+import { EmptyState, QueryView } from '@awards/shared/ui'
+import { Pagination } from 'antd'
+import type { ReactNode } from 'react'
+import { PageBeyond } from '../common/page-beyond.tsx'
+import styles from './rows.module.css'
+
+type Paged<T> = { list: T[]; total: number; current: number; pageSize: number }
+type PagedRowsProps<T> = {
+  query: {
+    data?: Paged<T> | undefined
+    isError: boolean
+    isFetching: boolean
+    refetch: () => unknown
+  }
+  label: string
+  empty: { title: string; text: string }
+  row: (one: T) => ReactNode
+  onPage: (page: number) => void
+}
+
+/** A list of the desk, page by page; the old rows stay until the new ones are here. */
+export const PagedRows = <T,>({ query, label, empty, row, onPage }: PagedRowsProps<T>) => (
+  <QueryView query={{ ...query, currentData: query.data }}>
+    {({ list, total, current, pageSize }) =>
+      list.length === 0 && total > 0 ? (
+        <PageBeyond page={{ total, current, pageSize }} onPage={onPage} />
+      ) : list.length === 0 ? (
+        <EmptyState title={empty.title}>{empty.text}</EmptyState>
+      ) : (
+        <>
+          <ul
+            className={`${styles.rows} ${query.isFetching ? styles.stale : ''}`}
+            role="list"
+            aria-label={label}
+            aria-busy={query.isFetching}
+          >
+            {list.map(row)}
+          </ul>
+          {total > pageSize && (
+            <Pagination
+              className={styles.pages ?? ''}
+              current={current}
+              pageSize={pageSize}
+              total={total}
+              showSizeChanger={false}
+              onChange={onPage}
+            />
+          )}
+        </>
+      )
+    }
+  </QueryView>
+)
