@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '../common/use-problem.ts'
 import { useJudgeAwardMutation, useJuryAwardsQuery } from '../jury.api.ts'
-import styles from './award-form.module.css'
+import styles from './decision-panel.module.css'
 
 type AwardFormProps = { info: JurorEntryInfo; isDivergent: boolean }
 

@@ -7,7 +7,7 @@ import { NARROW, useMedia } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
 import { useJudgeAgentCodeQuery, useJuryCategoriesQuery } from '../jury.api.ts'
-import styles from './chair-filters.module.css'
+import styles from './chair-table-view.module.css'
 import type { ChairFilterName, ChairFilterValues } from './use-chair-filters.ts'
 
 type ChairFiltersProps = {

@@ -7,11 +7,10 @@ import { WrongFilters } from '../common/wrong-filters.tsx'
 import { useJudgePhaseQuery } from '../jury.api.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { ChairFilters } from './chair-filters.tsx'
-import styles from './jury-review.module.css'
+import styles from './chair-table-view.module.css'
 import './register-texts.ts'
 import { EntryCards } from './table/entry-cards.tsx'
 import { EntryGrid } from './table/entry-grid.tsx'
-import goToStyles from './table/go-to.module.css'
 import { LookMenu, lookOf } from './table/look-menu.tsx'
 import { useRows } from './table/use-rows.ts'
 import { useSelection } from './table/use-selection.ts'
@@ -41,7 +40,7 @@ function GoTo({ total, onGo }: GoToProps) {
   const [text, setText] = useState('')
   return (
     <form
-      className={goToStyles.form}
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
         const number = Math.trunc(Number(text))
@@ -49,10 +48,10 @@ function GoTo({ total, onGo }: GoToProps) {
         setText('')
       }}
     >
-      <label className={goToStyles.label}>
+      <label className={styles.label}>
         {t('goTo')}
         <input
-          className={goToStyles.field}
+          className={styles.field}
           inputMode="numeric"
           pattern="[0-9]*"
           maxLength={7}

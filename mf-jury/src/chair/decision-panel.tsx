@@ -21,8 +21,6 @@ import type { EntryFeeStatus, WinnerFeeStatus } from '@awards/shared/domain'
 import { StatusTag } from '@awards/shared/ui'
 import { FeeDialog } from './fee-dialog.tsx'
 import { feeTargets, type Fee } from './fee-targets.ts'
-import feePanelStyles from './fee-panel.module.css'
-import seatListStyles from './seat-list.module.css'
 
 /** Who reviews the entry, and how far each has come. */
 function SeatList({ seats }: { seats: Output<typeof judge.getSubJudges> }) {
@@ -31,16 +29,14 @@ function SeatList({ seats }: { seats: Output<typeof judge.getSubJudges> }) {
     ({ assigned, assignment_status }) => assigned || assignment_status === 5,
   )
   return (
-    <section className={seatListStyles.seats} aria-label={t('panel.jurors')}>
-      <h3 className={seatListStyles.heading}>{t('panel.jurors')}</h3>
-      {seated.length === 0 && <p className={seatListStyles.none}>{t('panel.noJurors')}</p>}
-      <ul className={seatListStyles.list}>
+    <section className={styles.seats} aria-label={t('panel.jurors')}>
+      <h3 className={styles.seatHeading}>{t('panel.jurors')}</h3>
+      {seated.length === 0 && <p className={styles.none}>{t('panel.noJurors')}</p>}
+      <ul className={styles.list}>
         {seated.map((one) => (
           <li key={`${one.juror_id}-${one.level}`}>
             <span>{one.name}</span>
-            <span
-              className={one.assignment_status === 3 ? seatListStyles.done : seatListStyles.open}
-            >
+            <span className={one.assignment_status === 3 ? styles.done : styles.open}>
               {t(`seat.${one.assignment_status}`)}
             </span>
           </li>
@@ -91,15 +87,15 @@ function FeePanel({ row }: { row: JudgeRow }) {
       </Button>
     )
   return (
-    <section className={feePanelStyles.fees} aria-label={t('column.fees')}>
-      <h3 className={feePanelStyles.heading}>{t('column.fees')}</h3>
-      <p className={feePanelStyles.fee}>
+    <section className={styles.fees} aria-label={t('column.fees')}>
+      <h3 className={styles.heading}>{t('column.fees')}</h3>
+      <p className={styles.fee}>
         <span>{t('fee.entry')}</span>
         <StatusTag kind="entry_fee" status={entry as EntryFeeStatus} />
         {change('entry', entry)}
       </p>
       {winner > 0 && (
-        <p className={feePanelStyles.fee}>
+        <p className={styles.fee}>
           <span>{t('fee.winner')}</span>
           <StatusTag kind="winner_fee" status={winner as WinnerFeeStatus} />
           {change('winner', winner)}

@@ -1,7 +1,7 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
-import styles from './history-panel.module.css'
+import styles from './jury-review-details.module.css'
 import { SidePanel } from './side-panel.tsx'
 
 /** How the decision on an entry came about, the latest step first: who, when, which level, and why. */

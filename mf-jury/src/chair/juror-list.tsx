@@ -1,7 +1,7 @@
 import type { SubJudgeRow } from '@awards/shared/contract'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
-import styles from './juror-list.module.css'
+import styles from './assign-drawer.module.css'
 
 type JurorListProps = {
   jurors: readonly SubJudgeRow[]

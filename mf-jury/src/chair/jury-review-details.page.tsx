@@ -12,10 +12,9 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { SidePanel } from './side-panel.tsx'
-import correctionPanelStyles from './correction-panel.module.css'
+import styles from './jury-review-details.module.css'
 import { DecisionPanel } from './decision-panel.tsx'
 import { HistoryPanel } from './history-panel.tsx'
-import styles from './jury-review-details.module.css'
 import { OrganiserPanel } from './organiser-panel.tsx'
 
 /** What the chair should look at before an entry is admitted, and the way back to the entrant. */
@@ -27,9 +26,9 @@ function CorrectionPanel({ info }: { info: JurorEntryInfo }) {
   if (warnings.length === 0 && !until && !correction) return null
   return (
     <SidePanel title={t('correction.heading')}>
-      <div className={correctionPanelStyles.parts}>
+      <div className={styles.parts}>
         {warnings.length > 0 && (
-          <ul className={correctionPanelStyles.warnings}>
+          <ul className={styles.warnings}>
             {warnings.map(({ detail, similar }) => (
               <li key={detail}>
                 {similar
@@ -40,7 +39,7 @@ function CorrectionPanel({ info }: { info: JurorEntryInfo }) {
           </ul>
         )}
         {correction && (
-          <div className={correctionPanelStyles.asked}>
+          <div className={styles.asked}>
             <p>{t('correction.asked', { date: format.date(correction.due_at, 'datetime') })}</p>
             <blockquote>{correction.note}</blockquote>
           </div>

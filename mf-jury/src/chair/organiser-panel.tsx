@@ -11,7 +11,7 @@ import { PinDialog } from '../desk/members/pin-dialog.tsx'
 import { useDisqualifyEntryMutation, useRevokeAwardMutation } from '../desk/desk.api.ts'
 import '../desk/register-texts.ts'
 import { SidePanel } from './side-panel.tsx'
-import styles from './organiser-panel.module.css'
+import styles from './jury-review-details.module.css'
 
 const S = ENTRY_STATUS
 const IN_COMPETITION: readonly number[] = [S.registered, S.admitted, S.in_judging, S.decided]

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './lightbox.module.css'
+import styles from './entry-detail.module.css'
 import type { Shown } from './pictures-of.ts'
 
 type LightboxProps = {

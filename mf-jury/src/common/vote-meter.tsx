@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import styles from './vote-meter.module.css'
+import styles from '../chair/row-parts.module.css'
 
 type VoteMeterProps = { submitted: number; assigned: number; quorum: number }
 

@@ -1,5 +1,5 @@
 import { Select } from 'antd'
-import styles from './desk-select.module.css'
+import styles from './desk-bar.module.css'
 
 type DeskSelectProps = {
   label: string

@@ -2,7 +2,7 @@ import { EmptyState, QueryView } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import { PageBeyond } from '../common/page-beyond.tsx'
-import styles from './rows.module.css'
+import rowStyles from './rows.module.css'
 
 type Paged<T> = { list: T[]; total: number; current: number; pageSize: number }
 type PagedRowsProps<T> = {
@@ -29,7 +29,7 @@ export const PagedRows = <T,>({ query, label, empty, row, onPage }: PagedRowsPro
       ) : (
         <>
           <ul
-            className={`${styles.rows} ${query.isFetching ? styles.stale : ''}`}
+            className={`${rowStyles.rows} ${query.isFetching ? rowStyles.stale : ''}`}
             role="list"
             aria-label={label}
             aria-busy={query.isFetching}
@@ -38,7 +38,7 @@ export const PagedRows = <T,>({ query, label, empty, row, onPage }: PagedRowsPro
           </ul>
           {total > pageSize && (
             <Pagination
-              className={styles.pages ?? ''}
+              className={rowStyles.pages ?? ''}
               current={current}
               pageSize={pageSize}
               total={total}

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { DecisionTag } from '../common/decision-tag.tsx'
 import { Picture } from '../common/picture.tsx'
 import { useFigure } from '../common/use-figure.ts'
-import styles from './queue-card.module.css'
+import styles from './queue.module.css'
 
 const STATES: Record<number, 'new' | 'opened' | 'draft' | 'done' | 'abstained' | 'recused'> = {
   [ASSIGNMENT_STATUS.assigned]: 'new',

@@ -8,14 +8,10 @@ import { QueueCard } from './queue-card.tsx'
 import { ASSIGNMENT_STATUS } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
 import { useQueue } from '../score/use-queue.ts'
-import queueCategoriesStyles from './queue-categories.module.css'
+import styles from './queue.module.css'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
 import { leftOf } from './queue-state.ts'
-import queueDoneStyles from './queue-done.module.css'
-import queueProgressStyles from './queue-progress.module.css'
-import queueStatesStyles from './queue-states.module.css'
-import styles from './queue.module.css'
 
 const MOST = 100
 const DONE: readonly number[] = [ASSIGNMENT_STATUS.submitted, ASSIGNMENT_STATUS.abstained]
@@ -30,7 +26,7 @@ function QueueCategories() {
   const groups = [...Map.groupBy(live, ({ category }) => category.name)]
   if (groups.length < 2) return null
   return (
-    <ul className={queueCategoriesStyles.categories} aria-label={t('queue.categories')}>
+    <ul className={styles.categories} aria-label={t('queue.categories')}>
       {groups.map(([name, rows]) => (
         <li key={name}>
           {name}{' '}
@@ -49,14 +45,14 @@ function QueueProgress({ progress }: { progress: Progress }) {
   const { assigned, submitted, draft, recused } = progress
   const share = (count: number) => `${assigned === 0 ? 0 : (count / assigned) * 100}%`
   return (
-    <div className={queueProgressStyles.progress}>
-      <p className={queueProgressStyles.count}>
-        <span className={queueProgressStyles.done}>{submitted}</span>
-        <span className={queueProgressStyles.all}> / {assigned}</span>
-        <span className={queueProgressStyles.label}>{t('queue.scored')}</span>
+    <div className={styles.progress}>
+      <p className={styles.progressCount}>
+        <span className={styles.progressDone}>{submitted}</span>
+        <span className={styles.all}> / {assigned}</span>
+        <span className={styles.label}>{t('queue.scored')}</span>
       </p>
       <div
-        className={queueProgressStyles.bar}
+        className={styles.bar}
         role="progressbar"
         aria-label={t('queue.progress')}
         aria-valuemin={0}
@@ -64,12 +60,10 @@ function QueueProgress({ progress }: { progress: Progress }) {
         aria-valuenow={submitted}
         aria-valuetext={t('queue.progressText', { submitted, assigned })}
       >
-        <span className={queueProgressStyles.submitted} style={{ inlineSize: share(submitted) }} />
-        <span className={queueProgressStyles.draft} style={{ inlineSize: share(draft) }} />
+        <span className={styles.submitted} style={{ inlineSize: share(submitted) }} />
+        <span className={styles.progressDraft} style={{ inlineSize: share(draft) }} />
       </div>
-      <p className={queueProgressStyles.rest}>
-        {t('queue.rest', { draft, todo: leftOf(progress), recused })}
-      </p>
+      <p className={styles.rest}>{t('queue.rest', { draft, todo: leftOf(progress), recused })}</p>
     </div>
   )
 }
@@ -81,15 +75,15 @@ function QueueDone({ progress, recheck }: QueueDoneProps) {
   const { t } = useTranslation('jury')
   if (progress.assigned === 0 || leftOf(progress) + progress.draft > 0) return null
   return (
-    <section className={queueDoneStyles.done} aria-labelledby="queue-done">
-      <h2 id="queue-done" className={queueDoneStyles.title}>
+    <section className={styles.doneDone} aria-labelledby="queue-done">
+      <h2 id="queue-done" className={styles.doneTitle}>
         {t('queue.allDone')}
       </h2>
       <p>{t('queue.allDoneText')}</p>
       {recheck.length > 0 && (
         <>
           <p>{t('queue.recheck')}</p>
-          <ul className={queueDoneStyles.again}>
+          <ul className={styles.again}>
             {recheck.map((id, index) => (
               <li key={id}>
                 <Link to={paths.subJuryReviewDetails(id)}>
@@ -123,23 +117,23 @@ function QueueStates({ state, keyword, progress, onChange }: QueueStatesProps) {
     { value: 'recused', count: recused },
   ]
   return (
-    <div className={queueStatesStyles.states}>
+    <div className={styles.states}>
       <Segmented
         aria-label={t('queue.filter')}
-        className={queueStatesStyles.tabs ?? ''}
+        className={styles.tabs ?? ''}
         value={state ?? 'all'}
         onChange={(value) => onChange({ state: value === 'all' ? '' : String(value) })}
         options={tabs.map(({ value, count }) => ({
           value,
           label: (
-            <span className={queueStatesStyles.tab}>
+            <span className={styles.tab}>
               {t(`queue.tab.${value}`)} <small>{count}</small>
             </span>
           ),
         }))}
       />
       <Input.Search
-        className={queueStatesStyles.search ?? ''}
+        className={styles.search ?? ''}
         aria-label={t('filter.keyword')}
         placeholder={t('filter.keyword')}
         defaultValue={keyword ?? ''}

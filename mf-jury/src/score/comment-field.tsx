@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { useId } from 'react'
-import styles from './comment-field.module.css'
+import styles from './score-panel.module.css'
 
 type CommentFieldProps = {
   id?: string

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFigure } from '../common/use-figure.ts'
 import { useProblem } from '../common/use-problem.ts'
 import { useJuryAwardedMutation } from '../jury.api.ts'
-import styles from './own-decision.module.css'
+import styles from './review.module.css'
 
 type ConfirmationProps = { info: JurorEntryInfo; onDecided: () => void }
 

@@ -10,38 +10,35 @@ import { CalibrationNote } from './calibration-note.tsx'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
 import { Picture } from '../common/picture.tsx'
-import nextEntryStyles from './next-entry.module.css'
+import styles from './review.module.css'
 import { useNeighbours, type Neighbours } from './use-neighbours.ts'
 import { DecisionTag } from '../common/decision-tag.tsx'
 import { Figures } from '../common/figures.tsx'
 import { Confirmation } from './confirmation.tsx'
-import ownDecisionStyles from './own-decision.module.css'
 import { DECISION_STATUS } from '@awards/shared/domain'
 import { App, Button, Select } from 'antd'
 import { useJuryAwardsQuery, useJuryRecommendMutation } from '../jury.api.ts'
 import { useQueue } from './use-queue.ts'
-import styles from './review.module.css'
 import { useFormat } from '@awards/shared/i18n'
-import scoreBarStyles from './score-bar.module.css'
 import { useScore, type Score } from './use-score.ts'
 import { ScorePanel } from './score-panel.tsx'
 
 /** The next entry that still waits for a score. */
 function NextEntry({ neighbours: { todo, isDone } }: { neighbours: Neighbours }) {
   const { t } = useTranslation('jury')
-  if (isDone) return <p className={nextEntryStyles.none}>{t('next.none')}</p>
+  if (isDone) return <p className={styles.none}>{t('next.none')}</p>
   if (!todo) return null
   return (
-    <Link className={nextEntryStyles.next} to={paths.subJuryReviewDetails(todo.apply_order_id)}>
-      <span className={nextEntryStyles.picture}>
+    <Link className={styles.next} to={paths.subJuryReviewDetails(todo.apply_order_id)}>
+      <span className={styles.picture}>
         <Picture picture={todo.cover} code={todo.category.code} sizes="7rem" />
       </span>
-      <span className={nextEntryStyles.words}>
+      <span className={styles.words}>
         <small>{t('next.label')}</small>
         <b>{todo.title || t('untitled')}</b>
         <small>{todo.category.name}</small>
       </span>
-      <span aria-hidden="true" className={nextEntryStyles.arrow}>
+      <span aria-hidden="true" className={styles.arrow}>
         →
       </span>
     </Link>
@@ -58,7 +55,7 @@ function Recommendation({ info, onDecided }: RecommendationProps) {
   const [recommend, { isLoading }] = useJuryRecommendMutation()
   const [awardId, setAwardId] = useState(info.award?.id)
   const isOpen = info.can_award && info.decision_status <= DECISION_STATUS.recommended
-  if (!isOpen) return <p className={ownDecisionStyles.note}>{t('own.closed')}</p>
+  if (!isOpen) return <p className={styles.note}>{t('own.closed')}</p>
 
   const send = async (award_id: string) => {
     const result = await recommend({ apply_order_id: info.apply_order_id, award_id })
@@ -67,7 +64,7 @@ function Recommendation({ info, onDecided }: RecommendationProps) {
     onDecided()
   }
   return (
-    <div className={ownDecisionStyles.form}>
+    <div className={styles.form}>
       <Select
         aria-label={t('own.level')}
         placeholder={t('own.level')}
@@ -90,13 +87,13 @@ function OwnDecision({ info, level, onDecided }: OwnDecisionProps) {
   const { data } = useQueue(level, { keyword: info.judging_no, edition_id: info.edition.id })
   const row = data?.list.find(({ apply_order_id }) => apply_order_id === info.apply_order_id)
   return (
-    <section className={ownDecisionStyles.decision} aria-labelledby="decision-title">
-      <h2 id="decision-title" className={ownDecisionStyles.heading}>
+    <section className={styles.decision} aria-labelledby="decision-title">
+      <h2 id="decision-title" className={styles.heading}>
         {t('own.title')}
       </h2>
       {row && <Figures title={t('figures.first')} figures={row.first_level} />}
       {row && level === 3 && <Figures title={t('figures.second')} figures={row.second_level} />}
-      <div className={ownDecisionStyles.award}>
+      <div className={styles.award}>
         <DecisionTag award={info.award} status={info.decision_status} />
       </div>
       {level === 2 && <Recommendation info={info} onDecided={onDecided} />}
@@ -113,8 +110,8 @@ function ScoreBar({ score, of, canScore, onForm }: ScoreBarProps) {
   const format = useFormat()
   const isReady = score.isComplete && score.isDraft && canScore
   return (
-    <div className={scoreBarStyles.bar}>
-      <p className={scoreBarStyles.total}>
+    <div className={styles.bar}>
+      <p className={styles.total}>
         <b>{format.number(score.total, { maximumFractionDigits: 1 })}</b>
         <small>{t('score.marked', { marked: score.marked, of })}</small>
       </p>

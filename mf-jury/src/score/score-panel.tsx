@@ -11,11 +11,9 @@ import { CriterionField } from './criterion-field.tsx'
 import { MergeView } from './merge-view.tsx'
 import { translateMessage, useFormat } from '@awards/shared/i18n'
 import { Button } from 'antd'
-import saveLineStyles from './save-line.module.css'
+import styles from './score-panel.module.css'
 import type { SaveState } from './saving/score-saver.ts'
 import { ScoreActions } from './score-actions.tsx'
-import styles from './score-panel.module.css'
-import scoreTotalStyles from './score-total.module.css'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { SUBMIT_ID, typeAhead, useTypedAhead } from './type-ahead.ts'
 import { useMarking } from './use-marking.ts'
@@ -36,16 +34,10 @@ function ScoreTotal({ total, marked, of, isDraft }: ScoreTotalProps) {
   const format = useFormat()
   const number = format.number(total, { maximumFractionDigits: 1 })
   return (
-    <p
-      className={scoreTotalStyles.total}
-      role="status"
-      aria-label={t('score.total', { total: number })}
-    >
-      <span className={marked === 0 ? scoreTotalStyles.empty : scoreTotalStyles.number}>
-        {number}
-      </span>
-      <span className={scoreTotalStyles.of}>/ 100</span>
-      <span className={scoreTotalStyles.state}>
+    <p className={styles.total} role="status" aria-label={t('score.total', { total: number })}>
+      <span className={marked === 0 ? styles.empty : styles.number}>{number}</span>
+      <span className={styles.of}>/ 100</span>
+      <span className={styles.state}>
         {marked < of
           ? t('score.marked', { marked, of })
           : isDraft
@@ -69,7 +61,7 @@ function SaveLine({ state, isDraft, refusal, onCopy }: SaveLineProps) {
   const { t } = useTranslation('jury')
   if (state === 'closed' || state === 'refused') {
     return (
-      <div className={saveLineStyles.kept} role="alert">
+      <div className={styles.kept} role="alert">
         <p>{translateMessage(refusal)}</p>
         <p>{t('save.kept')}</p>
         <Button size="small" onClick={onCopy}>
@@ -80,7 +72,7 @@ function SaveLine({ state, isDraft, refusal, onCopy }: SaveLineProps) {
   }
   if (state === 'unseen') {
     return (
-      <p className={saveLineStyles.kept} role="alert">
+      <p className={styles.kept} role="alert">
         {t('save.unseen')}
       </p>
     )
@@ -88,7 +80,7 @@ function SaveLine({ state, isDraft, refusal, onCopy }: SaveLineProps) {
   const key = state === 'changed' && !isDraft ? 'unsubmitted' : state
   const isWaiting = state === 'offline' || state === 'queued'
   return (
-    <p className={isWaiting ? saveLineStyles.waiting : saveLineStyles.line} role="status">
+    <p className={isWaiting ? styles.waiting : styles.line} role="status">
       {t(`save.${key}`)}
     </p>
   )

@@ -1,7 +1,7 @@
 import { translateMessage } from '@awards/shared/i18n'
 import { Button, Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
-import styles from './batch-progress.module.css'
+import styles from '../bulk-bar.module.css'
 import type { useBatches } from './use-batches.ts'
 
 /** How far work on many entries has come, what it has done, and what became of the rest. */

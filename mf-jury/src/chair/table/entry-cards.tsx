@@ -5,10 +5,9 @@ import type { JudgeRow } from '@awards/shared/contract'
 import { Checkbox } from 'antd'
 import { DecisionTag } from '../../common/decision-tag.tsx'
 import { Picture } from '../../common/picture.tsx'
-import chairCardsStyles from '../chair-cards.module.css'
+import styles from './entry-cards.module.css'
 import { EntryName, Fees, Score, Shown, Votes } from '../row-parts.tsx'
 import type { EntryGridProps } from './entry-grid.tsx'
-import styles from './entry-cards.module.css'
 
 type ChairCardProps = {
   row: JudgeRow
@@ -21,10 +20,10 @@ type ChairCardProps = {
 function ChairCard({ row, view, isSelected, onToggle }: ChairCardProps) {
   const { t } = useTranslation('jurytable')
   return (
-    <article className={chairCardsStyles.card}>
+    <article className={styles.card}>
       <Picture picture={row.cover} code={row.category.code} sizes="(width < 40rem) 35vw, 16rem" />
-      <div className={chairCardsStyles.body}>
-        <div className={chairCardsStyles.head}>
+      <div className={styles.body}>
+        <div className={styles.head}>
           <EntryName row={row} />
           <Checkbox
             checked={isSelected}
@@ -32,14 +31,14 @@ function ChairCard({ row, view, isSelected, onToggle }: ChairCardProps) {
             aria-label={t('select', { title: row.title || row.entry_no })}
           />
         </div>
-        <p className={chairCardsStyles.category}>{row.category.name}</p>
+        <p className={styles.category}>{row.category.name}</p>
         {view === 'scoring' && (
-          <div className={chairCardsStyles.facts}>
+          <div className={styles.facts}>
             <Score row={row} />
             <Votes row={row} />
           </div>
         )}
-        <div className={chairCardsStyles.foot}>
+        <div className={styles.foot}>
           {view === 'scoring' ? (
             <DecisionTag award={row.award} status={row.decision_status} />
           ) : (

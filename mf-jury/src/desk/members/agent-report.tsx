@@ -3,7 +3,7 @@ import { EmptyState, QueryView, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../use-desk-scope.ts'
 import { useDeskAgentReportQuery } from '../desk.api.ts'
-import styles from './agent-report.module.css'
+import styles from './codes-view.module.css'
 
 /** What agents have brought in and are owed, on fees that were received. */
 export function AgentReport() {

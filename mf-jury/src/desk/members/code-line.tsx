@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../../common/use-capability.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import styles from '../rows.module.css'
+import rowStyles from '../rows.module.css'
 import { useEndCodeMutation, useResendInvitationMutation } from '../desk.api.ts'
-import own from './code-line.module.css'
+import styles from './codes-view.module.css'
 
 type CodeLineProps = { row: Output<typeof judge.getInvitationCode>[number] }
 
@@ -42,12 +42,12 @@ export function CodeLine({ row }: CodeLineProps) {
     )
   const state = isTaken ? 'taken' : row.active ? 'active' : 'over'
   return (
-    <li className={styles.row}>
-      <span className={styles.cell}>
-        <span className={styles.strong}>{row.label || row.code}</span>
-        <small className={own.code}>{row.code}</small>
+    <li className={rowStyles.row}>
+      <span className={rowStyles.cell}>
+        <span className={rowStyles.strong}>{row.label || row.code}</span>
+        <small className={styles.code}>{row.code}</small>
       </span>
-      <span className={styles.cell}>
+      <span className={rowStyles.cell}>
         {row.owner_name && <span>{row.owner_name}</span>}
         <small>
           {row.max_uses === null
@@ -55,7 +55,7 @@ export function CodeLine({ row }: CodeLineProps) {
             : t('codes.usedOf', { count: row.redeemed, of: row.max_uses })}
         </small>
       </span>
-      <span className={styles.cell}>
+      <span className={rowStyles.cell}>
         <Tag tone={state === 'active' ? 'info' : state === 'taken' ? 'success' : 'neutral'}>
           {t(`codes.state.${state}`)}
         </Tag>
@@ -63,7 +63,7 @@ export function CodeLine({ row }: CodeLineProps) {
           <small>{t('codes.until', { date: format.date(row.valid_until, 'short') })}</small>
         )}
       </span>
-      <span className={styles.actions}>
+      <span className={rowStyles.actions}>
         {row.active && !isSeat && (
           <Button size="small" aria-label={t('codes.copyOne', row)} onClick={() => void copy()}>
             {t('codes.copy')}

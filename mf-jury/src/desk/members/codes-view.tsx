@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../../common/use-capability.ts'
 import { useDeskAgentCodesQuery, useDeskInvitationsQuery } from '../desk.api.ts'
-import rows from '../rows.module.css'
+import rowStyles from '../rows.module.css'
 import { AgentReport } from './agent-report.tsx'
 import { CodeDialog } from './code-dialog.tsx'
 import { CodeLine } from './code-line.tsx'
@@ -53,7 +53,7 @@ export function CodesView() {
                 return own.length === 0 ? (
                   <EmptyState title={t(`codes.none.${kind}`)} />
                 ) : (
-                  <ul className={rows.rows} role="list">
+                  <ul className={rowStyles.rows} role="list">
                     {own.map((row) => (
                       <CodeLine key={row.code} row={row} />
                     ))}

@@ -4,7 +4,7 @@ import { Tag } from '@awards/shared/ui'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Mention } from '../entry-link.tsx'
-import styles from '../rows.module.css'
+import rowStyles from '../rows.module.css'
 
 type ConflictLineProps = { row: ConflictRow; onDismiss: (row: ConflictRow) => void }
 
@@ -14,15 +14,15 @@ export function ConflictLine({ row, onDismiss }: ConflictLineProps) {
   const format = useFormat()
   const stands = row.state === 'standing'
   return (
-    <li className={styles.row}>
+    <li className={rowStyles.row}>
       <Mention entry={row} />
-      <span className={styles.cell}>
-        <span className={styles.strong}>{row.juror.name}</span>
+      <span className={rowStyles.cell}>
+        <span className={rowStyles.strong}>{row.juror.name}</span>
         <small>
           {t(`jury:assign.level${row.juror.level}`, { defaultValue: t('conflicts.chair') })}
         </small>
       </span>
-      <span className={styles.cell}>
+      <span className={rowStyles.cell}>
         <span>{t(`jury:conflict.${row.type}`)}</span>
         <small>
           {t(`conflicts.source.${row.source}`)}
@@ -31,7 +31,7 @@ export function ConflictLine({ row, onDismiss }: ConflictLineProps) {
           {format.date(row.at, 'short')}
         </small>
       </span>
-      <span className={styles.actions}>
+      <span className={rowStyles.actions}>
         {row.is_pinned && stands && <Tag tone="info">{t('conflicts.pinned')}</Tag>}
         {!stands && <Tag tone="neutral">{t('conflicts.states.dismissed')}</Tag>}
         {row.can_dismiss && stands && (

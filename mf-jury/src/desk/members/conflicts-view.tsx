@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
-import bar from '../desk-bar.module.css'
+import styles from '../desk-bar.module.css'
 import { DeskBar } from '../desk-bar.tsx'
 import { DeskSelect } from '../desk-select.tsx'
 import { PagedRows } from '../paged-rows.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import styles from '../rows.module.css'
+import rowStyles from '../rows.module.css'
 import { useJurorNames } from './use-juror-names.ts'
 import { usePlace } from '../use-desk-scope.ts'
 import { useDeskConflictsQuery, useDismissConflictMutation } from '../desk.api.ts'
@@ -68,7 +68,7 @@ export function ConflictsView() {
           onChange={(chosen) => change({ state: chosen })}
         />
         <Input.Search
-          className={bar.search ?? ''}
+          className={styles.search ?? ''}
           aria-label={t('conflicts.keyword')}
           placeholder={t('conflicts.keyword')}
           defaultValue={filters.keyword ?? ''}
@@ -77,7 +77,7 @@ export function ConflictsView() {
         />
       </DeskBar>
       <WrongFilters names={wrong} onClear={clear} />
-      <p className={styles.lead}>{t('conflicts.lead')}</p>
+      <p className={rowStyles.lead}>{t('conflicts.lead')}</p>
       <PagedRows
         query={query}
         label={t('conflicts.label')}

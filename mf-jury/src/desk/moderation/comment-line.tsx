@@ -4,8 +4,8 @@ import { Button, Checkbox } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mention } from '../entry-link.tsx'
-import rows from '../rows.module.css'
-import styles from './comment-line.module.css'
+import rowStyles from '../rows.module.css'
+import styles from './comments-view.module.css'
 
 type CommentLineProps = {
   row: CommentRow
@@ -60,7 +60,7 @@ export function CommentLine({ row, isChosen, onChoose, onRelease, onWithhold }: 
           {row.reason && ` · ${t('comments.because', { reason: row.reason })}`}
         </p>
       </div>
-      <span className={rows.actions}>
+      <span className={rowStyles.actions}>
         <Tag tone={TONES[row.state]}>{t(`comments.states.${row.state}`)}</Tag>
         {row.state !== 'released' && (
           <Button size="small" aria-label={t('comments.releaseOne', about)} onClick={onRelease}>

@@ -8,11 +8,11 @@ import { DeskBar } from '../desk-bar.tsx'
 import { DeskSelect } from '../desk-select.tsx'
 import { PagedRows } from '../paged-rows.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import styles from '../rows.module.css'
+import rowStyles from '../rows.module.css'
 import { usePlace } from '../use-desk-scope.ts'
 import { useDeskCommentsQuery, useModerateCommentsMutation } from '../desk.api.ts'
 import { CommentLine } from './comment-line.tsx'
-import own from './comments-view.module.css'
+import styles from './comments-view.module.css'
 
 const NAMES = ['edition_id', 'category_id', 'state'] as const
 const CHOICES = { state: COMMENT_STATES }
@@ -64,9 +64,9 @@ export function CommentsView() {
         />
       </DeskBar>
       <WrongFilters names={wrong} onClear={clear} />
-      <p className={styles.lead}>{t('comments.lead')}</p>
+      <p className={rowStyles.lead}>{t('comments.lead')}</p>
       {ids.length > 0 && (
-        <div className={own.bulk} role="toolbar" aria-label={t('comments.bulk')}>
+        <div className={styles.bulk} role="toolbar" aria-label={t('comments.bulk')}>
           <Checkbox
             checked={marked.length === ids.length}
             indeterminate={marked.length > 0 && marked.length < ids.length}
@@ -92,7 +92,7 @@ export function CommentsView() {
           >
             {t('comments.withhold', { count: marked.length })}
           </Button>
-          <span className={own.keys}>{t('comments.keys')}</span>
+          <span className={styles.keys}>{t('comments.keys')}</span>
         </div>
       )}
       <PagedRows

@@ -5,13 +5,10 @@ import { useState, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '../../common/use-problem.ts'
 import { useRedactSheetMutation } from '../desk.api.ts'
-import phraseListStyles from './phrase-list.module.css'
 import styles from './redaction-editor.module.css'
 import { blindText } from '@awards/shared/domain'
-import redactedTextsStyles from './redacted-texts.module.css'
 import { ResponsiveImage, Tag } from '@awards/shared/ui'
 import { useJuryEntryInfoQuery } from '../../jury.api.ts'
-import sheetPicturesStyles from './sheet-pictures.module.css'
 
 type SheetPicturesProps = {
   id: string
@@ -32,12 +29,12 @@ function SheetPictures({ id, hidden, reported, onChange }: SheetPicturesProps) {
   if (files.length === 0 && unseen.length === 0) return null
   return (
     <section aria-labelledby="sheet-pictures">
-      <h3 id="sheet-pictures" className={sheetPicturesStyles.heading}>
+      <h3 id="sheet-pictures" className={styles.pictureHeading}>
         {t('redact.pictures')}
       </h3>
-      <ul className={sheetPicturesStyles.pictures} role="list">
+      <ul className={styles.pictures} role="list">
         {files.map(({ file_id, picture }, index) => (
-          <li key={file_id} className={hidden.includes(file_id) ? sheetPicturesStyles.hidden : ''}>
+          <li key={file_id} className={hidden.includes(file_id) ? styles.hidden : ''}>
             {picture && <ResponsiveImage picture={picture} sizes="200px" ratio="3 / 2" alt="" />}
             <Checkbox
               checked={hidden.includes(file_id)}
@@ -85,8 +82,8 @@ function RedactedTexts({ texts, phrases, onChoose }: RedactedTextsProps) {
   const words = { phrases, names: [], marks: [] }
   return (
     <section aria-labelledby="sheet-texts">
-      <header className={redactedTextsStyles.head}>
-        <h3 id="sheet-texts" className={redactedTextsStyles.heading}>
+      <header className={styles.head}>
+        <h3 id="sheet-texts" className={styles.textHeading}>
           {t('redact.texts')}
         </h3>
         {selected.length >= 2 && !selected.includes('█') && (
@@ -97,11 +94,11 @@ function RedactedTexts({ texts, phrases, onChoose }: RedactedTextsProps) {
           </Button>
         )}
       </header>
-      <div ref={area} className={redactedTextsStyles.texts} onPointerUp={read} onKeyUp={read}>
+      <div ref={area} className={styles.texts} onPointerUp={read} onKeyUp={read}>
         {texts.map(({ field, text }) => (
           <div key={field}>
-            <h4 className={redactedTextsStyles.field}>{t(`redact.field.${field}`)}</h4>
-            <p className={redactedTextsStyles.text}>{blindText(text, '', words)}</p>
+            <h4 className={styles.field}>{t(`redact.field.${field}`)}</h4>
+            <p className={styles.text}>{blindText(text, '', words)}</p>
           </div>
         ))}
       </div>
@@ -126,10 +123,10 @@ function PhraseList({ phrases, onAdd, onRemove }: PhraseListProps) {
   }
   return (
     <section aria-labelledby={`${id}-heading`}>
-      <h3 id={`${id}-heading`} className={phraseListStyles.heading}>
+      <h3 id={`${id}-heading`} className={styles.heading}>
         {t('redact.phrases')}
       </h3>
-      <ul className={phraseListStyles.phrases} role="list">
+      <ul className={styles.phrases} role="list">
         {phrases.map((phrase) => (
           <li key={phrase}>
             <span>{phrase}</span>
@@ -143,7 +140,7 @@ function PhraseList({ phrases, onAdd, onRemove }: PhraseListProps) {
           </li>
         ))}
       </ul>
-      <div className={phraseListStyles.add}>
+      <div className={styles.add}>
         <label htmlFor={id}>{t('redact.word')}</label>
         <Input
           id={id}

@@ -4,7 +4,7 @@ import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar } from '../desk-bar.tsx'
 import { DeskSelect } from '../desk-select.tsx'
 import { PagedRows } from '../paged-rows.tsx'
-import styles from '../rows.module.css'
+import rowStyles from '../rows.module.css'
 import { useDeskReportsQuery, useDeskRedactionQuery } from '../desk.api.ts'
 import { NARROW, QueryView, useMedia, Tag } from '@awards/shared/ui'
 import { Drawer, Button } from 'antd'
@@ -39,10 +39,10 @@ function ReportLine({ row, onOpen }: ReportLineProps) {
   const { t } = useTranslation('jurydesk')
   const format = useFormat()
   return (
-    <li className={styles.row}>
+    <li className={rowStyles.row}>
       <Mention entry={row} />
-      <span className={styles.cell}>{row.note}</span>
-      <span className={styles.cell}>
+      <span className={rowStyles.cell}>{row.note}</span>
+      <span className={rowStyles.cell}>
         <small>{t('sheets.told', { date: format.date(row.at, 'datetime') })}</small>
         {row.closed_at && (
           <Tag tone="success">
@@ -50,7 +50,7 @@ function ReportLine({ row, onOpen }: ReportLineProps) {
           </Tag>
         )}
       </span>
-      <span className={styles.actions}>
+      <span className={rowStyles.actions}>
         <Button
           size="small"
           aria-label={t('sheets.redactOne', { title: row.title })}
@@ -84,7 +84,7 @@ export function SheetsView() {
         />
       </DeskBar>
       <WrongFilters names={wrong} onClear={clear} />
-      <p className={styles.lead}>{t('sheets.lead')}</p>
+      <p className={rowStyles.lead}>{t('sheets.lead')}</p>
       <PagedRows
         query={query}
         label={t('sheets.label')}

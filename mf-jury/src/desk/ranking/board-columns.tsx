@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Mention } from '../entry-link.tsx'
 import { useFigure } from '../../common/use-figure.ts'
 import type { BoardProps } from './ranking.ts'
-import styles from './board-columns.module.css'
+import styles from './ranking-view.module.css'
 import { PlaceLine } from './place-line.tsx'
 import { RowActions } from './row-actions.tsx'
 
@@ -21,7 +21,7 @@ export function BoardColumns({ board, canAward }: BoardProps) {
         const name = level?.name ?? t('board.undecided')
         return (
           <section key={level?.id ?? ''} className={styles.column} aria-label={name}>
-            <h2 className={styles.head}>
+            <h2 className={styles.columnHead}>
               {level ? (
                 <AwardMark code={level.code} name={name} colour={level.colour} />
               ) : (
@@ -29,9 +29,9 @@ export function BoardColumns({ board, canAward }: BoardProps) {
               )}
               <small>{counts.get(level?.id ?? null) ?? 0}</small>
             </h2>
-            <ul className={styles.cards} role="list">
+            <ul className={styles.columnCards} role="list">
               {rows.map((row) => (
-                <li key={row.apply_order_id} className={styles.card}>
+                <li key={row.apply_order_id} className={styles.columnCard}>
                   <Mention entry={{ ...row, category: { name: row.section.name } }} />
                   <p className={styles.score}>
                     <b>{figure(row.final_score)}</b>

@@ -2,7 +2,7 @@ import type { Aggregate } from '@awards/shared/contract'
 import { metricOf } from '@awards/shared/domain'
 import { useTranslation } from 'react-i18next'
 import { useFigure } from '../../common/use-figure.ts'
-import styles from './level-figures.module.css'
+import styles from './ranking-view.module.css'
 
 type LevelFiguresProps = { first: Aggregate; second: Aggregate }
 const FIGURES = ['mean', 'median', 'trimmed', 'balanced', 'deviation'] as const

@@ -2,7 +2,7 @@ import type { BoardRow } from '@awards/shared/contract'
 import { Tag } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import type { Board } from './ranking.ts'
-import styles from './place-line.module.css'
+import styles from './ranking-view.module.css'
 
 type PlaceLineProps = { row: BoardRow; board: Board }
 

@@ -12,35 +12,32 @@ import { DecisionTag } from '../../common/decision-tag.tsx'
 import { Mention } from '../entry-link.tsx'
 import { useFigure } from '../../common/use-figure.ts'
 import type { BoardProps, Board } from './ranking.ts'
-import boardCardsStyles from './board-cards.module.css'
+import styles from './ranking-view.module.css'
 import { LevelFigures } from './level-figures.tsx'
 import { PlaceLine } from './place-line.tsx'
 import { RowActions } from './row-actions.tsx'
 import { BoardColumns } from './board-columns.tsx'
 import { Picture } from '../../common/picture.tsx'
-import boardTableStyles from './board-table.module.css'
-import styles from './ranking-view.module.css'
 import { useState } from 'react'
 import { useCapability } from '../../common/use-capability.ts'
 import { CastVoteDialog } from './cast-vote-dialog.tsx'
-import tieNoticesStyles from './tie-notices.module.css'
 
 /** The category by place, for a telephone. */
 function BoardCards({ board, canAward }: BoardProps) {
   const { t } = useTranslation('jurydesk')
   const figure = useFigure()
   return (
-    <ol className={boardCardsStyles.cards} role="list" aria-label={t('board.by.places')}>
+    <ol className={styles.cards} role="list" aria-label={t('board.by.places')}>
       {board.entries.map((row) => (
-        <li key={row.apply_order_id} className={boardCardsStyles.card}>
-          <p className={boardCardsStyles.head}>
-            <span className={boardCardsStyles.place}>{row.rank ?? '–'}</span>
+        <li key={row.apply_order_id} className={styles.card}>
+          <p className={styles.head}>
+            <span className={styles.place}>{row.rank ?? '–'}</span>
             <Mention entry={row} />
-            <b className={boardCardsStyles.final}>{figure(row.final_score)}</b>
+            <b className={styles.final}>{figure(row.final_score)}</b>
           </p>
           <PlaceLine row={row} board={board} />
           <LevelFigures first={row.first_level} second={row.second_level} />
-          <p className={boardCardsStyles.foot}>
+          <p className={styles.foot}>
             <DecisionTag
               award={board.levels.find(({ id }) => id === row.award_id) ?? null}
               status={row.decision_status}
@@ -58,23 +55,23 @@ function BoardTable({ board, canAward }: BoardProps) {
   const { t } = useTranslation(['jurydesk', 'jury'])
   const figure = useFigure()
   return (
-    <ol className={boardTableStyles.rows} role="list" aria-label={t('board.by.places')}>
+    <ol className={styles.rows} role="list" aria-label={t('board.by.places')}>
       {board.entries.map((row) => (
-        <li key={row.apply_order_id} className={boardTableStyles.row}>
-          <span className={row.rank === null ? boardTableStyles.unplaced : boardTableStyles.place}>
+        <li key={row.apply_order_id} className={styles.row}>
+          <span className={row.rank === null ? styles.unplaced : styles.tablePlace}>
             {row.rank ?? '–'}
           </span>
           <Picture picture={row.cover} sizes="120px" code={row.category.code} />
-          <span className={boardTableStyles.entry}>
+          <span className={styles.entry}>
             <Mention entry={row} />
             <PlaceLine row={row} board={board} />
           </span>
           <LevelFigures first={row.first_level} second={row.second_level} />
-          <span className={boardTableStyles.final}>
+          <span className={styles.tableFinal}>
             <b>{figure(row.final_score)}</b>
             <small>{t('jury:figures.result')}</small>
           </span>
-          <span className={boardTableStyles.decision}>
+          <span className={styles.decision}>
             <DecisionTag
               award={board.levels.find(({ id }) => id === row.award_id) ?? null}
               status={row.decision_status}
@@ -95,9 +92,9 @@ function TieNotices({ board }: { board: Board }) {
   const [asked, setAsked] = useState<Board['ties'][number]>()
   if (board.ties.length === 0) return null
   return (
-    <ul className={tieNoticesStyles.ties} role="list" aria-label={t('tie.label')}>
+    <ul className={styles.ties} role="list" aria-label={t('tie.label')}>
       {board.ties.map((tie) => (
-        <li key={tie.apply_order_ids.join()} className={tieNoticesStyles.tie}>
+        <li key={tie.apply_order_ids.join()} className={styles.tie}>
           <p>
             <strong>
               {t('tie.text', { count: tie.apply_order_ids.length, score: figure(tie.score) })}
@@ -115,7 +112,7 @@ function TieNotices({ board }: { board: Board }) {
         </li>
       ))}
       {board.ties_total > board.ties.length && (
-        <li className={tieNoticesStyles.tie}>
+        <li className={styles.tie}>
           {t('tie.more', { count: board.ties_total - board.ties.length })}
         </li>
       )}

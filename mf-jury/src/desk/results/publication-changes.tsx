@@ -4,8 +4,8 @@ import { Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mention } from '../entry-link.tsx'
-import rows from '../rows.module.css'
-import styles from './publication-changes.module.css'
+import rowStyles from '../rows.module.css'
+import styles from './publication-preview.module.css'
 
 const OUTCOMES = ['awarded', 'not_awarded', 'left_open'] as const
 const TONES: Record<PublishChange['to'], Tone> = {
@@ -51,26 +51,26 @@ export function PublicationChanges({ plan }: { plan: Output<typeof judgeAdded.pu
           onChange={(event) => setKeyword(event.target.value)}
         />
       </div>
-      {found.length === 0 && <p className={rows.lead}>{t('results.nobody')}</p>}
-      <ul className={rows.rows} role="list">
+      {found.length === 0 && <p className={rowStyles.lead}>{t('results.nobody')}</p>}
+      <ul className={rowStyles.rows} role="list">
         {found.slice(0, SHOWN).map((one) => (
-          <li key={one.apply_order_id} className={rows.row}>
+          <li key={one.apply_order_id} className={rowStyles.row}>
             <Mention entry={one} />
-            <span className={rows.cell}>
+            <span className={rowStyles.cell}>
               <small>{t(`shared:status.entry.${one.from}`, { defaultValue: one.from })}</small>
               {one.award && <AwardMark code={one.award.code} name={one.award.name} />}
             </span>
-            <span className={rows.cell}>
+            <span className={rowStyles.cell}>
               {one.to === 'awarded' && t(one.is_shown ? 'results.isShown' : 'results.staysHidden')}
             </span>
-            <span className={rows.actions}>
+            <span className={rowStyles.actions}>
               <Tag tone={TONES[one.to]}>{t(`results.becomes.${one.to}`)}</Tag>
             </span>
           </li>
         ))}
       </ul>
       {found.length > SHOWN && (
-        <p className={rows.lead}>{t('results.firstOnly', { count: SHOWN })}</p>
+        <p className={rowStyles.lead}>{t('results.firstOnly', { count: SHOWN })}</p>
       )}
     </>
   )

@@ -8,9 +8,8 @@ import type { PhaseInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { SectionHeading } from '@awards/shared/ui'
 import { lastMoment } from '../../common/last-moment.ts'
-import phaseTimelineStyles from './phase-timeline.module.css'
-import { PublicationPreview } from './publication-preview.tsx'
 import styles from './results-view.module.css'
+import { PublicationPreview } from './publication-preview.tsx'
 import { Snapshots } from './snapshots.tsx'
 
 const SWITCHES = ['fee_open', 'entrants_can_edit', 'can_assign', 'can_publish'] as const
@@ -29,19 +28,19 @@ function PhaseTimeline({ phases }: { phases: readonly PhaseInfo[] }) {
       <SectionHeading id="phases" size="small">
         {t('results.phases')}
       </SectionHeading>
-      <ol className={phaseTimelineStyles.phases} role="list">
+      <ol className={styles.phases} role="list">
         {phases.map((phase) => (
           <li
             key={phase.id}
-            className={`${phaseTimelineStyles.phase} ${phase.is_current ? phaseTimelineStyles.current : ''}`}
+            className={`${styles.phase} ${phase.is_current ? styles.current : ''}`}
             aria-current={phase.is_current ? 'step' : undefined}
           >
-            <span className={phaseTimelineStyles.name}>{t(`jury:phase.${phase.code}`)}</span>
-            <span className={phaseTimelineStyles.dates}>
+            <span className={styles.name}>{t(`jury:phase.${phase.code}`)}</span>
+            <span className={styles.dates}>
               {format.date(phase.starts_at, 'short')} –{' '}
               {format.date(lastMoment(phase.ends_at), 'short')}
             </span>
-            <span className={phaseTimelineStyles.rights}>
+            <span className={styles.rights}>
               {rightsOf(phase).join(' · ') || t('results.closed')}
             </span>
           </li>

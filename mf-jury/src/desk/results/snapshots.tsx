@@ -5,9 +5,9 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
 import { PagedRows } from '../paged-rows.tsx'
-import rows from '../rows.module.css'
+import rowStyles from '../rows.module.css'
 import { useDeskSnapshotsQuery, useVerifySnapshotMutation } from '../desk.api.ts'
-import styles from './snapshots.module.css'
+import styles from './results-view.module.css'
 
 const NO_NAMES: readonly never[] = []
 
@@ -21,7 +21,7 @@ export function Snapshots({ editionId }: { editionId: string }) {
       <SectionHeading id="snapshots" size="small">
         {t('snapshot.title')}
       </SectionHeading>
-      <p className={rows.lead}>{t('snapshot.lead')}</p>
+      <p className={rowStyles.lead}>{t('snapshot.lead')}</p>
       <PagedRows
         query={query}
         label={t('snapshot.title')}
@@ -38,20 +38,20 @@ function SnapshotLine({ row }: { row: SnapshotRow }) {
   const format = useFormat()
   const [verify, { data, isLoading }] = useVerifySnapshotMutation()
   return (
-    <li className={rows.row}>
-      <span className={rows.cell}>
-        <span className={rows.strong}>{format.date(row.frozen_at, 'datetime')}</span>
+    <li className={rowStyles.row}>
+      <span className={rowStyles.cell}>
+        <span className={rowStyles.strong}>{format.date(row.frozen_at, 'datetime')}</span>
         <small>
           {row.frozen_by ? t('snapshot.by', { name: row.frozen_by }) : t('snapshot.byDate')}
         </small>
       </span>
-      <span className={rows.cell}>
+      <span className={rowStyles.cell}>
         {t('snapshot.holds', { entries: row.entries, votes: row.votes })}
       </span>
       <code className={styles.hash} title={row.sha256}>
         {row.sha256}
       </code>
-      <span className={rows.actions} role="status">
+      <span className={rowStyles.actions} role="status">
         {data && (
           <Tag tone={data.is_equal ? 'success' : 'danger'}>
             {t(data.is_equal ? 'snapshot.equal' : 'snapshot.differs')}

@@ -4,7 +4,7 @@ import { EmptyState, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { ShareBar } from './share-bar.tsx'
-import styles from './coverage.module.css'
+import styles from './workload-view.module.css'
 
 type CoverageProps = { rows: readonly CoverageRow[]; editionId: string | undefined }
 

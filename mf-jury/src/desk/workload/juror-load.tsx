@@ -4,7 +4,7 @@ import { Tag } from '@awards/shared/ui'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ShareBar } from './share-bar.tsx'
-import styles from './juror-loads.module.css'
+import styles from './workload-view.module.css'
 
 type JurorLoadProps = {
   row: WorkloadRow
@@ -21,7 +21,7 @@ export function JurorLoad({ row, busiest, isChosen, onChoose }: JurorLoadProps) 
   const format = useFormat()
   const begun = row.opened + row.draft
   return (
-    <li className={styles.row}>
+    <li className={styles.loadRow}>
       <span className={styles.name}>
         {onChoose && (
           <Checkbox
@@ -49,7 +49,7 @@ export function JurorLoad({ row, busiest, isChosen, onChoose }: JurorLoadProps) 
           ]}
         />
       </span>
-      <span className={styles.numbers}>
+      <span className={styles.loadNumbers}>
         {NUMBERS.filter((name) => row[name] > 0).map((name) => (
           <span key={name}>{t(`work.${name}`, { count: row[name] })}</span>
         ))}

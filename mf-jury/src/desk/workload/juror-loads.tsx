@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../../common/use-capability.ts'
 import { useRemindJurorsMutation } from '../desk.api.ts'
-import styles from './juror-loads.module.css'
+import styles from './workload-view.module.css'
 import { JurorLoad } from './juror-load.tsx'
 
 type JurorLoadsProps = { rows: readonly WorkloadRow[]; editionId: string | undefined }
@@ -56,7 +56,7 @@ export function JurorLoads({ rows, editionId }: JurorLoadsProps) {
       {rows.length === 0 && (
         <EmptyState title={t('work.noJurors')}>{t('work.noJurorsText')}</EmptyState>
       )}
-      <ul className={styles.rows} role="list">
+      <ul className={styles.loadRows} role="list">
         {rows.map((row) => (
           <JurorLoad
             key={row.juror_id}

@@ -2,7 +2,7 @@ import { Form, Input, InputNumber, Select, type FormInstance } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { usePlace } from '../use-desk-scope.ts'
 import type { PlanValues } from './plan-settings.ts'
-import styles from './plan-form.module.css'
+import styles from './plan-drawer.module.css'
 
 type PlanFormProps = {
   form: FormInstance<PlanValues>

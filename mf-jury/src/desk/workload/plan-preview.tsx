@@ -2,7 +2,7 @@ import type { AssignmentPlan } from '@awards/shared/contract'
 import { useTranslation } from 'react-i18next'
 import { Mention } from '../entry-link.tsx'
 import { ShareBar } from './share-bar.tsx'
-import styles from './plan-preview.module.css'
+import styles from './plan-drawer.module.css'
 
 /** What a plan would do: each juror's load before and after, and where jurors are missing. */
 export function PlanPreview({ plan }: { plan: AssignmentPlan }) {
