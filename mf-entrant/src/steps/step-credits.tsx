@@ -151,7 +151,7 @@ export function StepCredits() {
           }))}
         />
       </Form.Item>
-      {!!aiUse && <TextField name="ai_statement" maximum={600} rows={3} />}
+      {!!aiUse && <TextField name="ai_statement" isCounted rows={3} />}
 
       <SectionHeading size="small">{t('credits.rights')}</SectionHeading>
       {DECLARATIONS.map((name) => (

@@ -13,11 +13,11 @@ export function StepWork() {
   const countries = useCountries()
   return (
     <Form {...useStepForm()}>
-      <TextField name="title" maximum={80} />
-      <TextField name="title_local" maximum={80} />
-      <TextField name="summary" maximum={300} rows={2} />
-      <TextField name="description" maximum={2500} rows={8} />
-      <TextField name="design_statement" maximum={650} rows={4} />
+      <TextField name="title" isCounted />
+      <TextField name="title_local" isCounted />
+      <TextField name="summary" isCounted rows={2} />
+      <TextField name="description" isCounted rows={8} />
+      <TextField name="design_statement" isCounted rows={4} />
 
       <SectionHeading size="small">{t('work.making')}</SectionHeading>
       <Form.Item
@@ -46,7 +46,7 @@ export function StepWork() {
         <TextField name="location_city" />
         <TextField name="dimensions" />
       </div>
-      <TextField name="materials" maximum={300} rows={2} />
+      <TextField name="materials" isCounted rows={2} />
     </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { BLIND_TEXTS, EntryAnswers, namesIn, wordsOfAnswers } from '@awards/shared/domain'
+import { ENTRY_FIELDS, namesIn, wordsOfAnswers, type EntryFieldName } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input } from 'antd'
@@ -8,17 +8,15 @@ import { useDraft } from './draft/draft-context.ts'
 import styles from './steps.module.css'
 
 type TextFieldProps = {
-  name: keyof typeof EntryAnswers.shape
-  /** Shows how many of so many characters are written; a longer text is kept, with a message. */
-  maximum?: number
+  name: EntryFieldName
+  /** Shows how many of the characters that the field takes are written; a longer text is kept, with a message. */
+  isCounted?: boolean
   rows?: number
   type?: string
 }
 
-const isBlindText = (name: string) => BLIND_TEXTS.some((one) => one === name)
-
 /** Warns of the names of entrant, designers and studio in a text that jurors read without knowing whose it is. */
-function NamesWarning({ name }: { name: keyof typeof EntryAnswers.shape }) {
+function NamesWarning({ name }: { name: EntryFieldName }) {
   const { t } = useTranslation('entrant')
   const { answers } = useDraft().draft
   const owner = useCurrentUser()?.display_name
@@ -31,9 +29,10 @@ function NamesWarning({ name }: { name: keyof typeof EntryAnswers.shape }) {
 }
 
 /** One text of the entry, with the rule that the server applies to it. */
-export function TextField({ name, maximum, rows, type }: TextFieldProps) {
+export function TextField({ name, isCounted, rows, type }: TextFieldProps) {
   const { t, i18n } = useTranslation('entrant')
-  const count = maximum ? { max: maximum, show: true } : undefined
+  const field: { jurors: string; maximum?: number } = ENTRY_FIELDS[name]
+  const count = isCounted ? { max: field.maximum, show: true } : undefined
   const hint = `field.${name}.hint`
   return (
     <Form.Item
@@ -42,14 +41,14 @@ export function TextField({ name, maximum, rows, type }: TextFieldProps) {
       extra={
         <>
           {i18n.exists(hint, { ns: 'entrant' }) && t(hint)}
-          {isBlindText(name) && (
+          {field.jurors === 'redacted' && (
             <span role="status">
               <NamesWarning name={name} />
             </span>
           )}
         </>
       }
-      rules={[zodRule(EntryAnswers.shape[name])]}
+      rules={[zodRule(ENTRY_FIELDS[name].complete)]}
     >
       {rows ? <TextArea rows={rows} count={count} /> : <Input count={count} type={type} />}
     </Form.Item>

@@ -1,4 +1,4 @@
-import { inLanguage, type Language } from '@awards/shared/domain'
+import { inLanguage, PRIMARY_COLOUR, type Language } from '@awards/shared/domain'
 
 /** What the server tells the browser about this installation. */
 export type SiteConfiguration = {
@@ -35,7 +35,7 @@ export type SiteConfiguration = {
 const DEFAULTS: SiteConfiguration = {
   programme_name: { en: 'Design Awards' },
   organiser: '',
-  primary_colour: '#E72E2D',
+  primary_colour: PRIMARY_COLOUR,
   api_base_url: '/api',
   base_path: '/',
   home_path: '/account',

@@ -44,7 +44,7 @@ export const isStorageKey = (key: string): boolean => FILE_KEY.test(key) || RELE
 
 /** The storage does not answer or refuses access; a retry may succeed. */
 export class StorageUnavailableError extends Error {
-  override readonly name = 'StorageAwayError'
+  override readonly name = 'StorageUnavailableError'
 }
 
 /** Every storage key anywhere in a JSON value, such as the column `variants`. */

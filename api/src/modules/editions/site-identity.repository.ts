@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Translated } from '@awards/shared/domain'
+import { PRIMARY_COLOUR, type Translated } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 
 /** Name, organiser, colour and time zone of the programme, for pages, titles and mails. */
@@ -18,7 +18,7 @@ const TTL_MS = 2_000
 export const NO_PROGRAMME: SiteIdentity = {
   programme_name: { en: 'Design Awards', fr: 'Prix de design', zh: '设计奖' },
   organiser: '',
-  primary_colour: '#E72E2D',
+  primary_colour: PRIMARY_COLOUR,
   time_zone: 'Europe/Paris',
   social: [],
 }

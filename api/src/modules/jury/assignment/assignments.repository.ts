@@ -1,15 +1,11 @@
 import type { Progress } from '@awards/shared/contract'
-import {
-  ASSIGNMENT_STATUS,
-  LIVE_ASSIGNMENTS,
-  type AssignmentStatus,
-  type Language,
-} from '@awards/shared/domain'
+import { ASSIGNMENT_STATUS, type AssignmentStatus, type Language } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 import { CONFLICT } from '../jury-scope.repository.ts'
 import type { Reader } from '../lists/jury-entries.repository.ts'
+import { LIVE_SEATS } from '../lists/list-filter.repository.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 
 export type Candidate = {
@@ -30,8 +26,6 @@ export type JurorAddress = {
   language: Language
 }
 
-const LIVE = sql`array[${sql.raw(LIVE_ASSIGNMENTS.join(','))}]`
-
 /** The table `assignments`: one row for each entry, juror and level. */
 export const assignmentsRepository = (db: Db) => ({
   /** Every active juror of levels 2 and 3 for every entry, with load, expertise, conflict and assignment. */
@@ -41,7 +35,7 @@ export const assignmentsRepository = (db: Db) => ({
       with load as (
         select a.juror_id, a.level, o.edition_id, count(*)::int as seats
         from assignments a join apply_orders o on o.id = a.apply_order_id
-        where a.status = any(${LIVE}) and o.entry_status not in ${statusSql('withdrawn', 'disqualified')}
+        where a.status = any(${LIVE_SEATS}) and o.entry_status not in ${statusSql('withdrawn', 'disqualified')}
           and o.edition_id in (select edition_id from apply_orders where id = any(${ids}::bigint[]))
         group by a.juror_id, a.level, o.edition_id)
       select entry.id as entry_id, juror.id as juror_id, juror.name, juror.level,
@@ -154,7 +148,7 @@ export const assignmentsRepository = (db: Db) => ({
   /** Counts of a juror's own assignments by state, without withdrawn entries and conflicts. */
   async progress({ scope, level }: Reader, editionId: string | undefined): Promise<Progress> {
     const { rows } = await sql<Progress>`
-      select (count(*) filter (where a.status = any(${LIVE})))::int as assigned,
+      select (count(*) filter (where a.status = any(${LIVE_SEATS})))::int as assigned,
         (count(*) filter (where a.status = 3))::int as submitted,
         (count(*) filter (where a.status = 2))::int as draft,
         (count(*) filter (where a.status = 5))::int as recused,
