@@ -1,8 +1,8 @@
 import { callApi, openFile } from '@awards/shared/client'
 import { judge, juryDesk } from '@awards/shared/contract'
 import { BATCH_DOWNLOAD_TIMEOUT_MS } from '@awards/shared/domain'
-import { useFormat } from '@awards/shared/i18n'
-import { App, Button, Form, Input, Modal, Dropdown } from 'antd'
+import { useFormat, translateMessage } from '@awards/shared/i18n'
+import { App, Button, Form, Input, Modal, Dropdown, Progress } from 'antd'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
@@ -10,10 +10,58 @@ import { AssignDrawer } from './assign-drawer.tsx'
 import styles from './bulk-bar.module.css'
 import { useUnsavedWork } from '@awards/shared/session'
 import dialogStyles from '../common/dialog.module.css'
-import { BatchProgress } from './table/batch-progress.tsx'
 import { useBatches, type Tally } from './table/use-batches.ts'
 import type { Selection } from './table/use-selection.ts'
 import type { ListInput } from './use-chair-filters.ts'
+
+/** How far work on many entries has come, what it has done, and what became of the rest. */
+function BatchProgress({ batches }: { batches: ReturnType<typeof useBatches> }) {
+  const { t } = useTranslation('jurytable')
+  const { work } = batches
+  if (!work) return null
+  const { state, done, total, tally, error } = work
+  const sentence =
+    error && [error.msg].flat().map((msg) => typeof msg === 'string' && translateMessage(msg))
+  return (
+    <section className={styles.panel} aria-label={t('batch.label')}>
+      <Progress
+        percent={Math.round((done / Math.max(total, 1)) * 100)}
+        size="small"
+        status={state === 'failed' ? 'exception' : state === 'done' ? 'success' : 'active'}
+        aria-label={t('batch.label')}
+      />
+      <p className={styles.state} role="status">
+        {t(`batch.${state}`, { done, count: total })} {sentence}
+      </p>
+      <ul className={styles.tally} role="list">
+        {Object.entries(tally)
+          .filter(([, count]) => count > 0)
+          .map(([key, count]) => (
+            <li key={key} className={key.startsWith('skipped') ? styles.skipped : ''}>
+              {t(`tally.${key}`, { count })}
+            </li>
+          ))}
+      </ul>
+      <div className={styles.actions}>
+        {state === 'running' && (
+          <Button size="small" onClick={batches.stop}>
+            {t('batch.stop')}
+          </Button>
+        )}
+        {(state === 'failed' || state === 'cancelled') && (
+          <Button size="small" type="primary" onClick={() => void batches.resume()}>
+            {t('batch.resume')}
+          </Button>
+        )}
+        {state !== 'running' && (
+          <Button size="small" onClick={batches.close}>
+            {t('batch.close')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
 
 type ExportMenuProps = { query: string; view: 'scoring' | 'money' }
 

@@ -1,7 +1,7 @@
 import type { JurorEntryInfo, JudgeRow, Output, judge } from '@awards/shared/contract'
 import { openFile } from '@awards/shared/client'
-import { Button, App } from 'antd'
-import { useState } from 'react'
+import { Button, App, Checkbox, Input, Select } from 'antd'
+import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DecisionTag } from '../common/decision-tag.tsx'
 import { Figures } from '../common/figures.tsx'
@@ -12,15 +12,102 @@ import {
   useJudgeSubJudgesQuery,
   useJudgeZipMutation,
   useJudgeAssignMutation,
+  useJudgeAwardMutation,
+  useJuryAwardsQuery,
 } from '../jury.api.ts'
 import { AssignDrawer } from './assign-drawer.tsx'
-import { AwardForm } from './award-form.tsx'
-import { SidePanel } from './side-panel.tsx'
+import { useUnsavedWork } from '@awards/shared/session'
+import { useProblem } from '../common/use-problem.ts'
 import styles from './decision-panel.module.css'
+import { SidePanel } from './side-panel.tsx'
 import type { EntryFeeStatus, WinnerFeeStatus } from '@awards/shared/domain'
 import { StatusTag } from '@awards/shared/ui'
-import { FeeDialog } from './fee-dialog.tsx'
-import { feeTargets, type Fee } from './fee-targets.ts'
+import { FeeDialog, feeTargets, type Fee } from './fee-dialog.tsx'
+
+type AwardFormProps = { info: JurorEntryInfo; isDivergent: boolean }
+
+/** The chair's decision; what stands in its way is said next to the button. */
+function AwardForm({ info, isDivergent }: AwardFormProps) {
+  const { t } = useTranslation('jury')
+  const { message } = App.useApp()
+  const id = useId()
+  const { data: awards = [] } = useJuryAwardsQuery({})
+  const [decide, { isLoading, error, reset }] = useJudgeAwardMutation()
+  const [awardId, setAwardId] = useState(info.award?.id)
+  const [reason, setReason] = useState('')
+  const [isClosing, setIsClosing] = useState(false)
+  const problem = useProblem(error)
+  useUnsavedWork(reason.trim() !== '')
+  if (!info.can_award) return <p className={styles.closed}>{t('panel.closed')}</p>
+
+  const send = async (award_id: string | null) => {
+    const text = reason.trim()
+    const result = await decide({
+      apply_order_id: info.apply_order_id,
+      award_id,
+      version: info.decision_version,
+      ...(text && { reason: text }),
+      ...(isClosing && { close_divergence: true }),
+    })
+    if ('error' in result) return
+    reset()
+    setReason('')
+    setIsClosing(false)
+    void message.success(t(award_id ? 'panel.awarded' : 'panel.cleared'))
+  }
+  return (
+    <div className={styles.form}>
+      <label htmlFor={`${id}-level`} className={styles.label}>
+        {t('own.level')}
+      </label>
+      <Select
+        id={`${id}-level`}
+        value={awardId ?? null}
+        placeholder={t('panel.choose')}
+        onChange={(value: string) => setAwardId(value)}
+        options={awards.map(({ id: value, name, min_score }) => ({
+          value,
+          label: min_score === null ? name : t('panel.from', { name, score: min_score }),
+        }))}
+      />
+      <label htmlFor={`${id}-reason`} className={styles.label}>
+        {t('panel.reason')}
+      </label>
+      <Input.TextArea
+        id={`${id}-reason`}
+        value={reason}
+        maxLength={500}
+        rows={1}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {isDivergent && (
+        <Checkbox checked={isClosing} onChange={(event) => setIsClosing(event.target.checked)}>
+          {t('panel.closeDivergence')}
+        </Checkbox>
+      )}
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          type="primary"
+          disabled={!awardId}
+          loading={isLoading}
+          onClick={() => awardId && void send(awardId)}
+        >
+          {t('panel.award')}
+        </Button>
+        {info.award && (
+          <Button loading={isLoading} onClick={() => void send(null)}>
+            {t('panel.clear')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
 
 /** Who reviews the entry, and how far each has come. */
 function SeatList({ seats }: { seats: Output<typeof judge.getSubJudges> }) {

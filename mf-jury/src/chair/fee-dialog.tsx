@@ -4,7 +4,7 @@ import { useUnsavedWork } from '@awards/shared/session'
 import { TextLink } from '@awards/shared/ui'
 import { App, Form, Input, Modal, Select, InputNumber, Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import dialog from '../common/dialog.module.css'
+import dialogStyles from '../common/dialog.module.css'
 import {
   useJudgeEntryFeeMutation,
   useJudgeWinnerFeeMutation,
@@ -13,8 +13,37 @@ import {
 import type { PaymentRow } from '@awards/shared/contract'
 import { useFormat, useLanguage, translateMessage } from '@awards/shared/i18n'
 import { amountField } from '@awards/shared/kernel/amount-field'
-import { feeTargets, type Fee } from './fee-targets.ts'
-import { FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
+import {
+  ENTRY_FEE_MACHINE,
+  MANUAL_ENTRY_FEE_EVENTS,
+  MANUAL_WINNER_FEE_EVENTS,
+  WINNER_FEE_MACHINE,
+  entryFeeStatusText,
+  next,
+  winnerFeeStatusText,
+  type EntryFeeEvent,
+  type EntryFeeStatus,
+  type WinnerFeeStatus,
+  FEE_TYPE,
+  PAYMENT_STATUS,
+} from '@awards/shared/domain'
+
+export type Fee = 'entry' | 'winner'
+type FeeTarget = { status: number; name: string; event: EntryFeeEvent }
+
+/** The statuses to which a fee can be set by hand from where it stands. */
+export function feeTargets(fee: Fee, from: number): FeeTarget[] {
+  const events: Record<string, EntryFeeEvent> =
+    fee === 'entry' ? MANUAL_ENTRY_FEE_EVENTS : MANUAL_WINNER_FEE_EVENTS
+  const allows = (event: EntryFeeEvent) =>
+    fee === 'entry'
+      ? next(ENTRY_FEE_MACHINE, from as EntryFeeStatus, event) !== undefined
+      : next(WINNER_FEE_MACHINE, from as WinnerFeeStatus, event) !== undefined
+  const nameOf = fee === 'entry' ? entryFeeStatusText : winnerFeeStatusText
+  return Object.entries(events)
+    .filter(([, event]) => allows(event))
+    .map(([status, event]) => ({ status: Number(status), name: nameOf(Number(status)), event }))
+}
 
 const OPEN: readonly number[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
 
@@ -49,7 +78,7 @@ function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
   return (
     <>
       {order && (
-        <p className={dialog.text}>
+        <p className={dialogStyles.text}>
           {t('fee.expected', {
             amount: format.money({ amount_minor: order.amount, currency: order.currency }),
             reference: order.order_no,
@@ -63,7 +92,7 @@ function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
         key={order?.order_no}
         rules={required('fee.amountNeeded')}
       >
-        <InputNumber<number> {...amount} className={dialog.wide ?? ''} min={0} />
+        <InputNumber<number> {...amount} className={dialogStyles.wide ?? ''} min={0} />
       </Form.Item>
       <Form.Item
         name={['evidence', 'value_date']}
@@ -139,7 +168,7 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <p className={dialog.text}>{t('fee.text')}</p>
+      <p className={dialogStyles.text}>{t('fee.text')}</p>
       <Form form={form} layout="vertical" onFinish={(values: Values) => void send(values)}>
         <Form.Item
           name="status"

@@ -3,19 +3,199 @@ import { Desk, EmptyState, LinkButton, Page, QueryView } from '@awards/shared/ui
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
-import { EntryHead } from '../common/entry-head.tsx'
-import { Sheet } from '../common/entry-detail.tsx'
-import { useJuryEntryInfoQuery } from '../jury.api.ts'
+import { EntryHead, EntryDetail } from '../common/entry-detail.tsx'
+import { useJuryEntryInfoQuery, useJudgeRequestCorrectionMutation } from '../jury.api.ts'
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { Button } from 'antd'
+import { Button, App, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { CorrectionDialog } from './correction-dialog.tsx'
+import { dayIn, ENTRY_STATUS } from '@awards/shared/domain'
+import { fieldErrors, siteConfiguration } from '@awards/shared/client'
+import { useUnsavedWork } from '@awards/shared/session'
+import dialogStyles from '../common/dialog.module.css'
+import { endOfDayIn } from '../common/programme-day.ts'
 import { SidePanel } from './side-panel.tsx'
 import styles from './jury-review-details.module.css'
 import { DecisionPanel } from './decision-panel.tsx'
-import { HistoryPanel } from './history-panel.tsx'
-import { OrganiserPanel } from './organiser-panel.tsx'
+import { useCapability } from '../common/use-capability.ts'
+import { ReasonDialog } from '../desk/form-dialog.tsx'
+import { PinDialog } from '../desk/members/pin-dialog.tsx'
+import { useDisqualifyEntryMutation, useRevokeAwardMutation } from '../desk/desk.api.ts'
+import '../desk/register-texts.ts'
+
+type CorrectionDialogProps = {
+  id: string
+  /** When judging begins: the last moment for a correction. */
+  until: string
+  onClose: () => void
+}
+/** The day is sent as its last moment. */
+type Values = { note: string; due_at: string }
+
+const WEEK_MS = 7 * 86_400_000
+
+/** Hands an entry back to its entrant, with what has to be put right and until when. */
+function CorrectionDialog({ id, until, onClose }: CorrectionDialogProps) {
+  const { t } = useTranslation('jury')
+  const format = useFormat()
+  const { message } = App.useApp()
+  const [form] = Form.useForm()
+  useUnsavedWork(() => form.isFieldsTouched())
+  const [request, { isLoading }] = useJudgeRequestCorrectionMutation()
+  const latest = new Date(until).getTime()
+  const zone = siteConfiguration().time_zone
+
+  const send = async ({ note, due_at: day }: Values) => {
+    const due_at = new Date(Math.min(endOfDayIn(zone, day), latest)).toISOString()
+    const result = await request({ apply_order_id: id, note, due_at })
+    if ('error' in result) {
+      form.setFields(fieldErrors(result.error))
+      return
+    }
+    const date = format.date(result.data.correction_due_at, 'datetime')
+    void message.success(t('correction.sent', { date }))
+    onClose()
+  }
+  return (
+    <Modal
+      open
+      title={t('correction.title')}
+      okText={t('correction.confirm')}
+      cancelText={t('cancel')}
+      confirmLoading={isLoading}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
+      <p className={dialogStyles.text}>{t('correction.text')}</p>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ due_at: dayIn(new Date(Math.min(Date.now() + WEEK_MS, latest)), zone) }}
+        onFinish={(values: Values) => void send(values)}
+      >
+        <Form.Item
+          name="note"
+          label={t('correction.note')}
+          rules={[
+            { required: true, min: 5, whitespace: true, message: t('correction.noteNeeded') },
+          ]}
+        >
+          <Input.TextArea maxLength={1000} rows={4} showCount />
+        </Form.Item>
+        <Form.Item
+          name="due_at"
+          label={t('correction.due')}
+          extra={t('correction.dueHint', { date: format.date(until, 'datetime') })}
+          rules={[{ required: true, message: t('correction.dueNeeded') }]}
+        >
+          <Input type="date" min={dayIn(new Date(), zone)} max={dayIn(new Date(latest), zone)} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
+
+/** How the decision on an entry came about, the latest step first: who, when, which level, and why. */
+export function HistoryPanel({ info }: { info: JurorEntryInfo }) {
+  const { t } = useTranslation('jury')
+  const format = useFormat()
+  const { history } = info
+  if (!history || history.length === 0) return null
+  return (
+    <SidePanel title={t('history.title')}>
+      <ol role="list" className={styles.steps}>
+        {history.map(({ kind, award, reason, by, at }) => (
+          <li key={`${at} ${kind} ${by}`}>
+            <strong>{t(`history.${kind}`)}</strong>
+            {award && ` · ${award.name}`}
+            <small className={styles.by}>
+              {format.date(at, 'datetime')}
+              {by && ` · ${by}`}
+            </small>
+            {reason && <blockquote className={styles.reason}>{reason}</blockquote>}
+          </li>
+        ))}
+      </ol>
+    </SidePanel>
+  )
+}
+
+const S = ENTRY_STATUS
+const IN_COMPETITION: readonly number[] = [S.registered, S.admitted, S.in_judging, S.decided]
+
+/** What those who run the jury can do with an entry beside the decision. */
+function OrganiserPanel({ info }: { info: JurorEntryInfo }) {
+  const { t } = useTranslation('jurydesk')
+  const { message } = App.useApp()
+  const can = useCapability()
+  const [open, setOpen] = useState<'pin' | 'revoke' | 'disqualify'>()
+  const [revoke, revoking] = useRevokeAwardMutation()
+  const [disqualify, disqualifying] = useDisqualifyEntryMutation()
+  const { apply_order_id, edition, entry_status } = info
+  const mayRevoke = can('can_publish') && entry_status === S.awarded
+  const mayDisqualify = can('can_publish') && IN_COMPETITION.includes(entry_status)
+  if (!can('can_assign') && !mayRevoke && !mayDisqualify) return null
+
+  const send = async (step: 'revoke' | 'disqualify', reason: string) => {
+    const act = step === 'revoke' ? revoke : disqualify
+    const result = await act({ apply_order_id, reason })
+    if ('error' in result) return
+    void message.success(t(step === 'revoke' ? 'steps.revoked' : 'steps.disqualified'))
+    setOpen(undefined)
+  }
+  return (
+    <SidePanel title={t('steps.title')}>
+      <div className={styles.actions}>
+        {can('can_assign') && (
+          <>
+            <LinkButton
+              size="small"
+              to={paths.juryDesk({
+                view: 'sheets',
+                edition_id: edition.id,
+                redact: apply_order_id,
+              })}
+            >
+              {t('steps.redact')}
+            </LinkButton>
+            <Button size="small" onClick={() => setOpen('pin')}>
+              {t('steps.pin')}
+            </Button>
+          </>
+        )}
+        {mayRevoke && (
+          <Button size="small" danger onClick={() => setOpen('revoke')}>
+            {t('steps.revoke')}
+          </Button>
+        )}
+        {mayDisqualify && (
+          <Button size="small" danger onClick={() => setOpen('disqualify')}>
+            {t('steps.disqualify')}
+          </Button>
+        )}
+      </div>
+      {open === 'pin' && (
+        <PinDialog
+          editionId={edition.id}
+          entryId={apply_order_id}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {(open === 'revoke' || open === 'disqualify') && (
+        <ReasonDialog
+          title={t(`steps.${open}`)}
+          text={t(`steps.${open}Text`)}
+          confirm={t(`steps.${open}`)}
+          isDanger
+          isLoading={revoking.isLoading || disqualifying.isLoading}
+          error={open === 'revoke' ? revoking.error : disqualifying.error}
+          onClose={() => setOpen(undefined)}
+          onSend={(reason) => void send(open, reason)}
+        />
+      )}
+    </SidePanel>
+  )
+}
 
 /** What the chair should look at before an entry is admitted, and the way back to the entrant. */
 function CorrectionPanel({ info }: { info: JurorEntryInfo }) {
@@ -86,7 +266,7 @@ function ChairEntry({ id }: { id: string }) {
           <>
             <EntryHead info={info} back={paths.juryReview} />
             <div className={styles.columns}>
-              <Sheet info={info} />
+              <EntryDetail info={info} />
               <div className={styles.side}>
                 <CorrectionPanel info={info} />
                 <DecisionPanel info={info} />

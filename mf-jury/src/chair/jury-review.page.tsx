@@ -3,9 +3,7 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
-import { DeskTabs } from '../desk/desk-tabs.tsx'
-import { PARTS } from '../desk/desk-views.ts'
-import { useDeskViews } from '../desk/use-desk-views.ts'
+import { DeskTabs, DESK_VIEWS, useDeskViews } from '../desk/desk-views.tsx'
 import '../desk/register-texts.ts'
 import { useJudgePhaseQuery } from '../jury.api.ts'
 import type { Output, judge } from '@awards/shared/contract'
@@ -78,7 +76,7 @@ function ChairDesk() {
   const { filters } = useFilters(PLACE)
   const { data: phases } = useJudgePhaseQuery({})
   const { view, views } = useDeskViews()
-  const Part = view === 'table' ? ChairTableView : PARTS[view]
+  const Part = view === 'table' ? ChairTableView : DESK_VIEWS[view]
   return (
     <>
       <PageHeader

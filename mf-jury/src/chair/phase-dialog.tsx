@@ -5,8 +5,8 @@ import { App, Checkbox, Form, Input, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import dialog from '../common/dialog.module.css'
-import { lastMoment } from '../common/last-moment.ts'
+import dialogStyles from '../common/dialog.module.css'
+import { lastMoment } from '../common/programme-day.ts'
 import { useProblem } from '../common/use-problem.ts'
 import { useJudgeChangePhaseMutation, usePreviewPhaseMutation } from '../jury.api.ts'
 import { Checklist, type ChecklistLine } from './checklist.tsx'
@@ -73,12 +73,12 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
       cancelText={t('cancel')}
       confirmLoading={isLoading}
       okButtonProps={{ disabled: !found || isUnread, title: isUnread ? t('phase.readFirst') : '' }}
-      classNames={{ body: dialog.body ?? '' }}
+      classNames={{ body: dialogStyles.body ?? '' }}
       onOk={() => form.submit()}
       onCancel={leave}
       destroyOnHidden
     >
-      <p className={dialog.text}>{t('phase.text')}</p>
+      <p className={dialogStyles.text}>{t('phase.text')}</p>
       <Form
         form={form}
         layout="vertical"

@@ -3,7 +3,7 @@ import { DefinitionList } from '@awards/shared/ui'
 import { App, Checkbox, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import dialog from '../common/dialog.module.css'
+import dialogStyles from '../common/dialog.module.css'
 import { useJudgePublishMutation } from '../jury.api.ts'
 import { Checklist } from './checklist.tsx'
 import styles from './publish-dialog.module.css'
@@ -54,12 +54,12 @@ export function PublishDialog({ isOpen, edition, onClose, onPublished }: Publish
       cancelText={t('cancel')}
       confirmLoading={isLoading}
       okButtonProps={{ disabled: !plan }}
-      classNames={{ body: dialog.body ?? '' }}
+      classNames={{ body: dialogStyles.body ?? '' }}
       onOk={() => void send()}
       onCancel={onClose}
       destroyOnHidden
     >
-      <p className={dialog.text}>{t('publish.text')}</p>
+      <p className={dialogStyles.text}>{t('publish.text')}</p>
       {plan && (
         <DefinitionList
           items={[

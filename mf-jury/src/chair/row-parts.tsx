@@ -5,8 +5,32 @@ import { StatusTag } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useFigure } from '../common/use-figure.ts'
-import { VoteMeter } from '../common/vote-meter.tsx'
 import styles from './row-parts.module.css'
+
+type VoteMeterProps = { submitted: number; assigned: number; quorum: number }
+
+/** Votes as dots: filled for a score that is in, a ring for a juror who is still reading. */
+function VoteMeter({ submitted, assigned, quorum }: VoteMeterProps) {
+  const { t } = useTranslation('jury')
+  const places = Math.max(assigned, quorum)
+  return (
+    <span className={styles.meter}>
+      <span className={styles.dots} aria-hidden="true">
+        {Array.from({ length: places }, (_, index) => (
+          <i
+            key={index}
+            className={
+              index < submitted ? styles.full : index < assigned ? styles.open : styles.missing
+            }
+          />
+        ))}
+      </span>
+      <span className={submitted < quorum ? styles.short : styles.enough}>
+        {t('figures.progress', { submitted, quorum })}
+      </span>
+    </span>
+  )
+}
 
 /** The level that counts for a row: the second once it has its quorum. */
 export const levelOf = (row: JudgeRow) =>

@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
-import { useSavedViews } from '../chair/table/saved-views.ts'
-import { useCompareList } from '../compare/compare-list.ts'
+import { useSavedViews } from '../chair/table/views-bar.tsx'
+import { useCompareList } from '../compare/compare-list.tsx'
 import { submissions } from '../score/last-submission.ts'
 import { browserStore } from './browser-store.ts'
-import { keepSigned, wasSigned } from './signed-before.ts'
+import { keepSigned, wasSigned } from './agreement-gate.tsx'
 import { useSingleKeys, singleKeys } from './use-shortcuts.ts'
 
 const forbid = () => {

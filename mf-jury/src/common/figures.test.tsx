@@ -5,7 +5,7 @@ import { Suspense, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import '../routes.tsx'
 import { Score } from '../chair/row-parts.tsx'
-import { QueueCard } from '../queue/queue-card.tsx'
+import { QueueCard } from '../queue/queue.tsx'
 import { Figures } from './figures.tsx'
 
 beforeAll(() => startI18n('en'))

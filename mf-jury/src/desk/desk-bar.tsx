@@ -1,8 +1,32 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk-bar.module.css'
-import { DeskSelect } from './desk-select.tsx'
-import { usePlace } from './use-desk-scope.ts'
+import { Select } from 'antd'
+import { useDeskScope } from './use-desk-scope.ts'
+
+type DeskSelectProps = {
+  label: string
+  value: string | undefined
+  options: readonly { value: string; label: string }[]
+  /** Whether it may be left open. */
+  isOptional?: boolean
+  onChange: (value: string | undefined) => void
+}
+
+/** A choice in the bar above a list. */
+export const DeskSelect = ({ label, value, options, isOptional, onChange }: DeskSelectProps) => (
+  <Select
+    className={styles.select ?? ''}
+    aria-label={label}
+    placeholder={label}
+    value={value ?? null}
+    options={[...options]}
+    allowClear={isOptional === true && value !== undefined}
+    showSearch={{ optionFilterProp: 'label' }}
+    popupMatchSelectWidth={false}
+    onChange={(chosen: string | null) => onChange(chosen ?? undefined)}
+  />
+)
 
 type DeskBarProps = {
   /** Without it the part has no choice of a category. */
@@ -17,7 +41,7 @@ type DeskBarProps = {
 /** What a part of the desk shows: edition, category and its own filters, then its buttons. */
 export function DeskBar({ category, categoryId, onChange, children, actions }: DeskBarProps) {
   const { t } = useTranslation('jurydesk')
-  const place = usePlace()
+  const place = useDeskScope()
   return (
     <div className={styles.bar}>
       <div className={styles.filters} role="search" aria-label={t('bar.label')}>

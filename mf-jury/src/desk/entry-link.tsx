@@ -14,7 +14,7 @@ type MentionProps = {
 }
 
 /** An entry in a list of the desk: its title leads to its page, its numbers stand below. */
-export function Mention({ entry }: MentionProps) {
+export function EntryLink({ entry }: MentionProps) {
   const { t } = useTranslation('jury')
   return (
     <span className={styles.mention}>

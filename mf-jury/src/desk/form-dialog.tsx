@@ -1,9 +1,9 @@
 import { fieldErrors } from '@awards/shared/client'
 import { useUnsavedWork } from '@awards/shared/session'
-import { Form, Modal, type FormInstance } from 'antd'
+import { Form, Modal, type FormInstance, Input } from 'antd'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import dialog from '../common/dialog.module.css'
+import dialogStyles from '../common/dialog.module.css'
 import { useProblem } from '../common/use-problem.ts'
 import styles from './form-dialog.module.css'
 
@@ -57,7 +57,7 @@ export function FormDialog<Values extends object>({
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      {text && <p className={dialog.text}>{text}</p>}
+      {text && <p className={dialogStyles.text}>{text}</p>}
       {lead}
       <Form<Values>
         form={form}
@@ -81,4 +81,57 @@ function isOfFields<Values>(error: unknown, form: FormInstance<Values>): boolean
   const names = Object.keys(form.getFieldsValue() as object)
   const fields = fieldErrors(error)
   return fields.length > 0 && fields.every(({ name }) => names.includes(String(name[0])))
+}
+
+type ReasonDialogProps = {
+  title: string
+  text?: ReactNode
+  confirm: string
+  isDanger?: boolean
+  /** Some decisions may be taken without one. */
+  isOptional?: boolean
+  isLoading: boolean
+  error?: unknown
+  children?: ReactNode
+  onClose: () => void
+  onSend: (reason: string) => void
+}
+
+/** Asks for the reason of a step before it is taken; a refusal is said where it was asked for. */
+export function ReasonDialog({
+  title,
+  text,
+  confirm,
+  isDanger = false,
+  isOptional = false,
+  isLoading,
+  error,
+  children,
+  onClose,
+  onSend,
+}: ReasonDialogProps) {
+  const { t } = useTranslation('jury')
+  const [form] = Form.useForm<{ reason?: string }>()
+  return (
+    <FormDialog
+      title={title}
+      text={text}
+      confirm={confirm}
+      isDanger={isDanger}
+      form={form}
+      isSending={isLoading}
+      error={error}
+      lead={children}
+      onClose={onClose}
+      onSend={({ reason = '' }) => onSend(reason.trim())}
+    >
+      <Form.Item
+        name="reason"
+        label={t('reason.label')}
+        rules={[{ required: !isOptional, min: 5, whitespace: true, message: t('reason.needed') }]}
+      >
+        <Input.TextArea maxLength={500} rows={3} />
+      </Form.Item>
+    </FormDialog>
+  )
 }

@@ -7,7 +7,7 @@ const PLACE = ['edition_id', 'category_id'] as const
 const NO_PHASES: readonly PhaseInfo[] = []
 
 /** The edition and the category that a part of the desk shows, and those one may choose. */
-export function usePlace() {
+export function useDeskScope() {
   const { filters } = useFilters(PLACE)
   const panel = useCurrentUser()?.juror?.category_ids
   const { data: phases } = useJudgePhaseQuery({})

@@ -1,4 +1,4 @@
-import { errorCode, failureOf } from '@awards/shared/client'
+import { errorCode, failureOf, api, mutationOf, queryOf } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import {
   useSession,
@@ -20,11 +20,24 @@ import {
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, useNavigate } from 'react-router-dom'
-import { useJuryInvitationQuery, useAcceptInvitationMutation } from './invitation.api.ts'
-import type { jurySeat, Output, CurrentUser } from '@awards/shared/contract'
-import { useFormat, translateMessage } from '@awards/shared/i18n'
+import { jurySeat, type Output, type CurrentUser } from '@awards/shared/contract'
+import { useFormat, translateMessage, registerNamespace } from '@awards/shared/i18n'
 import styles from './offer.module.css'
-import './register-texts.ts'
+
+void registerNamespace('invitation', (language) => import(`./locales/${language}.json`))
+
+/** The calls of an invitation; what is refused is said on its page. */
+const invitationApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    juryInvitation: queryOf(build, jurySeat.invitation, { skipErrorHandler: true }),
+    acceptInvitation: mutationOf(build, jurySeat.acceptInvitation, {
+      invalidates: ['user', 'judging', 'code'],
+      skipErrorHandler: true,
+    }),
+  }),
+})
+
+export const { useJuryInvitationQuery, useAcceptInvitationMutation } = invitationApi
 
 type ComeInProps = { code: string; email: string }
 

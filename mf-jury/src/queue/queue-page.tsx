@@ -7,10 +7,9 @@ import { useJurorPhaseQuery, type useFirstLevelQueueQuery } from '../jury.api.ts
 import { CalibrationNote } from '../score/calibration-note.tsx'
 import { OutboxLine } from '../score/outbox-line.tsx'
 import { UndoBar } from '../score/undo-bar.tsx'
-import { Queue } from './queue.tsx'
+import { Queue, asState, QUEUE_PAGE_SIZE, QUEUE_STATES } from './queue.tsx'
 import type { Progress, ReviewRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { asState, QUEUE_PAGE_SIZE, STATES } from './queue-state.ts'
 
 /** The way to the next entry that waits for a score. */
 function BeginLink({ row, progress }: { row: ReviewRow; progress: Progress }) {
@@ -24,7 +23,7 @@ function BeginLink({ row, progress }: { row: ReviewRow; progress: Progress }) {
 }
 
 const NAMES = ['state', 'keyword'] as const
-const CHOICES = { state: STATES }
+const CHOICES = { state: QUEUE_STATES }
 
 type QueuePageProps = {
   /** Key of the page's words. */

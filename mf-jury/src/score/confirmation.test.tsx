@@ -2,7 +2,7 @@ import { connectClient } from '@awards/shared/client'
 import { answerCalls, renderRoutes } from '@awards/shared/testing'
 import { screen } from '@testing-library/react'
 import '../routes.tsx'
-import { Confirmation } from './confirmation.tsx'
+import { Confirmation } from './review.tsx'
 import { jurorEntry, named } from './juror-entry.fixture.ts'
 
 let restore = () => {}

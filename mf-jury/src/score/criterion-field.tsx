@@ -4,9 +4,8 @@ import { InputNumber } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './criterion-field.module.css'
-import type { Typed } from './mark-keys.ts'
+import { type Typed, markId } from './use-marking.ts'
 import type { Criteria } from './saving/score-draft.ts'
-import { markId } from './use-marking.ts'
 
 /** What was typed as a mark; a comma before the half counts as well as a point. */
 const markOf = (typed = '') => Number(typed.replace(/\s/g, '').replace(',', '.'))

@@ -5,26 +5,26 @@ import styles from './outbox-line.module.css'
 import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useState } from 'react'
 import { openForms, sendWaiting } from './saving/outbox.ts'
-import { scoreShelf, type Shelved } from './saving/score-storage.ts'
+import { scoreStorage, type StoredScore } from './saving/score-storage.ts'
 
 const RETRY_MS = 4_000
 
 /** Sends what waits on this device whenever that is possible, and tells what still waits. */
-function useOutbox(): readonly Shelved[] {
+function useOutbox(): readonly StoredScore[] {
   const user = useCurrentUser()?.id
   const dispatch = useSiteDispatch()
-  const [waiting, setWaiting] = useState<readonly Shelved[]>([])
+  const [waiting, setWaiting] = useState<readonly StoredScore[]>([])
 
   useEffect(() => {
     if (!user) return
     let isGone = false
     const look = async () => {
-      const found = await scoreShelf.mine(user)
+      const found = await scoreStorage.mine(user)
       if (!isGone) setWaiting(found.filter(({ entry }) => !openForms.has(entry)))
     }
     const send = () => void sendWaiting(dispatch, user).then(look)
     send()
-    const unsubscribe = scoreShelf.subscribe(() => void look())
+    const unsubscribe = scoreStorage.subscribe(() => void look())
     const timer = setInterval(send, RETRY_MS)
     window.addEventListener('online', send)
     return () => {

@@ -1,15 +1,217 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
-import { Button } from 'antd'
+import { Button, App, Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../common/use-shortcuts.ts'
-import { AbstainDialog } from './abstain-dialog.tsx'
-import { RecuseDialog } from './recuse-dialog.tsx'
-import { ReportDialog } from './report-dialog.tsx'
+import { useSiteDispatch, useUnsavedWork } from '@awards/shared/session'
+import dialogStyles from '../common/dialog.module.css'
+import { useProblem } from '../common/use-problem.ts'
+import { scoreCalls } from './saving/score-calls.ts'
+import { failureOf } from '@awards/shared/client'
+import { translateMessage } from '@awards/shared/i18n'
+import { useJuryScoreMutation, useJuryReportIdentityMutation } from '../jury.api.ts'
 import styles from './score-panel.module.css'
 import { SUBMIT_ID } from './type-ahead.ts'
-import type { Neighbours } from './use-neighbours.ts'
+import type { Neighbours } from './use-queue.ts'
 import type { Score } from './use-score.ts'
+
+type AbstainDialogProps = {
+  isOpen: boolean
+  id: string
+  version: number
+  onDone: () => void
+  onClose: () => void
+}
+
+const SHORTEST_REASON = 5
+
+/** Gives no score to an entry, with the reason; the entry stays on the list. */
+function AbstainDialog({ isOpen, id, version, onDone, onClose }: AbstainDialogProps) {
+  const { t } = useTranslation('jury')
+  const { message } = App.useApp()
+  const dispatch = useSiteDispatch()
+  const [form] = Form.useForm<{ reason: string }>()
+  const [isSending, setIsSending] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const problem = useProblem(error)
+  useUnsavedWork(() => isOpen && form.isFieldsTouched())
+
+  const abstain = async ({ reason }: { reason: string }) => {
+    setIsSending(true)
+    const calls = scoreCalls(dispatch, id)
+    const nothing = { items: [], comment_private: '', comment_entrant: '', is_draft: true }
+    try {
+      await calls.send({ ...nothing, version, abstain: { reason: reason.trim() } })
+      void message.success(t('abstain.done'))
+      void calls.reload()
+      onClose()
+      onDone()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <Modal
+      open={isOpen}
+      title={t('abstain.title')}
+      okText={t('abstain.confirm')}
+      cancelText={t('cancel')}
+      confirmLoading={isSending}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <p className={dialogStyles.text}>{t('abstain.text')}</p>
+      <Form form={form} layout="vertical" onFinish={(values) => void abstain(values)}>
+        <Form.Item
+          name="reason"
+          label={t('abstain.reason')}
+          rules={[
+            { required: true, whitespace: true, min: SHORTEST_REASON, message: t('reason.needed') },
+          ]}
+        >
+          <Input.TextArea maxLength={500} rows={3} />
+        </Form.Item>
+      </Form>
+      {problem && <p role="alert">{problem}</p>}
+    </Modal>
+  )
+}
+
+const KINDS = ['collaborator', 'employer', 'family', 'financial', 'competitor', 'other'] as const
+
+type RecuseDialogProps = {
+  isOpen: boolean
+  id: string
+  version: number
+  onDone: () => void
+  onClose: () => void
+}
+type RecusalValues = { type: string; note?: string }
+
+/** Declares a conflict of interest: the entry leaves the list and goes to somebody else. */
+function RecuseDialog({ isOpen, id, version, onDone, onClose }: RecuseDialogProps) {
+  const { t } = useTranslation('jury')
+  const { message } = App.useApp()
+  const [form] = Form.useForm<RecusalValues>()
+  useUnsavedWork(() => isOpen && form.isFieldsTouched())
+  const [score, { isLoading }] = useJuryScoreMutation()
+
+  const recuse = async ({ type, note = '' }: RecusalValues) => {
+    try {
+      await score({ apply_order_id: id, items: [], version, recuse: { type, note } }).unwrap()
+      void message.success(t('recuse.done'))
+      onClose()
+      onDone()
+    } catch (error) {
+      const { msg } = failureOf(error)
+      void message.error(translateMessage(typeof msg === 'string' ? msg : t('recuse.failed')))
+    }
+  }
+
+  return (
+    <Modal
+      open={isOpen}
+      title={t('recuse.title')}
+      okText={t('recuse.confirm')}
+      cancelText={t('cancel')}
+      confirmLoading={isLoading}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <p className={dialogStyles.text}>{t('recuse.text')}</p>
+      <Form form={form} layout="vertical" onFinish={(values: RecusalValues) => void recuse(values)}>
+        <Form.Item
+          name="type"
+          label={t('recuse.kind')}
+          rules={[{ required: true, message: t('recuse.kindNeeded') }]}
+        >
+          <Select
+            options={KINDS.map((value) => ({ value, label: t(`conflict.${value}`) }))}
+            placeholder={t('recuse.kindPlaceholder')}
+          />
+        </Form.Item>
+        <Form.Item name="note" label={t('recuse.note')} help={t('recuse.noteHint')}>
+          <Input.TextArea maxLength={500} rows={2} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}
+
+type ReportDialogProps = { isOpen: boolean; info: JurorEntryInfo; onClose: () => void }
+type ReportValues = { place: string; note: string }
+
+const TEXT = 'text'
+const SHORTEST_NOTE = 3
+
+/** Tells the organiser that the sheet shows whose work it is. */
+function ReportDialog({ isOpen, info, onClose }: ReportDialogProps) {
+  const { t } = useTranslation('jury')
+  const { message } = App.useApp()
+  const [form] = Form.useForm<ReportValues>()
+  const [report, { isLoading, error }] = useJuryReportIdentityMutation()
+  const problem = useProblem(error)
+  useUnsavedWork(() => isOpen && form.isFieldsTouched())
+  const { apply_order_id, files } = info
+  const places = [
+    { value: TEXT, label: t('report.inText') },
+    ...files.map(({ file_id }, index) => ({
+      value: file_id,
+      label: t('report.inPicture', { number: index + 1 }),
+    })),
+  ]
+  const send = async ({ place, note }: ReportValues) => {
+    const picture = place === TEXT ? {} : { file_id: place }
+    const result = await report({ apply_order_id, note: note.trim(), ...picture })
+    if ('error' in result) return
+    void message.success(t('report.done'))
+    onClose()
+  }
+  return (
+    <Modal
+      open={isOpen}
+      title={t('report.title')}
+      okText={t('report.confirm')}
+      cancelText={t('cancel')}
+      confirmLoading={isLoading}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <p className={dialogStyles.text}>{t('report.text')}</p>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ place: TEXT }}
+        onFinish={(values: ReportValues) => void send(values)}
+      >
+        <Form.Item name="place" label={t('report.place')}>
+          <Select options={places} />
+        </Form.Item>
+        <Form.Item
+          name="note"
+          label={t('report.note')}
+          rules={[
+            {
+              required: true,
+              whitespace: true,
+              min: SHORTEST_NOTE,
+              message: t('report.noteNeeded'),
+            },
+          ]}
+        >
+          <Input.TextArea maxLength={500} rows={3} />
+        </Form.Item>
+      </Form>
+      {problem && <p role="alert">{problem}</p>}
+    </Modal>
+  )
+}
 
 type ScoreActionsProps = { info: JurorEntryInfo; score: Score; neighbours: Neighbours }
 type Dialog = 'abstain' | 'recuse' | 'report'
@@ -17,7 +219,7 @@ type Dialog = 'abstain' | 'recuse' | 'report'
 /** Handing the score in, and the ways not to give one. */
 export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {
   const { t } = useTranslation('jury')
-  const [dialog, setDialog] = useState<Dialog>()
+  const [dialogStyles, setDialog] = useState<Dialog>()
   const { isDraft, state, isComplete, submit, isLocked } = score
   useShortcuts({ a: () => setDialog('abstain'), c: () => setDialog('recuse') })
   const close = () => setDialog(undefined)
@@ -57,20 +259,20 @@ export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {
         </Button>
       </div>
       <AbstainDialog
-        isOpen={dialog === 'abstain'}
+        isOpen={dialogStyles === 'abstain'}
         id={info.apply_order_id}
         version={score.version}
         onDone={leave}
         onClose={close}
       />
       <RecuseDialog
-        isOpen={dialog === 'recuse'}
+        isOpen={dialogStyles === 'recuse'}
         id={info.apply_order_id}
         version={score.version}
         onDone={leave}
         onClose={close}
       />
-      <ReportDialog isOpen={dialog === 'report'} info={info} onClose={close} />
+      <ReportDialog isOpen={dialogStyles === 'report'} info={info} onClose={close} />
     </>
   )
 }

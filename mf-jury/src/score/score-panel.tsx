@@ -1,23 +1,73 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { ASSIGNMENT_STATUS, COMMENT_FOR_ENTRANT } from '@awards/shared/domain'
 import { VisuallyHidden } from '@awards/shared/ui'
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts, type Shortcuts } from '../common/use-shortcuts.ts'
-import { CommentField } from './comment-field.tsx'
+import { Input, Button } from 'antd'
+import styles from './score-panel.module.css'
 import { COMMENT_ID, type Score } from './use-score.ts'
 import type { ScoreDraft, Criteria } from './saving/score-draft.ts'
 import { CriterionField } from './criterion-field.tsx'
 import { MergeView } from './merge-view.tsx'
 import { translateMessage, useFormat } from '@awards/shared/i18n'
-import { Button } from 'antd'
-import styles from './score-panel.module.css'
 import type { SaveState } from './saving/score-saver.ts'
 import { ScoreActions } from './score-actions.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { SUBMIT_ID, typeAhead, useTypedAhead } from './type-ahead.ts'
 import { useMarking } from './use-marking.ts'
-import type { Neighbours } from './use-neighbours.ts'
+import type { Neighbours } from './use-queue.ts'
+
+type CommentFieldProps = {
+  id?: string
+  label: string
+  hint: string
+  value: string
+  maximum: number
+  disabled: boolean
+  isWrong: boolean
+  /** How much is still to be written, where something has to be. */
+  count: string
+  onChange: (value: string) => void
+}
+
+/** A comment with its name, what it is for, and what is still missing. */
+function CommentField({
+  id: givenId,
+  label,
+  hint,
+  value,
+  maximum,
+  disabled,
+  isWrong,
+  count,
+  onChange,
+}: CommentFieldProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <p id={`${id}-hint`} className={styles.hint}>
+        {hint}
+      </p>
+      <Input.TextArea
+        id={id}
+        value={value}
+        maxLength={maximum}
+        rows={2}
+        disabled={disabled}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={isWrong}
+        {...(isWrong && { status: 'error' as const })}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {count && <p className={styles.count}>{count}</p>}
+    </div>
+  )
+}
 
 /** Puts a score on the clipboard as plain text, for somebody who cannot hand it in. */
 function copyScore(criteria: Criteria, draft: ScoreDraft): Promise<void> {

@@ -8,18 +8,71 @@ import {
   useState,
   type CSSProperties,
   type KeyboardEvent,
+  memo,
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from './columns.tsx'
 import styles from './entry-grid.module.css'
-import { GridHead } from './grid-head.tsx'
+import type { Selection } from './use-selection.ts'
 import { GridRow } from './grid-row.tsx'
 import { paths } from '@awards/shared/paths'
 import { useNavigate } from 'react-router-dom'
 import type { Rows } from './use-rows.ts'
-import type { Selection } from './use-selection.ts'
-import { usePassing } from './use-passing.ts'
-import { inPlaces, useSlots } from './slots.ts'
+import { useFastScroll, recycledOrder, useRowRecycling } from './row-recycling.ts'
+
+type GridHeadProps = {
+  columns: readonly Column[]
+  sort: string | undefined
+  onSort: (sort: string) => void
+  total: number
+  selection: Selection
+}
+
+/** Names of the columns; those that sort do so upwards, downwards, and not at all. */
+const GridHead = memo(function GridHead(props: GridHeadProps) {
+  const { columns, sort, onSort, total, selection } = props
+  const { t } = useTranslation('jurytable')
+  const count = selection.selected.size
+  const isAll = count > 0 && count >= total
+  const next = (key: string) => (sort === key ? `-${key}` : sort === `-${key}` ? '' : key)
+  const orderOf = (key: string) =>
+    sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none'
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" aria-rowindex={1} className={styles.headRow}>
+        <div role="columnheader" className={styles.check}>
+          <input
+            type="checkbox"
+            ref={(box) => {
+              if (box) box.indeterminate = count > 0 && !isAll
+            }}
+            checked={isAll}
+            disabled={selection.isAsking || total === 0}
+            aria-label={t('selectAll', { count: total })}
+            onChange={() => (isAll ? selection.clear() : void selection.all())}
+          />
+        </div>
+        {columns.map(({ key, sort: by, isNumber }) => (
+          <div
+            key={key}
+            role="columnheader"
+            className={isNumber ? styles.number : styles.cell}
+            {...(by && { 'aria-sort': orderOf(by) })}
+          >
+            {by ? (
+              <button type="button" className={styles.sort} onClick={() => onSort(next(by))}>
+                {t(`column.${key}`)}
+                <span className={styles.arrow} aria-hidden="true" />
+              </button>
+            ) : (
+              t(`column.${key}`)
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+})
 
 type GridKeys = {
   total: number
@@ -100,7 +153,7 @@ export function EntryGrid(props: EntryGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const height = HEIGHTS[density]
-  const { slots, rangeExtractor } = useSlots()
+  const { slots, rangeExtractor } = useRowRecycling()
   // The virtualizer stays in this component, which reads it anew each time.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -114,7 +167,7 @@ export function EntryGrid(props: EntryGridProps) {
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
 
-  const passing = usePassing(height)
+  const passing = useFastScroll(height)
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
   const { onRange } = rows
@@ -180,10 +233,10 @@ export function EntryGrid(props: EntryGridProps) {
         ref={body}
         role="rowgroup"
         className={rows.isStale ? styles.stale : styles.body}
-        data-passing={passing.isPassing || undefined}
+        data-passing={passing.isFastScroll || undefined}
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {inPlaces(items, slots.current, isStanding).map(({ index, start }) => {
+        {recycledOrder(items, slots.current, isStanding).map(({ index, start }) => {
           const row = rows.rowAt(index)
           return (
             <GridRow
@@ -195,7 +248,7 @@ export function EntryGrid(props: EntryGridProps) {
               columns={columns}
               isSelected={row !== undefined && selection.selected.has(row.apply_order_id)}
               isActive={index === keys.active}
-              isPassing={passing.isPassing}
+              isFastScroll={passing.isFastScroll}
               onPick={onPick}
               onPoint={setActive}
             />

@@ -2,7 +2,7 @@ import type { JudgeRow } from '@awards/shared/contract'
 import { startI18n } from '@awards/shared/i18n'
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
-import '../register-texts.ts'
+import '../chair-table-view.tsx'
 import { GridRow } from './grid-row.tsx'
 import type { Column } from './columns.tsx'
 
@@ -13,7 +13,7 @@ const columns: Column[] = [
 ]
 const row = (title: string) => ({ apply_order_id: title, title }) as JudgeRow
 
-const table = (index: number, title: string | undefined, isPassing = false) => (
+const table = (index: number, title: string | undefined, isFastScroll = false) => (
   <div role="grid" tabIndex={0}>
     <Suspense>
       <GridRow
@@ -24,7 +24,7 @@ const table = (index: number, title: string | undefined, isPassing = false) => (
           top: index * 72,
           isSelected: false,
           isActive: false,
-          isPassing,
+          isFastScroll,
         }}
         row={title === undefined ? undefined : row(title)}
         onPick={() => undefined}

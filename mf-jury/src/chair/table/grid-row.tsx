@@ -52,17 +52,17 @@ type GridRowProps = Omit<GridCellsProps, 'isShadow'> & {
   top: number
   isActive: boolean
   /** Rows pass faster than anybody reads them. */
-  isPassing: boolean
+  isFastScroll: boolean
   onPoint: (index: number) => void
 }
 
 /** One row of the table; a shadow of the same height while it passes, or the entry is on its way. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { id, top, isActive, isPassing, onPoint, ...cells } = props
+  const { id, top, isActive, isFastScroll, onPoint, ...cells } = props
   const { index, row, isSelected } = cells
   const line = useRef<HTMLDivElement>(null)
   const drawn = useRef<number>(undefined)
-  const isShadow = !row || (isPassing && drawn.current !== index)
+  const isShadow = !row || (isFastScroll && drawn.current !== index)
   useLayoutEffect(() => {
     if (!isShadow) drawn.current = index
   }, [isShadow, index])

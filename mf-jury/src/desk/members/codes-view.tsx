@@ -1,16 +1,175 @@
 import type { Output, judge } from '@awards/shared/contract'
-import { EmptyState, QueryView, SectionHeading } from '@awards/shared/ui'
-import { Button } from 'antd'
+import { EmptyState, QueryView, SectionHeading, Tag } from '@awards/shared/ui'
+import { Button, App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../../common/use-capability.ts'
-import { useDeskAgentCodesQuery, useDeskInvitationsQuery } from '../desk.api.ts'
+import {
+  useDeskAgentCodesQuery,
+  useDeskInvitationsQuery,
+  useDeskAgentReportQuery,
+  useEndCodeMutation,
+  useResendInvitationMutation,
+} from '../desk.api.ts'
 import rowStyles from '../rows.module.css'
-import { AgentReport } from './agent-report.tsx'
-import { CodeDialog } from './code-dialog.tsx'
-import { CodeLine } from './code-line.tsx'
+import { useFormat } from '@awards/shared/i18n'
+import { useDeskScope } from '../use-desk-scope.ts'
 import styles from './codes-view.module.css'
+import { CodeDialog } from './code-dialog.tsx'
+import { ReasonDialog } from '../form-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
+
+/** What agents have brought in and are owed, on fees that were received. */
+function AgentReport() {
+  const { t } = useTranslation('jurydesk')
+  const format = useFormat()
+  const { editionId: edition_id } = useDeskScope()
+  const query = useDeskAgentReportQuery({ edition_id }, { skip: !edition_id })
+  return (
+    <section aria-labelledby="agent-report">
+      <SectionHeading id="agent-report" size="small">
+        {t('agents.title')}
+      </SectionHeading>
+      <p className={styles.lead}>{t('agents.lead')}</p>
+      <QueryView query={query}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={t('agents.none')} />
+          ) : (
+            <ul className={styles.rows} role="list">
+              {rows.map((row) => {
+                const money = (amount_minor: number) =>
+                  format.money({ amount_minor, currency: row.currency })
+                const facts = [
+                  ['entries', String(row.entries)],
+                  ['paid', String(row.paid_entries)],
+                  ['received', money(row.received_minor)],
+                  ['refunded', money(row.refunded_minor)],
+                  ['rate', format.number(row.commission_percent / 100, { style: 'percent' })],
+                  ['commission', money(row.commission_minor)],
+                ] as const
+                return (
+                  <li key={`${row.code} ${row.currency}`} className={styles.row}>
+                    <p className={styles.name}>
+                      <strong>{row.owner_name ?? row.label}</strong>
+                      <small>
+                        {row.code} · {row.label}
+                      </small>
+                    </p>
+                    <dl className={styles.facts}>
+                      {facts.map(([name, value]) => (
+                        <div key={name}>
+                          <dt>{t(`agents.${name}`)}</dt>
+                          <dd>{value}</dd>
+                        </div>
+                      ))}
+                    </dl>
+                  </li>
+                )
+              })}
+            </ul>
+          )
+        }
+      </QueryView>
+    </section>
+  )
+}
+
+type CodeLineProps = { row: Output<typeof judge.getInvitationCode>[number] }
+
+/** One code: whose it is, how often it was used, until when, and what can be done with it. */
+function CodeLine({ row }: CodeLineProps) {
+  const { t } = useTranslation('jurydesk')
+  const format = useFormat()
+  const { message } = App.useApp()
+  const can = useCapability()
+  const [isEnding, setIsEnding] = useState(false)
+  const [resend, resending] = useResendInvitationMutation()
+  const [end, ending] = useEndCodeMutation()
+  const isSeat = row.kind === 'juror_invite'
+  const isTaken = isSeat && row.redeemed > 0
+  const mayChange = can(isSeat ? 'can_assign' : 'can_manage_fees')
+
+  const again = async () => {
+    const result = await resend({ code: row.code })
+    if (!('error' in result)) void message.success(t('codes.resent'))
+  }
+  const stop = async (reason: string) => {
+    const result = await end({ code: row.code, reason })
+    if ('error' in result) return
+    void message.success(t('codes.ended'))
+    setIsEnding(false)
+  }
+  const copy = () =>
+    navigator.clipboard.writeText(row.share_url).then(
+      () => message.success(t('codes.copied')),
+      () => message.info(row.share_url),
+    )
+  const state = isTaken ? 'taken' : row.active ? 'active' : 'over'
+  return (
+    <li className={rowStyles.row}>
+      <span className={rowStyles.cell}>
+        <span className={rowStyles.strong}>{row.label || row.code}</span>
+        <small className={styles.code}>{row.code}</small>
+      </span>
+      <span className={rowStyles.cell}>
+        {row.owner_name && <span>{row.owner_name}</span>}
+        <small>
+          {row.max_uses === null
+            ? t('codes.used', { count: row.redeemed })
+            : t('codes.usedOf', { count: row.redeemed, of: row.max_uses })}
+        </small>
+      </span>
+      <span className={rowStyles.cell}>
+        <Tag tone={state === 'active' ? 'info' : state === 'taken' ? 'success' : 'neutral'}>
+          {t(`codes.state.${state}`)}
+        </Tag>
+        {row.valid_until && (
+          <small>{t('codes.until', { date: format.date(row.valid_until, 'short') })}</small>
+        )}
+      </span>
+      <span className={rowStyles.actions}>
+        {row.active && !isSeat && (
+          <Button size="small" aria-label={t('codes.copyOne', row)} onClick={() => void copy()}>
+            {t('codes.copy')}
+          </Button>
+        )}
+        {isSeat && !isTaken && mayChange && (
+          <Button
+            size="small"
+            loading={resending.isLoading}
+            aria-label={t('codes.resendOne', { name: row.label || row.code })}
+            onClick={() => void again()}
+          >
+            {t('codes.resend')}
+          </Button>
+        )}
+        {row.active && !isTaken && mayChange && (
+          <Button
+            size="small"
+            type="text"
+            aria-label={t('codes.endOne', { name: row.label || row.code })}
+            onClick={() => setIsEnding(true)}
+          >
+            {t('codes.end')}
+          </Button>
+        )}
+      </span>
+      {isEnding && (
+        <ReasonDialog
+          title={t('codes.endOne', { name: row.label || row.code })}
+          text={t('codes.endText')}
+          confirm={t('codes.end')}
+          isDanger
+          isLoading={ending.isLoading}
+          error={ending.error}
+          onClose={() => setIsEnding(false)}
+          onSend={(reason) => void stop(reason)}
+        />
+      )}
+    </li>
+  )
+}
 
 type CodeRow = Output<typeof judge.getInvitationCode>[number]
 type Dialog = 'juror' | 'entrant_invite' | 'agent'

@@ -6,16 +6,58 @@ import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
 import styles from '../desk-bar.module.css'
-import { DeskBar } from '../desk-bar.tsx'
-import { DeskSelect } from '../desk-select.tsx'
+import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { PagedRows } from '../paged-rows.tsx'
-import { ReasonDialog } from '../reason-dialog.tsx'
+import { ReasonDialog } from '../form-dialog.tsx'
 import rowStyles from '../rows.module.css'
-import { useJurorNames } from './use-juror-names.ts'
-import { usePlace } from '../use-desk-scope.ts'
+import { useJurorNames, PinDialog } from './pin-dialog.tsx'
+import { useDeskScope } from '../use-desk-scope.ts'
 import { useDeskConflictsQuery, useDismissConflictMutation } from '../desk.api.ts'
-import { ConflictLine } from './conflict-line.tsx'
-import { PinDialog } from './pin-dialog.tsx'
+import { useFormat } from '@awards/shared/i18n'
+import { Tag } from '@awards/shared/ui'
+import { EntryLink } from '../entry-link.tsx'
+
+type ConflictLineProps = { row: ConflictRow; onDismiss: (row: ConflictRow) => void }
+
+/** One conflict: entry, juror, kind, and who has found it by what. */
+function ConflictLine({ row, onDismiss }: ConflictLineProps) {
+  const { t } = useTranslation(['jurydesk', 'jury'])
+  const format = useFormat()
+  const stands = row.state === 'standing'
+  return (
+    <li className={rowStyles.row}>
+      <EntryLink entry={row} />
+      <span className={rowStyles.cell}>
+        <span className={rowStyles.strong}>{row.juror.name}</span>
+        <small>
+          {t(`jury:assign.level${row.juror.level}`, { defaultValue: t('conflicts.chair') })}
+        </small>
+      </span>
+      <span className={rowStyles.cell}>
+        <span>{t(`jury:conflict.${row.type}`)}</span>
+        <small>
+          {t(`conflicts.source.${row.source}`)}
+          {row.evidence && ` · ${t(`conflicts.evidence.${row.evidence}`)}`}
+          {' · '}
+          {format.date(row.at, 'short')}
+        </small>
+      </span>
+      <span className={rowStyles.actions}>
+        {row.is_pinned && stands && <Tag tone="info">{t('conflicts.pinned')}</Tag>}
+        {!stands && <Tag tone="neutral">{t('conflicts.states.dismissed')}</Tag>}
+        {row.can_dismiss && stands && (
+          <Button
+            size="small"
+            aria-label={t('conflicts.dismissOne', { name: row.juror.name, title: row.title })}
+            onClick={() => onDismiss(row)}
+          >
+            {t('conflicts.dismiss')}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
 
 const NAMES = ['edition_id', 'category_id', 'juror_id', 'state', 'keyword'] as const
 const CHOICES = { state: CONFLICT_STATES }
@@ -24,7 +66,7 @@ const CHOICES = { state: CONFLICT_STATES }
 export function ConflictsView() {
   const { t } = useTranslation('jurydesk')
   const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
-  const { editionId: edition_id } = usePlace()
+  const { editionId: edition_id } = useDeskScope()
   const jurors = useJurorNames(edition_id)
   const { state, ...narrowing } = filters
   const shown = CONFLICT_STATES.find((one) => one === state)

@@ -4,7 +4,7 @@ import { useLanguage } from '@awards/shared/i18n'
 import { App, Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../form-dialog.tsx'
-import { usePlace } from '../use-desk-scope.ts'
+import { useDeskScope } from '../use-desk-scope.ts'
 import { useInviteJurorMutation } from '../desk.api.ts'
 
 type Values = InputOf<typeof juryCodes.inviteJuror>
@@ -15,7 +15,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['jurydesk', 'jury'])
   const { message } = App.useApp()
   const language = useLanguage()
-  const { categories } = usePlace()
+  const { categories } = useDeskScope()
   const [form] = Form.useForm<Values>()
   const [invite, { isLoading, error }] = useInviteJurorMutation()
 

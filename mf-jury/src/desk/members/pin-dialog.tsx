@@ -2,10 +2,20 @@ import { CONFLICT_TYPES, type ConflictType } from '@awards/shared/domain'
 import { App, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../form-dialog.tsx'
-import { useJurorNames } from './use-juror-names.ts'
-import { usePinConflictMutation } from '../desk.api.ts'
+import { useDeskWorkloadQuery, usePinConflictMutation } from '../desk.api.ts'
 import { useDeferredValue, useState } from 'react'
 import { useJudgeEntryListQuery } from '../../jury.api.ts'
+
+/** Jurors of both levels, to choose one of them. */
+export function useJurorNames(edition_id: string | undefined) {
+  const first = useDeskWorkloadQuery({ edition_id, level: '2' }, { skip: !edition_id })
+  const second = useDeskWorkloadQuery({ edition_id, level: '3' }, { skip: !edition_id })
+  const all = [...(first.data?.jurors ?? []), ...(second.data?.jurors ?? [])]
+  return [...new Map(all.map(({ juror_id, name }) => [juror_id, name]))].map(([value, label]) => ({
+    value,
+    label,
+  }))
+}
 
 type EntrySearchProps = {
   editionId: string | undefined

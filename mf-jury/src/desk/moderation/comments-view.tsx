@@ -1,18 +1,93 @@
-import { COMMENT_STATES } from '@awards/shared/contract'
+import { COMMENT_STATES, type CommentRow } from '@awards/shared/contract'
 import { App, Button, Checkbox } from 'antd'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
-import { DeskBar } from '../desk-bar.tsx'
-import { DeskSelect } from '../desk-select.tsx'
+import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { PagedRows } from '../paged-rows.tsx'
-import { ReasonDialog } from '../reason-dialog.tsx'
+import { ReasonDialog } from '../form-dialog.tsx'
 import rowStyles from '../rows.module.css'
-import { usePlace } from '../use-desk-scope.ts'
+import { useDeskScope } from '../use-desk-scope.ts'
 import { useDeskCommentsQuery, useModerateCommentsMutation } from '../desk.api.ts'
-import { CommentLine } from './comment-line.tsx'
+import { Tag, type Tone } from '@awards/shared/ui'
+import { EntryLink } from '../entry-link.tsx'
 import styles from './comments-view.module.css'
+
+type CommentLineProps = {
+  row: CommentRow
+  isChosen: boolean
+  onChoose: () => void
+  onRelease: () => void
+  onWithhold: () => void
+}
+const TONES: Record<CommentRow['state'], Tone> = {
+  pending: 'warning',
+  released: 'success',
+  withheld: 'danger',
+}
+
+/** Goes to the comment before or after. */
+function goOn(line: HTMLElement, step: 1 | -1) {
+  const next = step === 1 ? line.nextElementSibling : line.previousElementSibling
+  next?.querySelector('input')?.focus()
+}
+
+/** One comment; with the focus on it, J and K go on and back, R releases, W keeps back, X marks. */
+function CommentLine({ row, isChosen, onChoose, onRelease, onWithhold }: CommentLineProps) {
+  const { t } = useTranslation(['jurydesk', 'jury'])
+  const keys: Record<string, (line: HTMLElement) => void> = {
+    j: (line) => goOn(line, 1),
+    k: (line) => goOn(line, -1),
+    r: (line) => {
+      if (row.state === 'released') return
+      // A released comment leaves the list: the next one takes its place under the hand.
+      goOn(line, 1)
+      onRelease()
+    },
+    w: () => row.state !== 'withheld' && onWithhold(),
+    x: () => onChoose(),
+  }
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const act = keys[event.key.toLowerCase()]
+    if (!act) return
+    event.preventDefault()
+    act(event.currentTarget)
+  }
+  const about = { title: row.title, name: row.juror }
+  return (
+    <li className={styles.line} onKeyDown={press}>
+      <Checkbox checked={isChosen} aria-label={t('comments.mark', about)} onChange={onChoose} />
+      <div className={styles.body}>
+        <EntryLink entry={row} />
+        <blockquote className={styles.comment}>{row.comment}</blockquote>
+        <p className={styles.facts}>
+          {row.juror} · {t(`jury:assign.level${row.level}`, { defaultValue: '' })}
+          {row.reason && ` · ${t('comments.because', { reason: row.reason })}`}
+        </p>
+      </div>
+      <span className={rowStyles.actions}>
+        <Tag tone={TONES[row.state]}>{t(`comments.states.${row.state}`)}</Tag>
+        {row.state !== 'released' && (
+          <Button size="small" aria-label={t('comments.releaseOne', about)} onClick={onRelease}>
+            {t('comments.releaseThis')}
+          </Button>
+        )}
+        {row.state !== 'withheld' && (
+          <Button
+            size="small"
+            type="text"
+            aria-label={t('comments.withholdOne', about)}
+            onClick={onWithhold}
+          >
+            {t('comments.keep')}
+          </Button>
+        )}
+      </span>
+    </li>
+  )
+}
 
 const NAMES = ['edition_id', 'category_id', 'state'] as const
 const CHOICES = { state: COMMENT_STATES }
@@ -22,7 +97,7 @@ export function CommentsView() {
   const { t } = useTranslation('jurydesk')
   const { message } = App.useApp()
   const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
-  const { editionId: edition_id } = usePlace()
+  const { editionId: edition_id } = useDeskScope()
   const state = COMMENT_STATES.find((one) => one === filters.state) ?? 'pending'
   const query = useDeskCommentsQuery(
     { edition_id, category_id: filters.category_id, state, current },

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
-import { DeskBar } from '../desk-bar.tsx'
-import { DeskSelect } from '../desk-select.tsx'
+import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { PagedRows } from '../paged-rows.tsx'
 import rowStyles from '../rows.module.css'
 import { useDeskReportsQuery, useDeskRedactionQuery } from '../desk.api.ts'
@@ -11,7 +10,7 @@ import { Drawer, Button } from 'antd'
 import { RedactionEditor } from './redaction-editor.tsx'
 import type { Output, juryDesk } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { Mention } from '../entry-link.tsx'
+import { EntryLink } from '../entry-link.tsx'
 
 type RedactionDrawerProps = { id: string; onClose: () => void }
 
@@ -40,7 +39,7 @@ function ReportLine({ row, onOpen }: ReportLineProps) {
   const format = useFormat()
   return (
     <li className={rowStyles.row}>
-      <Mention entry={row} />
+      <EntryLink entry={row} />
       <span className={rowStyles.cell}>{row.note}</span>
       <span className={rowStyles.cell}>
         <small>{t('sheets.told', { date: format.date(row.at, 'datetime') })}</small>
@@ -68,7 +67,7 @@ const NAMES = ['edition_id', 'state', 'redact'] as const
 const CHOICES = { state: STATES }
 
 /** What jurors have told: sheets that show whose work they are, and the way to mend them. */
-export function SheetsView() {
+export function RedactionsView() {
   const { t } = useTranslation('jurydesk')
   const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
   const state = STATES.find((one) => one === filters.state) ?? 'open'

@@ -2,7 +2,7 @@ import type { EntryMention } from '@awards/shared/contract'
 import { App, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReasonDialog } from '../reason-dialog.tsx'
+import { ReasonDialog } from '../form-dialog.tsx'
 import { useCastVoteMutation } from '../desk.api.ts'
 import styles from './cast-vote-dialog.module.css'
 

@@ -1,29 +1,132 @@
-import { EmptyState, NARROW, QueryView, useMedia } from '@awards/shared/ui'
+import { EmptyState, NARROW, QueryView, useMedia, Tag, AwardMark } from '@awards/shared/ui'
 import { Pagination, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PageBeyond } from '../../common/page-beyond.tsx'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
-import { DeskBar } from '../desk-bar.tsx'
-import { DeskSelect } from '../desk-select.tsx'
-import { usePlace } from '../use-desk-scope.ts'
+import { DeskBar, DeskSelect } from '../desk-bar.tsx'
+import { useDeskScope } from '../use-desk-scope.ts'
 import { useDeskBoardQuery } from '../desk.api.ts'
 import { DecisionTag } from '../../common/decision-tag.tsx'
-import { Mention } from '../entry-link.tsx'
+import { EntryLink } from '../entry-link.tsx'
 import { useFigure } from '../../common/use-figure.ts'
-import type { BoardProps, Board } from './ranking.ts'
+import { type BoardProps, type Board, RowActions } from './row-actions.tsx'
 import styles from './ranking-view.module.css'
-import { LevelFigures } from './level-figures.tsx'
-import { PlaceLine } from './place-line.tsx'
-import { RowActions } from './row-actions.tsx'
-import { BoardColumns } from './board-columns.tsx'
+import type { Aggregate, BoardRow } from '@awards/shared/contract'
+import { metricOf } from '@awards/shared/domain'
 import { Picture } from '../../common/picture.tsx'
 import { useState } from 'react'
 import { useCapability } from '../../common/use-capability.ts'
 import { CastVoteDialog } from './cast-vote-dialog.tsx'
 
+type PlaceLineProps = { row: BoardRow; board: Board }
+
+/** What is to be known of a place before it is decided: the rule behind it, a discussion, what jurors wish. */
+function PlaceLine({ row, board }: PlaceLineProps) {
+  const { t } = useTranslation('jurydesk')
+  const nameOf = (id: string | null) => board.levels.find((level) => level.id === id)?.name
+  const reached = nameOf(row.eligible_award_id)
+  return (
+    <span className={styles.line}>
+      {row.is_to_discuss && <Tag tone="warning">{t('board.discuss')}</Tag>}
+      {reached && <span>{t('board.reaches', { level: reached })}</span>}
+      {row.tie_rule && <span>{t(`board.rule.${row.tie_rule}`)}</span>}
+      {row.recommendations.map(({ award_id, count }) => (
+        <span key={award_id}>{t('board.wish', { count, level: nameOf(award_id) })}</span>
+      ))}
+    </span>
+  )
+}
+
+type LevelFiguresProps = { first: Aggregate; second: Aggregate }
+const FIGURES = ['mean', 'median', 'trimmed', 'balanced', 'deviation'] as const
+
+/** What both levels say of an entry, each in its line; the figure that counts stands out. */
+function LevelFigures({ first, second }: LevelFiguresProps) {
+  const { t } = useTranslation(['jurydesk', 'jury'])
+  const figure = useFigure()
+  const lines = [
+    { level: 'first', figures: first },
+    { level: 'second', figures: second },
+  ].filter(({ level, figures }) => level === 'first' || figures.votes > 0)
+  return (
+    <table className={styles.figures}>
+      <thead>
+        <tr>
+          <th scope="col">{t('board.level')}</th>
+          <th scope="col">{t('board.votes')}</th>
+          {FIGURES.map((name) => (
+            <th key={name} scope="col">
+              {t(`jury:figures.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ level, figures }) => (
+          <tr key={level}>
+            <th scope="row">{t(`board.${level}`)}</th>
+            <td className={figures.votes < figures.quorum ? styles.few : ''}>
+              {figures.votes}/{figures.quorum}
+            </td>
+            {FIGURES.map((name) => (
+              <td key={name} className={name === metricOf(figures) ? styles.counts : ''}>
+                {figure(figures[name])}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The category by award level: one column for each, and one for what is not decided. */
+function RankingColumns({ board, canAward }: BoardProps) {
+  const { t } = useTranslation('jurydesk')
+  const figure = useFigure()
+  const columns = [...board.levels, undefined]
+  // Of the whole category: the cards below are those of the page.
+  const counts = new Map(board.decided.map(({ award_id, count }) => [award_id, count]))
+  return (
+    <div className={styles.columns}>
+      {columns.map((level) => {
+        const rows = board.entries.filter(({ award_id }) => award_id === (level?.id ?? null))
+        const name = level?.name ?? t('board.undecided')
+        return (
+          <section key={level?.id ?? ''} className={styles.column} aria-label={name}>
+            <h2 className={styles.columnHead}>
+              {level ? (
+                <AwardMark code={level.code} name={name} colour={level.colour} />
+              ) : (
+                <span>{name}</span>
+              )}
+              <small>{counts.get(level?.id ?? null) ?? 0}</small>
+            </h2>
+            <ul className={styles.columnCards} role="list">
+              {rows.map((row) => (
+                <li key={row.apply_order_id} className={styles.columnCard}>
+                  <EntryLink entry={{ ...row, category: { name: row.section.name } }} />
+                  <p className={styles.score}>
+                    <b>{figure(row.final_score)}</b>
+                    {row.rank !== null && <span>{t('board.place', { place: row.rank })}</span>}
+                  </p>
+                  <PlaceLine row={row} board={board} />
+                  <p className={styles.actions}>
+                    <RowActions row={row} board={board} canAward={canAward} />
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
 /** The category by place, for a telephone. */
-function BoardCards({ board, canAward }: BoardProps) {
+function RankingCards({ board, canAward }: BoardProps) {
   const { t } = useTranslation('jurydesk')
   const figure = useFigure()
   return (
@@ -32,7 +135,7 @@ function BoardCards({ board, canAward }: BoardProps) {
         <li key={row.apply_order_id} className={styles.card}>
           <p className={styles.head}>
             <span className={styles.place}>{row.rank ?? '–'}</span>
-            <Mention entry={row} />
+            <EntryLink entry={row} />
             <b className={styles.final}>{figure(row.final_score)}</b>
           </p>
           <PlaceLine row={row} board={board} />
@@ -63,7 +166,7 @@ function BoardTable({ board, canAward }: BoardProps) {
           </span>
           <Picture picture={row.cover} sizes="120px" code={row.category.code} />
           <span className={styles.entry}>
-            <Mention entry={row} />
+            <EntryLink entry={row} />
             <PlaceLine row={row} board={board} />
           </span>
           <LevelFigures first={row.first_level} second={row.second_level} />
@@ -125,7 +228,7 @@ const ARRANGEMENTS = ['places', 'levels'] as const
 const NAMES = ['edition_id', 'category_id', 'arrange'] as const
 
 /** One category at a time: its entries by place, and the level that each is to have. */
-export function BoardView() {
+export function RankingView() {
   const { t } = useTranslation('jurydesk')
   const isNarrow = useMedia(NARROW)
   const { filters, wrong, current, change, clear } = useFilters(NAMES)
@@ -135,7 +238,7 @@ export function BoardView() {
     categoryId = categories[0]?.id,
     hasCategories,
     phase,
-  } = usePlace()
+  } = useDeskScope()
   const query = useDeskBoardQuery(
     { edition_id, category_id: categoryId ?? '', current },
     { skip: !categoryId || !edition_id },
@@ -161,7 +264,7 @@ export function BoardView() {
       {hasCategories ? (
         <QueryView query={query}>
           {(board) => {
-            const Shown = isNarrow ? BoardCards : isByLevel ? BoardColumns : BoardTable
+            const Shown = isNarrow ? RankingCards : isByLevel ? RankingColumns : BoardTable
             return (
               <>
                 <p className={styles.facts}>

@@ -1,11 +1,105 @@
-import type { BoardRow } from '@awards/shared/contract'
-import { Button } from 'antd'
-import { useState } from 'react'
+import type { BoardRow, Output, judgeAdded } from '@awards/shared/contract'
+import { Button, App, Checkbox, Radio } from 'antd'
+import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReasonDialog } from '../reason-dialog.tsx'
+import { ReasonDialog } from '../form-dialog.tsx'
 import { useCloseDiscussionMutation } from '../desk.api.ts'
-import type { Board } from './ranking.ts'
-import { DecideDialog } from './decide-dialog.tsx'
+import { isBelowThreshold, needsAwardReason } from '@awards/shared/domain'
+import { AwardMark } from '@awards/shared/ui'
+import { useJudgeAwardMutation } from '../../jury.api.ts'
+import { useFigure } from '../../common/use-figure.ts'
+import styles from './decide-dialog.module.css'
+
+export type Board = Output<typeof judgeAdded.board>
+export type BoardProps = { board: Board; canAward: boolean }
+
+type DecideDialogProps = { row: BoardRow; board: Board; onClose: () => void }
+const NONE = 'none'
+
+/** The level that an entry is to have; further than one from what it has reached, it takes a reason. */
+function DecideDialog({ row, board, onClose }: DecideDialogProps) {
+  const { t } = useTranslation(['jurydesk', 'jury'])
+  const { message } = App.useApp()
+  const figure = useFigure()
+  const label = useId()
+  const [decide, { isLoading, error }] = useJudgeAwardMutation()
+  const [chosen, setChosen] = useState(row.award_id ?? row.eligible_award_id ?? NONE)
+  const [isClosing, setIsClosing] = useState(false)
+  const award_id = chosen === NONE ? null : chosen
+  const award = board.levels.find(({ id }) => id === award_id)
+  const isBelow = isBelowThreshold(row.final_score, award)
+  const isOdd = award !== undefined && needsAwardReason(board.levels, award, row.final_score)
+  // An award is taken back; where there is none, it is decided that there is to be none.
+  const isRefusing = award_id === null && row.award_id === null
+  const wishes = new Map(row.recommendations.map((one) => [one.award_id, one.count]))
+
+  const send = async (reason: string) => {
+    const result = await decide({
+      apply_order_id: row.apply_order_id,
+      award_id,
+      version: row.decision_version,
+      ...(isRefusing && { no_award: true }),
+      ...(reason && { reason }),
+      ...(isClosing && { close_divergence: true }),
+    })
+    if ('error' in result) return
+    void message.success(
+      t(award_id ? 'jury:panel.awarded' : isRefusing ? 'board.refused' : 'jury:panel.cleared'),
+    )
+    onClose()
+  }
+  return (
+    <ReasonDialog
+      title={t('board.decideOn', { title: row.title })}
+      text={t('board.final', { score: figure(row.final_score) })}
+      confirm={t(award_id ? 'jury:panel.award' : isRefusing ? 'board.refuse' : 'jury:panel.clear')}
+      isOptional={!isRefusing && !isOdd && !isClosing}
+      isLoading={isLoading}
+      error={error}
+      onClose={onClose}
+      onSend={(reason) => void send(reason)}
+    >
+      <p id={label} className={styles.label}>
+        {t('jury:own.level')}
+      </p>
+      <Radio.Group
+        className={styles.levels ?? ''}
+        aria-labelledby={label}
+        value={chosen}
+        onChange={(event) => setChosen(String(event.target.value))}
+      >
+        {board.levels.map(({ id, code, name, colour }) => (
+          <Radio key={id} value={id}>
+            <AwardMark code={code} name={name} colour={colour} />
+            {id === row.eligible_award_id && <small>{t('board.reached')}</small>}
+            {wishes.has(id) && <small>{t('board.wishes', { count: wishes.get(id) ?? 0 })}</small>}
+          </Radio>
+        ))}
+        <Radio value={NONE}>{t(row.award_id === null ? 'board.refuse' : 'board.without')}</Radio>
+      </Radio.Group>
+      {row.is_to_discuss && (
+        <Checkbox
+          className={styles.closing ?? ''}
+          checked={isClosing}
+          onChange={(event) => setIsClosing(event.target.checked)}
+        >
+          {t('jury:panel.closeDivergence')}
+        </Checkbox>
+      )}
+      {isOdd && (
+        <p className={styles.far}>
+          {isBelow
+            ? t('board.below', {
+                score: figure(row.final_score),
+                least: figure(award.min_score, 0),
+                level: award.name,
+              })
+            : t('board.far')}
+        </p>
+      )}
+    </ReasonDialog>
+  )
+}
 
 type RowActionsProps = { row: BoardRow; board: Board; canAward: boolean }
 

@@ -1,5 +1,5 @@
-import type { AssignmentPlan, Input, juryDesk } from '@awards/shared/contract'
-import { App, Button, Drawer, Form } from 'antd'
+import type { AssignmentPlan, Input as InputOf, juryDesk } from '@awards/shared/contract'
+import { App, Button, Drawer, Form, Input, InputNumber, Select, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnsavedWork } from '@awards/shared/session'
@@ -7,12 +7,147 @@ import { NARROW, useMedia } from '@awards/shared/ui'
 import { useProblem } from '../../common/use-problem.ts'
 import { useApplyAssignmentsMutation, usePlanAssignmentsMutation } from '../desk.api.ts'
 import styles from './plan-drawer.module.css'
-import { PlanForm } from './plan-form.tsx'
-import { PlanPreview } from './plan-preview.tsx'
-import { settingsOf, type PlanValues } from './plan-settings.ts'
+import { useDeskScope } from '../use-desk-scope.ts'
+import { siteConfiguration } from '@awards/shared/client'
+import { endOfDayIn } from '../../common/programme-day.ts'
+import { EntryLink } from '../entry-link.tsx'
+import { ShareBar } from './share-bar.tsx'
+
+type PlanValues = {
+  category_ids: string[]
+  per_entry: number
+  max_load?: number | null
+  due?: string
+  share?: number
+  floor?: number
+}
+
+/** The settings of a plan as its call wants them. */
+const settingsOf = (values: PlanValues, level: 2 | 3) => ({
+  category_ids: values.category_ids,
+  per_entry: values.per_entry,
+  ...(values.max_load && { max_load: values.max_load }),
+  ...(values.due && {
+    due_at: new Date(endOfDayIn(siteConfiguration().time_zone, values.due)).toISOString(),
+  }),
+  ...(level === 3 && { shortlist: { share: values.share ?? 0, floor: values.floor ?? 0 } }),
+})
+
+type PlanFormProps = {
+  form: FormInstance<PlanValues>
+  level: 2 | 3
+  onChange: () => void
+  onFinish: (values: PlanValues) => void
+}
+
+/** Jurors for an entry of each level, and who goes on to the second (domain page §2.11). */
+const USUAL = { 2: { per_entry: 5 }, 3: { per_entry: 3, share: 50, floor: 60 } } as const
+
+/** How many jurors an entry is to have, how much one juror may get, and until when. */
+function PlanForm({ form, level, onChange, onFinish }: PlanFormProps) {
+  const { t } = useTranslation('jurydesk')
+  const { categories } = useDeskScope()
+  const number = (name: 'per_entry' | 'max_load' | 'share' | 'floor', min: number, max: number) => (
+    <Form.Item
+      name={name}
+      label={t(`plan.${name}`)}
+      extra={name === 'max_load' ? t('plan.max_loadHint') : undefined}
+      rules={name === 'max_load' ? [] : [{ required: true, message: t('plan.needed') }]}
+    >
+      <InputNumber min={min} max={max} precision={0} className={styles.number ?? ''} />
+    </Form.Item>
+  )
+  return (
+    <Form<PlanValues>
+      form={form}
+      layout="vertical"
+      requiredMark={false}
+      initialValues={{ category_ids: [], ...USUAL[level] }}
+      onValuesChange={onChange}
+      onFinish={onFinish}
+    >
+      <Form.Item name="category_ids" label={t('plan.category_ids')}>
+        <Select
+          mode="multiple"
+          placeholder={t('plan.allCategories')}
+          options={categories.map(({ id, name }) => ({ value: id, label: name }))}
+          showSearch={{ optionFilterProp: 'label' }}
+        />
+      </Form.Item>
+      <div className={styles.pair}>
+        {number('per_entry', 1, 15)}
+        {number('max_load', 1, 10_000)}
+      </div>
+      {level === 3 && (
+        <div className={styles.pair}>
+          {number('share', 0, 100)}
+          {number('floor', 0, 100)}
+        </div>
+      )}
+      <Form.Item name="due" label={t('plan.due')} extra={t('plan.dueHint')}>
+        <Input type="date" className={styles.number ?? ''} />
+      </Form.Item>
+    </Form>
+  )
+}
+
+/** What a plan would do: each juror's load before and after, and where jurors are missing. */
+function PlanPreview({ plan }: { plan: AssignmentPlan }) {
+  const { t } = useTranslation('jurydesk')
+  const busiest = Math.max(1, ...plan.jurors.map(({ after }) => after))
+  return (
+    <section className={styles.preview} aria-labelledby="plan-preview">
+      <h3 id="plan-preview" className={styles.heading}>
+        {t('plan.result')}
+      </h3>
+      <p role="status">
+        {plan.seats === 0
+          ? t('plan.nothing')
+          : t('plan.seats', { count: plan.seats, entries: plan.entries })}
+      </p>
+      <ul className={styles.jurors} role="list">
+        {plan.jurors.map((juror) => (
+          <li key={juror.juror_id} className={styles.juror}>
+            <span className={styles.name}>{juror.name}</span>
+            <ShareBar
+              total={busiest}
+              parts={[
+                { value: juror.before, tone: 'done' },
+                { value: juror.after - juror.before, tone: 'added' },
+              ]}
+            />
+            <span className={styles.numbers}>
+              {t('plan.load', { before: juror.before, after: juror.after })}
+              <small>{t('plan.field', { count: juror.of_own_field })}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {plan.short_total > 0 && (
+        <>
+          <h3 className={styles.heading}>{t('plan.short', { count: plan.short_total })}</h3>
+          <ul className={styles.jurors} role="list">
+            {plan.short.map((entry) => (
+              <li key={entry.apply_order_id} className={styles.missing}>
+                <EntryLink entry={entry} />
+                <span>
+                  {t('plan.missing', { count: entry.missing })}
+                  <small>{t(`plan.reason.${entry.reason}`)}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+          {plan.short.length < plan.short_total && (
+            <p className={styles.more}>{t('plan.firstOnly', { count: plan.short.length })}</p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
 
 type PlanDrawerProps = { editionId: string; level: 2 | 3; onClose: () => void }
-type Settings = Omit<Input<typeof juryDesk.planAssignments>, 'dry_run' | 'plan'>
+type Settings = Omit<InputOf<typeof juryDesk.planAssignments>, 'dry_run' | 'plan'>
 
 /** Gives every entry its jurors: first what would happen, then, if it is wanted, the same in earnest. */
 export function PlanDrawer({ editionId, level, onClose }: PlanDrawerProps) {

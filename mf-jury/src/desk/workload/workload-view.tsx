@@ -1,31 +1,214 @@
 import { useFormat } from '@awards/shared/i18n'
-import { QueryView } from '@awards/shared/ui'
-import { Button } from 'antd'
+import { QueryView, EmptyState, SectionHeading, Tag } from '@awards/shared/ui'
+import { Button, App, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lastMoment } from '../../common/last-moment.ts'
+import { lastMoment } from '../../common/programme-day.ts'
 import { useCapability } from '../../common/use-capability.ts'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
-import { DeskBar } from '../desk-bar.tsx'
-import { DeskSelect } from '../desk-select.tsx'
-import { usePlace } from '../use-desk-scope.ts'
-import { useDeskWorkloadQuery } from '../desk.api.ts'
-import { Coverage } from './coverage.tsx'
-import { JurorLoads } from './juror-loads.tsx'
-import { PlanDrawer } from './plan-drawer.tsx'
+import { DeskBar, DeskSelect } from '../desk-bar.tsx'
+import { useDeskScope } from '../use-desk-scope.ts'
+import { useDeskWorkloadQuery, useRemindJurorsMutation } from '../desk.api.ts'
+import type { CoverageRow, WorkloadRow } from '@awards/shared/contract'
+import { paths } from '@awards/shared/paths'
+import { Link } from 'react-router-dom'
+import { ShareBar } from './share-bar.tsx'
 import styles from './workload-view.module.css'
+import { PlanDrawer } from './plan-drawer.tsx'
+
+type CoverageProps = { rows: readonly CoverageRow[]; editionId: string | undefined }
+
+/** How many entries of each category have the votes they need. */
+function Coverage({ rows, editionId }: CoverageProps) {
+  const { t } = useTranslation('jurydesk')
+  return (
+    <section aria-labelledby="coverage">
+      <SectionHeading id="coverage" size="small">
+        {t('work.coverage')}
+      </SectionHeading>
+      {rows.length === 0 && (
+        <EmptyState title={t('work.noCategories')}>{t('work.noCategoriesText')}</EmptyState>
+      )}
+      <ul className={styles.rows} role="list">
+        {rows.map((row) => (
+          <li key={row.category.id} className={styles.row}>
+            <p className={styles.head}>
+              <Link
+                to={paths.juryDesk({
+                  view: 'board',
+                  edition_id: editionId,
+                  category_id: row.category.id,
+                })}
+              >
+                {row.category.name}
+              </Link>
+              <span>{t('work.reached', { reached: row.with_quorum, of: row.entries })}</span>
+            </p>
+            <ShareBar
+              total={row.entries}
+              parts={[
+                { value: row.with_quorum, tone: 'done' },
+                { value: row.entries - row.with_quorum - row.without_seats, tone: 'begun' },
+                { value: row.without_seats, tone: 'short' },
+              ]}
+            />
+            <p className={styles.numbers}>
+              {row.missing_votes > 0 && (
+                <span>{t('work.missing', { count: row.missing_votes })}</span>
+              )}
+              {row.without_seats > 0 && (
+                <span className={styles.short}>
+                  {t('work.unseated', { count: row.without_seats })}
+                </span>
+              )}
+              {row.to_discuss > 0 && (
+                <span className={styles.short}>{t('work.discuss', { count: row.to_discuss })}</span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type JurorLoadProps = {
+  row: WorkloadRow
+  /** The most that one juror has, so that the bars can be compared. */
+  busiest: number
+  isChosen: boolean
+  onChoose: ((isOn: boolean) => void) | undefined
+}
+const NUMBERS = ['draft', 'abstained', 'recused', 'conflicts'] as const
+
+/** One juror: how much there is to do, how far it is, and when something was last heard. */
+function JurorLoad({ row, busiest, isChosen, onChoose }: JurorLoadProps) {
+  const { t } = useTranslation('jurydesk')
+  const format = useFormat()
+  const begun = row.opened + row.draft
+  return (
+    <li className={styles.loadRow}>
+      <span className={styles.name}>
+        {onChoose && (
+          <Checkbox
+            checked={isChosen}
+            aria-label={t('work.chooseOne', { name: row.name })}
+            onChange={(event) => onChoose(event.target.checked)}
+          />
+        )}
+        <span>
+          <strong>{row.name}</strong>
+          <small>{row.categories.map(({ name }) => name).join(', ')}</small>
+        </span>
+      </span>
+      <span className={styles.load}>
+        <span>{t('work.scored', { submitted: row.submitted, assigned: row.assigned })}</span>
+        <ShareBar
+          total={busiest}
+          parts={[
+            { value: row.submitted, tone: 'done' },
+            { value: begun, tone: 'begun' },
+            {
+              value: Math.max(0, row.assigned - row.submitted - begun - row.abstained),
+              tone: 'short',
+            },
+          ]}
+        />
+      </span>
+      <span className={styles.loadNumbers}>
+        {NUMBERS.filter((name) => row[name] > 0).map((name) => (
+          <span key={name}>{t(`work.${name}`, { count: row[name] })}</span>
+        ))}
+      </span>
+      <span className={styles.last}>
+        {!row.agreement_signed && <Tag tone="warning">{t('work.unsigned')}</Tag>}
+        <span>
+          {row.last_active_at
+            ? t('work.active', { date: format.date(row.last_active_at, 'datetime') })
+            : t('work.never')}
+        </span>
+        {row.reminded_at && (
+          <span>{t('work.reminded', { date: format.date(row.reminded_at, 'short') })}</span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+type JurorLoadsProps = { rows: readonly WorkloadRow[]; editionId: string | undefined }
+
+/** Each juror's share of the work; those who have some left can be reminded by mail. */
+function JurorLoads({ rows, editionId }: JurorLoadsProps) {
+  const { t } = useTranslation('jurydesk')
+  const { message } = App.useApp()
+  const can = useCapability()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [remind, { isLoading }] = useRemindJurorsMutation()
+
+  const send = async () => {
+    const { data } = await remind({
+      juror_ids: [...chosen],
+      ...(editionId && { edition_id: editionId }),
+    })
+    if (!data) return
+    if (data.sent.length > 0) void message.success(t('work.sent', { count: data.sent.length }))
+    for (const [reason, some] of Map.groupBy(data.skipped, (one) => one.reason)) {
+      void message.warning(t(`work.skipped.${reason}`, { count: some.length }))
+    }
+    setChosen([])
+  }
+  const toggle = (id: string, isOn: boolean) =>
+    setChosen(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))
+  const busiest = Math.max(1, ...rows.map(({ assigned }) => assigned))
+  return (
+    <section aria-labelledby="loads">
+      <SectionHeading
+        id="loads"
+        size="small"
+        aside={
+          can('can_assign') && (
+            <Button
+              disabled={chosen.length === 0}
+              title={chosen.length === 0 ? t('work.choose') : ''}
+              loading={isLoading}
+              onClick={() => void send()}
+            >
+              {t('work.remind', { count: chosen.length })}
+            </Button>
+          )
+        }
+      >
+        {t('work.jurors', { count: rows.length })}
+      </SectionHeading>
+      {rows.length === 0 && (
+        <EmptyState title={t('work.noJurors')}>{t('work.noJurorsText')}</EmptyState>
+      )}
+      <ul className={styles.loadRows} role="list">
+        {rows.map((row) => (
+          <JurorLoad
+            key={row.juror_id}
+            row={row}
+            busiest={busiest}
+            isChosen={chosen.includes(row.juror_id)}
+            onChoose={can('can_assign') ? (isOn) => toggle(row.juror_id, isOn) : undefined}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 const LEVELS = ['2', '3'] as const
 const NAMES = ['edition_id', 'level'] as const
 
 /** How far the votes of each category reach, and what each juror has done. */
-export function WorkView() {
+export function WorkloadView() {
   const { t } = useTranslation(['jurydesk', 'jury'])
   const format = useFormat()
   const can = useCapability()
   const { filters, wrong, change, clear } = useFilters(NAMES)
-  const { editionId: edition_id, phase } = usePlace()
+  const { editionId: edition_id, phase } = useDeskScope()
   const [isPlanning, setIsPlanning] = useState(false)
   const secondByPhase = (phase?.phase ?? 0) >= 5
   const level = filters.level ?? (secondByPhase ? '3' : '2')

@@ -1,7 +1,7 @@
 import type { SiteDispatch } from '@awards/shared/session'
 import { deliverScore } from './deliver-score.ts'
 import { scoreCalls } from './score-calls.ts'
-import { scoreShelf, type Shelved } from './score-storage.ts'
+import { scoreStorage, type StoredScore } from './score-storage.ts'
 
 /** Entries whose form is open in this window: the form itself sends what is typed there. */
 const open = new Map<string, number>()
@@ -16,7 +16,7 @@ export const openForms = {
   },
 }
 
-const isSendable = ({ wants, isDraft, problem }: Shelved) =>
+const isSendable = ({ wants, isDraft, problem }: StoredScore) =>
   problem === undefined && (wants === 'submit' || isDraft)
 
 /** One window at a time sends what waits on this device. */
@@ -30,26 +30,26 @@ function alone(run: () => Promise<void>): Promise<void> {
 /** Sends what waits, oldest first, until the line is cut again. */
 export const sendWaiting = (dispatch: SiteDispatch, user: string): Promise<void> =>
   alone(async () => {
-    for (const kept of await scoreShelf.mine(user)) {
+    for (const kept of await scoreStorage.mine(user)) {
       if (!isSendable(kept) || openForms.has(kept.entry)) continue
       const isThere = await sendOne(dispatch, user, kept)
       if (!isThere) return
     }
   })
 
-async function sendOne(dispatch: SiteDispatch, user: string, kept: Shelved): Promise<boolean> {
+async function sendOne(dispatch: SiteDispatch, user: string, kept: StoredScore): Promise<boolean> {
   const calls = scoreCalls(dispatch, kept.entry)
   const outcome = await deliverScore(kept, calls)
   if (outcome.kind === 'away') return false
   if (outcome.kind === 'saved') {
     calls.remember(outcome.own)
-    await scoreShelf.drop(kept.key)
+    await scoreStorage.drop(kept.key)
     return true
   }
   const { key, window: _window, ...rest } = kept
   const isToLookAt = outcome.kind === 'submitted' || outcome.kind === 'unseen'
   const problem = isToLookAt ? 'conflict' : outcome.kind
-  await scoreShelf.drop(key)
-  await scoreShelf.put(user, { ...rest, problem })
+  await scoreStorage.drop(key)
+  await scoreStorage.put(user, { ...rest, problem })
   return true
 }

@@ -1,8 +1,8 @@
 import type { Delivery, Outcome } from './deliver-score.ts'
 import { createScoreSaver } from './score-saver.ts'
-import type { Kept } from './score-storage.ts'
+import type { ScoreToSend } from './score-storage.ts'
 
-type Copy = Omit<Kept, 'entry' | 'label' | 'at'>
+type Copy = Omit<ScoreToSend, 'entry' | 'label' | 'at'>
 
 const ownOf = ({ draft, version, wants }: Delivery) => ({
   items: Object.entries(draft.marks).map(([criterion_id, value]) => ({

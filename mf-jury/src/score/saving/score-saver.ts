@@ -1,7 +1,7 @@
 import type { Delivery, Outcome, Scored } from './deliver-score.ts'
 import { draftOf, type OwnScore, type ScoreDraft } from './score-draft.ts'
 import { isSame, mergeScores, withFields, type Choice, type ScoreConflict } from './score-merge.ts'
-import type { Kept } from './score-storage.ts'
+import type { ScoreToSend } from './score-storage.ts'
 
 export type SaveState =
   | 'idle'
@@ -22,7 +22,7 @@ export type Submission =
 type Ports = {
   deliver: (delivery: Delivery) => Promise<Outcome>
   /** Keeps a copy on this device until the server has all; undefined removes it. */
-  keep: (kept: Omit<Kept, 'entry' | 'label' | 'at'> | undefined) => void
+  keep: (kept: Omit<ScoreToSend, 'entry' | 'label' | 'at'> | undefined) => void
   saved: (own: OwnScore) => void
 }
 
@@ -58,7 +58,7 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
   }
   const isChanged = () => !isSame(draft, base)
   const hasToSend = () => wants === 'submit' || (isDraft && isChanged())
-  const keep = (problem?: Kept['problem']) =>
+  const keep = (problem?: ScoreToSend['problem']) =>
     ports.keep(
       isChanged() || wants === 'submit'
         ? { draft, base, version, isDraft, wants, problem }
@@ -172,7 +172,7 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
       return { kind: outcome?.kind === 'away' ? 'queued' : 'stopped' }
     },
     /** Puts a copy of this device back into the form. */
-    restore(kept: Pick<Kept, 'draft' | 'base' | 'wants'>) {
+    restore(kept: Pick<ScoreToSend, 'draft' | 'base' | 'wants'>) {
       const merged = mergeScores(kept.base, kept.draft, base)
       draft = merged.draft
       wants = isDraft || isChanged() ? kept.wants : 'draft'

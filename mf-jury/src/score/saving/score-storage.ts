@@ -2,7 +2,7 @@ import { createStore, del, entries, set } from 'idb-keyval'
 import type { ScoreDraft } from './score-draft.ts'
 
 /** A score that has not reached the server, as this device keeps it. */
-export type Kept = {
+export type ScoreToSend = {
   entry: string
   /** Number and title, for the list of what waits. */
   label: string
@@ -17,7 +17,7 @@ export type Kept = {
   /** Why the server does not take it as it is: only the juror can go on. */
   problem?: 'conflict' | 'refused' | 'closed' | undefined
 }
-export type Shelved = Kept & { key: string; window: string }
+export type StoredScore = ScoreToSend & { key: string; window: string }
 
 const LONGEST_MS = 60 * 86_400_000
 const thisWindow = crypto.randomUUID?.() ?? String(Math.random())
@@ -52,8 +52,8 @@ const prefixOf = (user: string) => `${user}:`
 const keyOf = (user: string, entry: string, window: string) => `${prefixOf(user)}${entry}:${window}`
 
 /** Everything that waits for a juror on this device, oldest first. */
-async function all(user: string): Promise<Shelved[]> {
-  const found = (await quietly(() => entries<string, Kept>(store()))) ?? []
+async function all(user: string): Promise<StoredScore[]> {
+  const found = (await quietly(() => entries<string, ScoreToSend>(store()))) ?? []
   const mine = found
     .filter(([key]) => key.startsWith(prefixOf(user)))
     .map(([key, kept]) => ({ ...kept, key, window: key.slice(key.lastIndexOf(':') + 1) }))
@@ -63,15 +63,15 @@ async function all(user: string): Promise<Shelved[]> {
 }
 
 /** What jurors have typed and the server has not; it outlives a reload, a crash and a lost session. */
-export const scoreShelf = {
+export const scoreStorage = {
   all,
   /** What this window may send or show: its own, and what windows have left that are no more. */
-  async mine(user: string): Promise<Shelved[]> {
+  async mine(user: string): Promise<StoredScore[]> {
     const living = await livingWindows()
     const found = await all(user)
     return found.filter(({ window }) => window === thisWindow || !living.has(lockOf(window)))
   },
-  async put(user: string, kept: Kept): Promise<void> {
+  async put(user: string, kept: ScoreToSend): Promise<void> {
     hold()
     await quietly(() => set(keyOf(user, kept.entry, thisWindow), kept, store()))
     tell()
@@ -81,10 +81,10 @@ export const scoreShelf = {
     tell()
   },
   /** Makes what windows have left this window's own. */
-  async takeOver(user: string, kept: Kept, copies: readonly Shelved[]): Promise<void> {
-    await scoreShelf.put(user, kept)
+  async takeOver(user: string, kept: ScoreToSend, copies: readonly StoredScore[]): Promise<void> {
+    await scoreStorage.put(user, kept)
     const others = copies.filter(({ window }) => window !== thisWindow)
-    await Promise.all(others.map(({ key }) => scoreShelf.drop(key)))
+    await Promise.all(others.map(({ key }) => scoreStorage.drop(key)))
   },
   async drop(key: string): Promise<void> {
     await quietly(() => del(key, store()))

@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import { Suspense } from 'react'
 import '../routes.tsx'
 import { jurorEntry, named } from '../score/juror-entry.fixture.ts'
-import { HistoryPanel } from './history-panel.tsx'
+import { HistoryPanel } from './jury-review-details.page.tsx'
 
 beforeAll(() => startI18n('en'))
 

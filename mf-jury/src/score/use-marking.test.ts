@@ -1,4 +1,4 @@
-import { pressDigit, toggleHalf } from './mark-keys.ts'
+import { pressDigit, toggleHalf } from './use-marking.ts'
 
 const marksOf = (keys: string) => {
   let typed: Parameters<typeof pressDigit>[0] = ''

@@ -1,3 +1,0 @@
-import { registerNamespace } from '@awards/shared/i18n'
-
-void registerNamespace('invitation', (language) => import(`./locales/${language}.json`))
