@@ -60,8 +60,8 @@ const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
     <Select
       key={name}
       className={styles.select ?? ''}
-      aria-label={t(`filter.${name}`)}
-      placeholder={t(`filter.${name}`)}
+      aria-label={t(`jury:filter.${name}`)}
+      placeholder={t(`jury:filter.${name}`)}
       value={filters[name] ?? shown ?? null}
       options={options}
       allowClear={filters[name] !== undefined}
@@ -81,8 +81,8 @@ const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
       {can('can_manage_fees') &&
         select('entry_fee_status', statuses(ENTRY_FEE_STATUS, 'shared:status.entry_fee'))}
       {select('is_show', [
-        { value: '1', label: t('filter.shown') },
-        { value: '0', label: t('filter.hidden') },
+        { value: '1', label: t('jury:filter.shown') },
+        { value: '0', label: t('jury:filter.hidden') },
       ])}
       {agents.length > 0 &&
         select(
@@ -92,11 +92,11 @@ const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
     </>
   )
   return (
-    <div className={styles.filters} role="search" aria-label={t('filter.label')}>
+    <div className={styles.filters} role="search" aria-label={t('jury:filter.label')}>
       <Input.Search
         className={styles.search ?? ''}
-        aria-label={t('filter.keyword')}
-        placeholder={t('filter.keyword')}
+        aria-label={t('jury:filter.keyword')}
+        placeholder={t('jury:filter.keyword')}
         defaultValue={filters.keyword ?? ''}
         allowClear
         onSearch={(value) => onChange({ keyword: value.trim() })}
@@ -108,7 +108,7 @@ const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
       )}
       {isNarrow && (
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {t(isOpen ? 'filter.fewer' : 'filter.more')}
+          {t(isOpen ? 'jury:filter.fewer' : 'jury:filter.more')}
         </Button>
       )}
       {(!isNarrow || isOpen) && more}

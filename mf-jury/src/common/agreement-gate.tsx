@@ -6,7 +6,7 @@ import { errorCode, fieldErrors } from '@awards/shared/client'
 import type { Agreement } from '@awards/shared/contract'
 import { App, Button, Checkbox, Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import styles from './agreement-screen.module.css'
+import styles from './agreement-gate.module.css'
 import { useProblem } from './use-problem.ts'
 import { browserStore } from './browser-store.ts'
 

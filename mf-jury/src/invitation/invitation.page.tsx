@@ -22,7 +22,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams, useNavigate } from 'react-router-dom'
 import { jurySeat, type Output, type CurrentUser } from '@awards/shared/contract'
 import { useFormat, translateMessage, registerNamespace } from '@awards/shared/i18n'
-import styles from './offer.module.css'
+import styles from './invitation.module.css'
 
 void registerNamespace('invitation', (language) => import(`./locales/${language}.json`))
 

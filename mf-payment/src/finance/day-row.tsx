@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Tag, type Tone } from '@awards/shared/ui'
 import { Amount } from './row-parts.tsx'
-import styles from './day-list.module.css'
+import styles from './finance.module.css'
 
 const TONES: Record<ComparisonRow['status'], Tone> = {
   equal: 'success',

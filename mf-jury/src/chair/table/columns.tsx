@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { DecisionTag } from '../../common/decision-tag.tsx'
 import { Shown, Score, Votes, EntryName, levelOf } from '../row-parts.tsx'
 import { useTranslation } from 'react-i18next'
-import styles from './entry-cell.module.css'
+import styles from './columns.module.css'
 import { useFigure } from '../../common/use-figure.ts'
 
 type FigureProps = { row: JudgeRow; name: 'mean' | 'median' | 'trimmed' | 'deviation' }

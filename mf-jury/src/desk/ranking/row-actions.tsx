@@ -8,7 +8,7 @@ import { isBelowThreshold, needsAwardReason } from '@awards/shared/domain'
 import { AwardMark } from '@awards/shared/ui'
 import { useJudgeAwardMutation } from '../../jury.api.ts'
 import { useFigure } from '../../common/use-figure.ts'
-import styles from './decide-dialog.module.css'
+import styles from './row-actions.module.css'
 
 export type Board = Output<typeof judgeAdded.board>
 export type BoardProps = { board: Board; canAward: boolean }
