@@ -35,7 +35,7 @@ type Option = { value: string; label: string }
 const S = ENTRY_STATUS
 const STATUSES = [S.registered, S.admitted, S.in_judging, S.decided, S.awarded, S.not_awarded]
 
-/** What narrows the chair's table; every choice is in the address. */
+/** The filters of the chair's table; every choice is in the address. */
 const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
   const { filters, phases, onChange } = props
   const { t } = useTranslation(['jury', 'shared'])
@@ -116,11 +116,11 @@ const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
   )
 })
 
-// Where the table stood, for the way back from an entry.
+// Scroll position of the table, restored on the way back from an entry.
 let kept = { query: '', offset: 0 }
 
-/** Where the table of a query stood when an entry was opened from it. */
-const usePlace = (query: string) =>
+/** Saves the scroll offset of a query when an entry is opened, and returns it afterwards. */
+const useSavedScroll = (query: string) =>
   useMemo(
     () => ({
       read: () => (kept.query === query ? kept.offset : 0),
@@ -171,7 +171,7 @@ export function ChairTableView() {
   const { filters, wrong, input, query, change, clear, isFiltered } = useChairFilters()
   const { data: phases } = useJudgePhaseQuery({})
   const [goal, setGoal] = useState<{ index: number }>()
-  const place = usePlace(query)
+  const place = useSavedScroll(query)
   const rows = useRows(input)
   const selection = useSelection(input, rows.rowAt)
   const seesFees = useCapability()('can_manage_fees')

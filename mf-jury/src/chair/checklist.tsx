@@ -16,7 +16,7 @@ export type ChecklistLine = {
 }
 type ChecklistProps = { title?: string; lines: readonly ChecklistLine[] }
 
-/** What is open before results are frozen or published: how many entries in each line, and the first of them. */
+/** Open work before a freeze or publication: the count of entries per line, and the first of them. */
 export function Checklist({ title, lines }: ChecklistProps) {
   const { t } = useTranslation('jury')
   const heading = title ?? t('checklist.title')

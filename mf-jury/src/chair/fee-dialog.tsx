@@ -55,7 +55,7 @@ function useOpenTransfer(entryNo: string, fee: Fee) {
   return data?.list.find(({ entry_no, status }) => entry_no === entryNo && OPEN.includes(status))
 }
 
-/** Why a change was refused, and what to do instead; fields tell their own faults. */
+/** The refusal and its remedy; field errors stand beside their fields. */
 function FeeRefusal({ error }: { error: unknown }) {
   const { i18n } = useTranslation('jury')
   const failure = error ? failureOf(error) : undefined

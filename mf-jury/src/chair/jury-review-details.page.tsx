@@ -123,7 +123,7 @@ export function HistoryPanel({ info }: { info: JurorEntryInfo }) {
 const S = ENTRY_STATUS
 const IN_COMPETITION: readonly number[] = [S.registered, S.admitted, S.in_judging, S.decided]
 
-/** What those who run the jury can do with an entry beside the decision. */
+/** The organiser's actions on an entry besides the decision. */
 function OrganiserPanel({ info }: { info: JurorEntryInfo }) {
   const { t } = useTranslation('jurydesk')
   const { message } = App.useApp()
@@ -197,7 +197,7 @@ function OrganiserPanel({ info }: { info: JurorEntryInfo }) {
   )
 }
 
-/** What the chair should look at before an entry is admitted, and the way back to the entrant. */
+/** Checks before admission, and the return of the entry to its entrant. */
 function CorrectionPanel({ info }: { info: JurorEntryInfo }) {
   const { t } = useTranslation('jury')
   const [isAsking, setIsAsking] = useState(false)

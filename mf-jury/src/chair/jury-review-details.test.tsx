@@ -7,7 +7,7 @@ import { HistoryPanel } from './jury-review-details.page.tsx'
 
 beforeAll(() => startI18n('en'))
 
-test('J6: the page of a revoked entry gives the reason and what came before', async () => {
+test('J6: shows the reason and the history when an entry is revoked', async () => {
   const step = { award: named('22', 'Gold'), by: 'Marianne Vasseur', reason: null }
   const history = [
     {

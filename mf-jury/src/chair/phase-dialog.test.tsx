@@ -35,7 +35,7 @@ const phaseOf = (phase: Phase): PhaseInfo => {
 const phases = ([3, 4, 5, 6] as const).map(phaseOf)
 const [current = phaseOf(3)] = phases
 
-test('J17: what a jump brings with it is read and confirmed before the phase changes', async () => {
+test('J17: asks to confirm the consequences before the phase changes', async () => {
   const sent: unknown[] = []
   answer(judgeAdded.changePhase, (input) => {
     sent.push(input)

@@ -21,7 +21,7 @@ type PhaseDialogProps = {
 type Values = { phase_id: string; reason: string }
 type Preview = Output<typeof judgeAdded.changePhase>
 
-/** Moves the edition to another phase: what it brings with it is read and confirmed, the reason is kept on record. */
+/** Moves the edition to another phase: the chair confirms the consequences and gives a reason for the audit log. */
 export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogProps) {
   const { t } = useTranslation('jury')
   const format = useFormat()

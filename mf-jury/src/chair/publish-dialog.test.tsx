@@ -29,7 +29,7 @@ const checklist: OpenWork[] = [
   { kind: 'COMMENTS_PENDING', count: 3, entries: [mention('2', 'Passerelle')] },
 ]
 
-test('J5: what is open is named before publication, and no award is given only where the chair says so', async () => {
+test('J5: lists open work before publication, and gives no award only when the chair says so', async () => {
   const sent: unknown[] = []
   answer(judgeAdded.publish, (input) => {
     sent.push(input)

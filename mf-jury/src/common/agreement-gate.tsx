@@ -122,7 +122,7 @@ const tagsRule = (isRight: (tag: string) => boolean, words: string) => ({
 
 /**
  * The agreement comes before the first entry: until it is signed it stands in the place of every page of
- * the jury. Whoever had signed it the last time does not wait for it, and where it cannot be asked for, the
+ * the jury. A juror who signed it last time does not wait for the answer, and when the call fails, the
  * page is shown: the server refuses what is not allowed.
  */
 export function AgreementGate({ children }: { children: ReactNode }) {

@@ -59,7 +59,7 @@ test.each([
   expect(views.result.current.views).toEqual([])
 })
 
-test('a change in another tab is told, and something else under a key does no harm', () => {
+test('notifies when another tab changes the value, and ignores other keys', () => {
   const store = browserStore('jury-table-views', 'localStorage')
   const views = renderHook(useSavedViews)
   localStorage.setItem('jury-table-views', '[{"name":"Mine","query":""},7,null]')

@@ -1,6 +1,6 @@
 import { useFormat } from '@awards/shared/i18n'
 
-/** Writes a score with as many digits as ties are told apart by; a dash where there is none. */
+/** Formats a score with the digits that tie-breaking uses; a dash when there is no score. */
 export function useFigure() {
   const format = useFormat()
   return (value: number | null, digits = 2) =>

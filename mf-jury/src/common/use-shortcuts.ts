@@ -41,7 +41,7 @@ export const interceptKeys = (given: Interceptor) => {
   intercept = given
 }
 
-/** Keys of a page. Whoever types into a field, or has a dialog before them, is left alone. */
+/** Keyboard shortcuts of a page; ignores keys typed into a field or while a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts) {
   const latest = useRef(shortcuts)
   useEffect(() => {

@@ -69,7 +69,7 @@ async function open(address: string) {
   return site
 }
 
-test('filters that make no sense are named, left out and taken away; the others stay', async () => {
+test('names, ignores and removes invalid filters when others are valid', async () => {
   proves('call judge/judgeEntryList')
   const wrong = 'keyword=%00&category_id=abc&sort=nonsense&is_show=7'
   const { user, location } = await open(`/juryreview?entry_status=40&density=compact&${wrong}`)
@@ -94,14 +94,14 @@ test('filters that make no sense are named, left out and taken away; the others 
   expect(told).toEqual([])
 })
 
-test('filters that make sense are left alone', async () => {
+test('shows no notice when all filters are valid', async () => {
   await open('/juryreview?keyword=chair&category_id=3&sort=-score&queue=undecided&is_show=0')
   expect(await screen.findByText('No entry fits these filters')).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(asked).toContainEqual(expect.objectContaining({ keyword: 'chair', sort: '-score' }))
 })
 
-test('a queue names its wrong filters, and leads back from a page that it does not reach', async () => {
+test('names invalid filters of a queue, and leads back when the page is beyond the last', async () => {
   proves('call subJudge/subJuryAwardList')
   const { user, location } = await open('/subjuryreview?state=lost&page=99')
   expect(await screen.findByRole('alert')).toHaveTextContent('The filter State of this address')

@@ -20,7 +20,7 @@ const store = (ids: readonly string[]) => kept.write(ids.join(','))
 export const comparedOf = (text: string): string[] =>
   [...new Set(idsOf(text))].slice(0, MOST_COMPARED)
 
-/** The entries that a juror has put aside to compare; they are kept as long as the tab. */
+/** The entries that a juror compares, in sessionStorage. */
 export function useCompareList() {
   const ids = comparedOf(useSyncExternalStore(kept.subscribe, stored))
   return {

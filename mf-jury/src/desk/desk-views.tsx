@@ -6,7 +6,7 @@ import type { Capability } from '@awards/shared/domain'
 import { useCapability } from '../common/use-capability.ts'
 import { lazy, type ComponentType } from 'react'
 
-/** The parts of the chair's desk, and what each of them asks for. */
+/** The views of the chair's desk, each with the capability it needs. */
 const VIEWS = {
   table: undefined,
   board: undefined,
@@ -19,7 +19,7 @@ const VIEWS = {
 } as const satisfies Record<string, Capability | undefined>
 type DeskView = keyof typeof VIEWS
 
-/** The part that the address names, and those that the chair may open. */
+/** The current view from the address, and the views that the chair may open. */
 export function useDeskViews() {
   const [search] = useSearchParams()
   const can = useCapability()
@@ -30,7 +30,7 @@ export function useDeskViews() {
   return { views, view: views.find((view) => view === search.get('view')) ?? 'table' }
 }
 
-/** The parts of the desk beside the table; each is loaded when it is opened. */
+/** The views beside the table; each is a chunk, loaded when it is opened. */
 export const DESK_VIEWS: Record<Exclude<DeskView, 'table'>, ComponentType> = {
   board: lazy(() => import('./ranking/ranking-view.tsx').then((m) => ({ default: m.RankingView }))),
   work: lazy(() =>
@@ -53,7 +53,7 @@ export const DESK_VIEWS: Record<Exclude<DeskView, 'table'>, ComponentType> = {
 
 type DeskTabsProps = { views: readonly DeskView[]; current: DeskView }
 
-/** The parts of the desk; the edition and the category stay as they were chosen. */
+/** Tabs of the desk's views; they carry edition and category along. */
 export function DeskTabs({ views, current }: DeskTabsProps) {
   const { t } = useTranslation('jurydesk')
   const [search] = useSearchParams()

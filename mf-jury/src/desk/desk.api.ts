@@ -4,7 +4,7 @@ import { judge, judgeAdded, juryCodes, juryDesk } from '@awards/shared/contract'
 const judging = { tags: ['judging', 'score'] } as const
 const moved = { invalidates: ['judging', 'score'] } as const
 const codes = { invalidates: ['code'] } as const
-/** What is refused is said in the dialog that asked for it. */
+/** Skips the global error toast: the dialog that sent the call shows the refusal. */
 const saidHere = { skipErrorHandler: true } as const
 
 /** The calls of the chair's desk, in the one cache of the site. */

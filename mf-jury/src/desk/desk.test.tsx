@@ -166,7 +166,7 @@ function onBoard(tied: string[] = [], total = 2) {
   }))
 }
 
-test('on the board a level far from the score takes a reason, and a refusal is said in the dialog', async () => {
+test('asks for a reason when the level is far from the score, and shows a refusal in the dialog', async () => {
   onBoard()
   answer(judge.award, (input) => {
     sent.push(input)
@@ -191,7 +191,7 @@ test('on the board a level far from the score takes a reason, and a refusal is s
   expect(sent).toEqual([{ apply_order_id: '1', award_id: '23', version: 4 }])
 })
 
-test('J4: a level below its threshold says so on the board and takes a reason; no award takes one too', async () => {
+test('J4: asks for a reason when the level is below its threshold or no award is given', async () => {
   onBoard()
   answer(judge.award, (input) => {
     sent.push(input)
@@ -221,7 +221,7 @@ test('J4: a level below its threshold says so on the board and takes a reason; n
   ])
 })
 
-test('a tie waits for the chair, who orders the entries and says why', async () => {
+test('takes the order and reason of the chair when no rule resolves a tie', async () => {
   onBoard(['1', '2'])
   answer(judgeAdded.castVote, (input) => {
     sent.push(input)
@@ -244,7 +244,7 @@ test('a tie waits for the chair, who orders the entries and says why', async () 
   ])
 })
 
-test('J1: a board of several pages names them all, and the next page is in the address', async () => {
+test('J1: shows the page count, and puts the page in the address, when the ranking has several pages', async () => {
   onBoard([], 101)
   const { user, location } = await open('board')
   expect(await screen.findByText(/101 entries/)).toBeVisible()
@@ -254,7 +254,7 @@ test('J1: a board of several pages names them all, and the next page is in the a
   expect(location()).toContain('page=2')
 })
 
-test('a plan is carried out only as it was looked at', async () => {
+test('carries out a plan only as it was previewed', async () => {
   const loads = { level: 2, quorum: 3, due_at: null, jurors: [], categories: [] }
   answer(juryDesk.workload, () => loads)
   answer(juryDesk.planAssignments, (input) => {
@@ -298,7 +298,7 @@ test('a plan is carried out only as it was looked at', async () => {
   expect(sent[1]).toMatchObject({ dry_run: false, plan: 'abc' })
 })
 
-test('comments are released by a key, and the next one takes the focus', async () => {
+test('releases a comment by a key, and focuses the next one', async () => {
   const comment = (id: string, title: string) => ({
     ...entry(id, title),
     score_id: `3${id}`,

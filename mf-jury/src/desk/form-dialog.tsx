@@ -15,16 +15,16 @@ type FormDialogProps<Values> = {
   form: FormInstance<Values>
   initialValues?: Partial<Values>
   isSending: boolean
-  /** Of the last try: what concerns a field is said beside it, the rest below the form. */
+  /** The last failure: field errors stand beside their fields, others below the form. */
   error?: unknown
-  /** What stands above the fields. */
+  /** Content above the fields. */
   lead?: ReactNode
   children: ReactNode
   onClose: () => void
   onSend: (values: Values) => void
 }
 
-/** A form in a dialog; a refusal is said where it was asked for, and nothing typed is lost. */
+/** A form in a dialog; it stays open with its values when the server refuses. */
 export function FormDialog<Values extends object>({
   title,
   text,
@@ -97,7 +97,7 @@ type ReasonDialogProps = {
   onSend: (reason: string) => void
 }
 
-/** Asks for the reason of a step before it is taken; a refusal is said where it was asked for. */
+/** Asks for the reason of an action; shows the server's refusal in the dialog. */
 export function ReasonDialog({
   title,
   text,

@@ -18,7 +18,7 @@ type PagedRowsProps<T> = {
   onPage: (page: number) => void
 }
 
-/** A list of the desk, page by page; the old rows stay until the new ones are here. */
+/** A paged list of the desk; keeps the old rows until the next page arrives. */
 export const PagedRows = <T,>({ query, label, empty, row, onPage }: PagedRowsProps<T>) => (
   <QueryView query={{ ...query, currentData: query.data }}>
     {({ list, total, current, pageSize }) =>

@@ -26,7 +26,7 @@ import styles from './invitation.module.css'
 
 void registerNamespace('invitation', (language) => import(`./locales/${language}.json`))
 
-/** The calls of an invitation; what is refused is said on its page. */
+/** The calls of an invitation; the page shows a refusal itself. */
 const invitationApi = api.injectEndpoints({
   endpoints: (build) => ({
     juryInvitation: queryOf(build, jurySeat.invitation, { skipErrorHandler: true }),
@@ -147,7 +147,7 @@ function Offer({ code, offer }: OfferProps) {
 
 const never = () => () => undefined
 
-/** The code of the address. The server renders one page for everybody and is not told it, so it has none yet. */
+/** The code in the address; undefined on the server, which renders one page for everybody. */
 function useCode(): string | undefined {
   const [search] = useSearchParams()
   return useSyncExternalStore(

@@ -152,8 +152,8 @@ function QueueDone({ progress, recheck }: QueueDoneProps) {
   const { t } = useTranslation('jury')
   if (progress.assigned === 0 || leftOf(progress) + progress.draft > 0) return null
   return (
-    <section className={styles.doneDone} aria-labelledby="queue-done">
-      <h2 id="queue-done" className={styles.doneTitle}>
+    <section className={styles.allDone} aria-labelledby="queue-done">
+      <h2 id="queue-done" className={styles.allDoneTitle}>
         {t('queue.allDone')}
       </h2>
       <p>{t('queue.allDoneText')}</p>

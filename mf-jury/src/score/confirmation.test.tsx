@@ -32,7 +32,7 @@ test('J4: the second level reads result and threshold before it confirms', async
   expect(await screen.findByText('Result 85.20; Platinum is given from 85.')).toBeVisible()
 })
 
-test('J4: below the threshold it is told so, and asked for the reason', async () => {
+test('J4: shows the missed threshold and asks for a reason when the result is below it', async () => {
   await shown(82.54)
   expect(
     await screen.findByText(/^The result 82\.54 is below 85, from which Platinum is given/),

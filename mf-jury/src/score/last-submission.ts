@@ -1,10 +1,10 @@
 import { browserStore } from '../common/browser-store.ts'
 import type { OwnScore } from './saving/score-draft.ts'
 
-/** What was submitted a moment ago, and can still be taken back. */
+/** The last submission, while it can be undone. */
 export type LastSubmission = { entry: string; label: string; own: OwnScore; until: number }
 
-/** How long taking back is offered; the server allows a little more, for the way. */
+/** How long undo is offered; the server allows slightly more, for latency. */
 const OFFERED_MS = 10_000
 const inARow = browserStore('jury-in-a-row', 'sessionStorage')
 const changed = new EventTarget()

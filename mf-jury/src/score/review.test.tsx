@@ -56,7 +56,7 @@ const scale = (name: string) => screen.findByRole('slider', { name: new RegExp(`
 const mark = async (name: string, value: number) =>
   fireEvent.change(await scale(name), { target: { value } })
 
-test('a mark saves itself as a draft, and the total grows with it', async () => {
+test('saves a mark as a draft and updates the total', async () => {
   await open()
   await mark('Ethics', 15)
   expect(screen.getByRole('status', { name: 'Total 15 of 100' })).toBeVisible()
@@ -68,7 +68,7 @@ test('a mark saves itself as a draft, and the total grows with it', async () => 
   })
 })
 
-test('a score with a missing mark is not sent; a complete one is submitted', async () => {
+test('submits a score only when it is complete', async () => {
   const { user } = await open()
   for (const name of CRITERIA.slice(1)) await mark(name, 13)
   await user.click(screen.getByRole('button', { name: 'Submit the score' }))
@@ -80,7 +80,7 @@ test('a score with a missing mark is not sent; a complete one is submitted', asy
   await waitFor(() => expect(sent.at(-1)).toMatchObject({ is_draft: false }))
 })
 
-test('an extreme total asks for a word to the entrant', async () => {
+test('asks for a comment to the entrant when the total is extreme', async () => {
   const { user } = await open()
   for (const name of CRITERIA) await mark(name, 19)
   await user.click(screen.getByRole('button', { name: 'Submit the score' }))
@@ -114,7 +114,7 @@ function anotherWindowWasFaster() {
   })
 }
 
-test('marks of two windows come together where they do not contradict each other', async () => {
+test('merges the marks of two windows when they do not conflict', async () => {
   anotherWindowWasFaster()
   await open()
   await mark('Economy', 15)
@@ -193,7 +193,7 @@ test('J2: Enter while a draft is being saved submits the score when its turn com
   await answerNow()
 })
 
-test('J2: what is typed while an entry is being submitted marks the next one, and submits it', async () => {
+test('J2: marks and submits the next entry when keys are typed during a submission', async () => {
   const { answerNow } = slowServer()
   const { user, location } = await open()
   await scale('Emotion')
@@ -229,7 +229,7 @@ function nextIsWholeDraft() {
   return server
 }
 
-test('J2: what is typed ahead marks a draft anew, from the first criterion', async () => {
+test('J2: marks a draft again from the first criterion when keys are typed ahead', async () => {
   const { answerNow } = nextIsWholeDraft()
   const { user, location } = await open()
   await scale('Emotion')
@@ -278,7 +278,7 @@ test('a point after a mark adds its half; a mark beyond 20 is not taken; backspa
   expect(await scale('Aesthetics')).toHaveAttribute('aria-valuetext', 'Not marked yet')
 })
 
-test('whoever writes a comment, or has turned the keys off, is left alone', async () => {
+test('ignores shortcuts when the juror writes a comment or has turned them off', async () => {
   const { user } = await open()
   await user.type(await screen.findByLabelText('For the jury'), '17 J 3?')
   expect(screen.getByLabelText('For the jury')).toHaveValue('17 J 3?')
@@ -292,7 +292,7 @@ test('whoever writes a comment, or has turned the keys off, is left alone', asyn
   expect(await scale('Aesthetics')).toHaveAttribute('aria-valuetext', 'Not marked yet')
 })
 
-test('after the end of the phase what was written stays on the screen and can be copied', async () => {
+test('keeps the text on screen for copying when the phase has ended', async () => {
   refuse(subjudges.score, 423, 'Scores are not taken in the present phase.', { reason: 'PHASE' })
   const { user } = await open()
   await mark('Ethics', 15)
@@ -302,7 +302,7 @@ test('after the end of the phase what was written stays on the screen and can be
   expect(await navigator.clipboard.readText()).toContain('Ethics: 15')
 })
 
-test('before the agreement is signed it stands in the place of the entry', async () => {
+test('shows the agreement in place of the entry when it is not signed', async () => {
   let signed_at: string | null = null
   answer(jurySeat.agreement, () => ({ ...agreement, signed_at }))
   answer(jurySeat.signAgreement, () => {
@@ -319,7 +319,7 @@ test('before the agreement is signed it stands in the place of the entry', async
   expect(await scale('Ethics')).toBeEnabled()
 })
 
-test('whoever had signed the last time does not wait for the agreement; the next one still comes first', async () => {
+test('shows the entry at once when the juror signed last time; a new agreement still comes first', async () => {
   let signed_at: string | null = agreement.signed_at
   const asked = Promise.withResolvers<void>()
   answer(jurySeat.agreement, async () => {

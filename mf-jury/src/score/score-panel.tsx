@@ -31,7 +31,7 @@ type CommentFieldProps = {
   onChange: (value: string) => void
 }
 
-/** A comment with its name, what it is for, and what is still missing. */
+/** A comment field with its label, its purpose and the characters it still needs. */
 function CommentField({
   id: givenId,
   label,
@@ -106,7 +106,7 @@ type SaveLineProps = {
   onCopy: () => void
 }
 
-/** Says whether what is on screen has been saved, and where it is if not. */
+/** Shows whether the score is saved, and where it is stored if not. */
 function SaveLine({ state, isDraft, refusal, onCopy }: SaveLineProps) {
   const { t } = useTranslation('jury')
   if (state === 'closed' || state === 'refused') {

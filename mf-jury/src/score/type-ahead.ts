@@ -20,7 +20,7 @@ export const typeAhead = {
   begin() {
     pressed = []
   },
-  /** True where the key was kept for the next entry. */
+  /** True when the key was buffered for the next entry. */
   keep(key: Key): boolean {
     if (!pressed || !SCORING.includes(key.name)) return false
     pressed.push(key)

@@ -28,7 +28,7 @@ export const toggleHalf = (mark: number): number =>
 
 type Marking = {
   criteria: Criteria
-  /** Nothing is handed in yet: a draft with all its marks is marked anew from the first criterion. */
+  /** A complete draft that is not submitted is marked again from the first criterion. */
   isDraft: boolean
   /** Asked at each key: fast fingers are ahead of the screen. */
   marks: () => ScoreDraft['marks']

@@ -83,7 +83,7 @@ function useScoreDraft(info: JurorEntryInfo) {
 
 export const COMMENT_ID = 'comment-entrant'
 
-/** The score of the entry on screen: what is marked, what is missing, and how it is handed in. */
+/** The score of the entry on screen: its marks, the missing ones, and how it is submitted. */
 export function useScore(info: JurorEntryInfo, neighbours: Neighbours) {
   const { saver, draft, isDraft, state, version, conflicts, refusal } = useScoreDraft(info)
   const dispatch = useSiteDispatch()

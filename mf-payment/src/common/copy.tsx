@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import styles from './copy.module.css'
 
 type CopyButtonProps = {
-  /** What is copied, in words. */
+  /** Names the copied text. */
   label: string
   text: string
 }
 
-/** Copies a text that is needed elsewhere, and says whether that worked. */
+/** Copies a text to the clipboard, and announces success or failure. */
 export function CopyButton({ label, text }: CopyButtonProps) {
   const { t } = useTranslation('payment')
   const [state, setState] = useState<'do' | 'done' | 'failed'>('do')
@@ -31,11 +31,11 @@ export function CopyButton({ label, text }: CopyButtonProps) {
 type CopyTextProps = {
   label: string
   text: string
-  /** How it is read, where that differs from what is copied. */
+  /** The text on screen when it differs from the copied one. */
   shown?: string
 }
 
-/** A text that is needed elsewhere, with a button that copies it. */
+/** A text with a label and a copy button. */
 export const CopyText = ({ label, text, shown = text }: CopyTextProps) => (
   <div className={styles.copy}>
     <span className={styles.label}>{label}</span>

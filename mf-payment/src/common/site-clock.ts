@@ -19,7 +19,7 @@ function useAhead(): number {
   return data && fulfilledTimeStamp ? Date.parse(data.server_now) - fulfilledTimeStamp : 0
 }
 
-/** Something that follows from the present moment on the server; a change of it draws anew. */
+/** Derives a value from the server's present time; re-renders when the value changes. */
 export function useFromNow<T extends string | number | boolean>(read: (now: number) => T): T {
   const ahead = useAhead()
   const snapshot = useCallback(() => read(Date.now() + ahead), [read, ahead])

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const markReached = (left: number): number =>
   MARKS.find((minutes) => left <= minutes * MINUTE_MS) ?? 0
 
-/** Tells screen readers, a few times and politely, how much time is left. */
+/** Announces the time left to screen readers at a few marks, politely. */
 export function TimeAnnouncer({ until }: { until: string }) {
   const { t } = useTranslation('payment')
   const mark = useFromNow(
@@ -33,7 +33,7 @@ export function TimeAnnouncer({ until }: { until: string }) {
 
 const MINUTE = 60
 
-/** Minutes and seconds to a moment; read out only when somebody asks for it. */
+/** Countdown in minutes and seconds; role=timer, so screen readers do not announce each tick. */
 export function TimeLeft({ until }: { until: string }) {
   const { t } = useTranslation('payment')
   const seconds = useSecondsUntil(until)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SETTLE_MS = 600
 
-/** A text once nobody has typed for a moment; what is chosen, not typed, should not come through here. */
+/** Debounces typed text; a value that is chosen, not typed, must not use it. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

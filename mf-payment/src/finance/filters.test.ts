@@ -2,7 +2,7 @@ import { filtersOf, pageOf } from './filters.ts'
 
 const address = (text: string) => new URLSearchParams(text)
 
-test('an address says what narrows the list', () => {
+test('reads the filters from the address', () => {
   const text = 'keyword=GDA&status=1&channel=card&fee_type=1&attention=1&view=payments'
   expect(filtersOf(address(text))).toEqual({
     keyword: 'GDA',
@@ -26,7 +26,7 @@ test.each([
   expect(filtersOf(address(`${text}&attention=`))).toEqual({})
 })
 
-test('one wrong filter leaves the others', () => {
+test('keeps the valid filters when one is invalid', () => {
   expect(filtersOf(address('status=99&keyword=GDA'))).toEqual({ keyword: 'GDA' })
 })
 

@@ -27,7 +27,7 @@ export const VIEWS = ['payments', 'days', 'books'] as const
 export type View = (typeof VIEWS)[number]
 type Change = Partial<Record<FilterName | 'page' | 'order', string | number | undefined>>
 
-/** Where the desk stands: part, filters, page and the open payment are all in the address. */
+/** The finance page's state in the address: view, filters, page and the open payment. */
 export function useAddressState() {
   const [search, setSearch] = useSearchParams()
   const filters = filtersOf(search)

@@ -19,7 +19,7 @@ import { registerNamespace } from '@awards/shared/i18n'
 
 void registerNamespace('books', (language) => import(`./locales/${language}.json`))
 
-/** Whether the signed-in chair looks after the money; undefined while nobody is known yet. */
+/** Whether the chair has can_manage_fees; undefined until the session is known. */
 function useMayManage(): boolean | undefined {
   const user = useCurrentUser()
   return user && (user.juror?.capabilities.includes('can_manage_fees') ?? false)
@@ -138,7 +138,7 @@ const keyOf = ({ day, channel, currency }: ComparisonRow) => `${day} ${channel} 
 
 const PARTS = { payments: PaymentList, days: DayList, books: BookExports }
 
-/** The desk of the chair who looks after the money: what needs a look first, then the books. */
+/** The finance page: open alerts first, then payments, days and books. */
 export function Component() {
   const { t } = useTranslation('books')
   const { view, order, change } = useAddressState()

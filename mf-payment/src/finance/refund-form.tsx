@@ -12,7 +12,7 @@ import { Amount } from './row-parts.tsx'
 
 export type Payment = Output<typeof money.payment>
 
-/** What happened when, through whom, under which number; oldest first. */
+/** The payment's timeline, oldest first: event, time, actor, reference. */
 export function PaymentHistory({ payment }: { payment: Payment }) {
   const { t } = useTranslation('books')
   const format = useFormat()
@@ -39,7 +39,7 @@ export function PaymentHistory({ payment }: { payment: Payment }) {
 type Values = { amount_minor: number; reason: string }
 const MINOR_UNITS = 100
 
-/** Sends money back, at most what is left; whoever presses twice asks once. */
+/** Refunds at most the amount left; asks to confirm first, and a double press sends one request. */
 export function RefundForm({ payment }: { payment: Payment }) {
   const { t } = useTranslation('books')
   const { message, modal } = App.useApp()

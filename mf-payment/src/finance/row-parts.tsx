@@ -8,7 +8,7 @@ import { useFormat } from '@awards/shared/i18n'
 
 type AmountProps = { minor: number | null; currency: string }
 
-/** An amount in a column: digits of one width, so that they stand below each other. */
+/** An amount in a column, in tabular figures. */
 export function Amount({ minor, currency }: AmountProps) {
   const format = useFormat()
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
@@ -80,7 +80,7 @@ export function PayerAndWork({ row }: RowProps) {
   )
 }
 
-/** Where the payment stands, and what is special about it. */
+/** The payment's status, and its remarks. */
 export function PaymentState({ row }: RowProps) {
   const { t } = useTranslation('books')
   return (

@@ -30,11 +30,11 @@ test.each([
   expect(orderState(order(status, more), false)).toBe(state)
 })
 
-test('a code that has run out is expired before the provider closes it', () => {
+test('returns expired when the code has run out and the provider has not closed it', () => {
   expect([0, 1].map((status) => orderState(order(status), true))).toEqual(['expired', 'expired'])
 })
 
-test('time changes nothing about an order that was paid or is being closed', () => {
+test('ignores the time when an order is paid or closing', () => {
   expect([2, 7].map((status) => orderState(order(status), true))).toEqual(['paid', 'closing'])
 })
 

@@ -82,21 +82,21 @@ test.each([
   },
 )
 
-test('E3: the end of its page does not end a debit', async () => {
+test('E3: shows a debit as pending when its page has expired', async () => {
   await show({ ...DEBIT, status: 1, expires_at: '2020-01-01T00:00:00.000Z' })
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
     'Your bank is processing',
   )
 })
 
-test('E3: an order that is being closed promises nothing about money, and waits by itself', async () => {
+test('E3: promises nothing about money and offers no other payment when an order is closing', async () => {
   await show({ channel: 'card', action: null, status: 7 })
   expect(await screen.findByText(/not yet confirmed/)).toBeVisible()
   expect(screen.queryByText(/nothing was charged/i)).toBeNull()
   expect(screen.queryByRole('link', { name: 'Pay in another way' })).toBeNull()
 })
 
-test('the history says what, by whom, and under which number', async () => {
+test('shows event, actor and reference in the timeline', async () => {
   const event = { at: SOON, by: 'provider', amount_minor: 31200, reference: '4200001' } as const
   await show({
     status: 2,
@@ -111,7 +111,7 @@ test('the history says what, by whom, and under which number', async () => {
   expect(screen.getByRole('button', { name: 'Copy: Number of “Payment received”' })).toBeVisible()
 })
 
-test('a card page that was left can be gone back to; one that was finished need not', async () => {
+test('links back to the card page when it was left unfinished', async () => {
   const action = { type: 'redirect', url: 'https://card.example/pay' } as const
   await show({ channel: 'card', action })
   const link = await screen.findByRole('link', { name: 'Continue to the card page' })

@@ -31,7 +31,7 @@ import { WalletPanel } from './wallet-panel.tsx'
 
 type OrderHeadProps = { order: PaymentOrder; state: OrderState; isConfirming: boolean }
 
-/** Which words stand above an order; what is still open depends on the way of payment. */
+/** Text keys for the head of an order; an open order's words depend on the channel. */
 function wordsOf({ order, state, isConfirming }: OrderHeadProps): { title: string; lead: string } {
   if (state === 'waiting' || state === 'expired') {
     const moment = isConfirming && state === 'waiting' ? 'confirming' : state
@@ -49,8 +49,8 @@ function wordsOf({ order, state, isConfirming }: OrderHeadProps): { title: strin
 }
 
 /**
- * What stands above every order. It stays in its place when the state changes, so that a screen reader
- * hears the new one; a tab in the background shows it by its name.
+ * The head of an order: a live region that stays mounted, so that a screen reader announces a new state; the
+ * document title shows it in a background tab.
  */
 function OrderHead(props: OrderHeadProps) {
   const { order } = props

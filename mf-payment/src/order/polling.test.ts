@@ -23,13 +23,13 @@ afterEach(() => {
   jest.useRealTimers()
 })
 
-test('eager for two minutes, patient after that', () => {
+test('polls fast for two minutes, slowly after that', () => {
   expect(pollDelay(0)).toBe(EAGER_MS)
   expect(pollDelay(EAGER_FOR_MS - 1, 3_000)).toBe(3_000)
   expect(pollDelay(EAGER_FOR_MS)).toBe(PATIENT_MS)
 })
 
-test('it asks every two and a half seconds, later every ten', async () => {
+test('polls every 2.5 s, later every 10 s', async () => {
   const asked = polling()
   await pass(EAGER_FOR_MS)
   expect(asked).toHaveBeenCalledTimes(EAGER_FOR_MS / EAGER_MS)
@@ -37,7 +37,7 @@ test('it asks every two and a half seconds, later every ten', async () => {
   expect(asked).toHaveBeenCalledTimes(EAGER_FOR_MS / EAGER_MS + 6)
 })
 
-test('one question at a time, however slow the answer is', async () => {
+test('sends one request at a time when answers are slow', async () => {
   let answer = () => {}
   const asked = polling(() => new Promise<void>((done) => (answer = done)))
   await pass(60_000)
@@ -47,13 +47,13 @@ test('one question at a time, however slow the answer is', async () => {
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-test('a failure ends nothing', async () => {
+test('goes on polling when a request fails', async () => {
   const asked = polling(() => Promise.reject(new Error('offline')).catch(() => undefined))
   await pass(3 * EAGER_MS)
   expect(asked).toHaveBeenCalledTimes(3)
 })
 
-test('nobody looks: nothing is asked; on return at once, and eagerly again', async () => {
+test('pauses when the page is hidden; polls at once and fast when it is visible again', async () => {
   const asked = polling()
   await pass(EAGER_FOR_MS + PATIENT_MS)
   const before = asked.mock.calls.length
@@ -67,7 +67,7 @@ test('nobody looks: nothing is asked; on return at once, and eagerly again', asy
   expect(asked).toHaveBeenCalledTimes(before + 2)
 })
 
-test('an answer that comes while nobody looks leads to no further question', async () => {
+test('schedules no poll when an answer arrives while the page is hidden', async () => {
   let answer = () => {}
   const asked = polling(() => new Promise<void>((done) => (answer = done)))
   await pass(EAGER_MS)
@@ -77,14 +77,14 @@ test('an answer that comes while nobody looks leads to no further question', asy
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
-test('the network is back: it asks at once', async () => {
+test('polls at once when the network is back', async () => {
   const asked = polling()
   window.dispatchEvent(new Event('online'))
   await pass(0)
   expect(asked).toHaveBeenCalledTimes(1)
 })
 
-test('once stopped it is silent', async () => {
+test('sends nothing after it is stopped', async () => {
   const asked = polling()
   stop()
   look(true)

@@ -4,7 +4,7 @@ export const PATIENT_MS = 10_000
 /** How long somebody is taken to stand before the page with a phone in the hand. */
 export const EAGER_FOR_MS = 2 * 60_000
 
-/** Milliseconds until the next question, `waited` after the page was last looked at anew. */
+/** Poll interval in milliseconds, `waited` after the page last became visible. */
 export const pollDelay = (waited: number, eager: number = EAGER_MS): number =>
   waited < EAGER_FOR_MS ? eager : PATIENT_MS
 

@@ -96,7 +96,7 @@ type CodeFigureProps = {
   orderNo: string
 }
 
-/** The code to scan; on a phone, where it cannot be scanned, it can be kept and opened in WeChat. */
+/** The QR code; a phone, which cannot scan its own screen, saves it and opens it in WeChat. */
 function CodeFigure({ code, isExpired, isAsking, onRefresh, orderNo }: CodeFigureProps) {
   const { t } = useTranslation('payment')
   const figure = useRef<HTMLElement>(null)

@@ -4,7 +4,7 @@ import { useKnownBillingQuery } from '../payment.api.ts'
 
 const keyOf = (user: string) => `billing:${user}`
 
-/** The last billing address of this session, so that nobody types it twice. */
+/** The last billing address of this session, in sessionStorage. */
 export const billingMemory = {
   read(user: string): Partial<Billing> | undefined {
     try {
@@ -26,8 +26,8 @@ export const billingMemory = {
 const BUSINESSES: readonly (number | undefined)[] = [2, 4]
 
 /**
- * The address for the invoice as far as it is known, so that nobody types it twice: what was given in
- * this session, else in the account or for the last order, else what the account says of the person.
+ * The known billing address: from this session, else from the account or the last order, else from the
+ * profile.
  */
 export function useKnownBilling(): { isLoading: boolean; billing: Partial<Billing> } {
   const user = useCurrentUser()

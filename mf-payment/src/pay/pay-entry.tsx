@@ -40,8 +40,8 @@ import { useIsPast } from '../common/site-clock.ts'
 type PriceChange = { from: number; to: number }
 
 /**
- * Whether the amount has become another one for the very same wish, for instance because the price was
- * held no longer. A wish of the payer, another country or a code, is no surprise.
+ * Detects that the amount changed for the same request, for instance because the quote expired. A change
+ * that the payer asked for (another country, a code) does not count.
  */
 function usePriceChange(wish: string, amount: number | undefined): PriceChange | undefined {
   const [seen, setSeen] = useState({ wish, amount, from: amount })
@@ -55,7 +55,7 @@ function usePriceChange(wish: string, amount: number | undefined): PriceChange |
     : { from, to: amount }
 }
 
-/** The price that the server offers instead, when the old one has run out or the tax is another. */
+/** The server's new quote, after the old one expired or the tax changed. */
 function offeredQuote(error: unknown): Quote | undefined {
   const failure = failureOf(error)
   return failure.kind === 'business' ? Quote.safeParse(failure.data?.quote).data : undefined
@@ -70,8 +70,8 @@ function isAboutForm(error: unknown) {
 }
 
 /**
- * Pays an entry fee at the price on screen. A new price that is not higher is taken up without a word;
- * a higher one is shown first, and the payer decides again.
+ * Pays an entry fee at the quote on screen. Accepts a new quote that is not higher; shows a higher one first,
+ * and the payer decides again.
  */
 function usePayEntry(apply_order_id: string, take: (offered: Quote) => void) {
   const dispatch = useSiteDispatch()
@@ -132,7 +132,7 @@ function useCodeEntry(apply_order_id: string) {
 
 type Wish = Input<typeof payments.getEntryFee>
 
-/** The price of an entry for a buyer, kept up to date: one that is held no longer is asked for anew. */
+/** The quote of an entry for a buyer; refetches it when it expires. */
 function useEntryPrice(apply_order_id: string, code?: string, buyer?: TaxBuyer) {
   const dispatch = useSiteDispatch()
   const wish: Wish = { apply_order_id, ...(code && { code }), ...(buyer && { buyer }) }
@@ -148,7 +148,7 @@ function useEntryPrice(apply_order_id: string, code?: string, buyer?: TaxBuyer) 
     quote,
     query,
     change: usePriceChange(JSON.stringify(wish), query.currentData?.amount),
-    /** Puts the price in place that the server offered instead of the one that was told. */
+    /** Replaces the quote by the one that the server offered. */
     take: (offered: Quote) =>
       void dispatch(paymentApi.util.upsertQueryData('entryQuote', wish, offered)),
   }
@@ -156,7 +156,7 @@ function useEntryPrice(apply_order_id: string, code?: string, buyer?: TaxBuyer) 
 
 type PriceValidityProps = { quote: Quote; change: PriceChange | undefined }
 
-/** Which price it is, how long it is held, what comes after it, and whether it has just changed. */
+/** Names the price, how long the quote is valid, the price after it, and a change just made. */
 function PriceValidity({ quote, change }: PriceValidityProps) {
   const { t } = useTranslation('payment')
   const format = useFormat()

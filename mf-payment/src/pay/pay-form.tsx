@@ -26,7 +26,7 @@ export function needsWaiver(server_now: string, judging: string | null): boolean
   return Date.parse(judging) - Date.parse(server_now) < WITHDRAWAL_DAYS * DAY_MS
 }
 
-/** A consumer's wish that the service begins within the time for withdrawal; asked only where it does. */
+/** Waiver of the right of withdrawal; asked when judging begins within the withdrawal period. */
 function Waiver() {
   const { t } = useTranslation('payment')
   const format = useFormat()
@@ -130,7 +130,7 @@ const filled = (billing: Billing): Billing => ({
   tax_id: billing.tax_id || undefined,
 })
 
-/** Way of payment and billing address at the left, what is paid at the right. */
+/** Payment channel and billing address at the left, the price at the right. */
 export function PayForm({ form, known, channels, price, ...act }: PayFormProps) {
   const { t } = useTranslation('payment')
   const navigate = useNavigate()
@@ -143,7 +143,7 @@ export function PayForm({ form, known, channels, price, ...act }: PayFormProps) 
   const finish = async (values: PayValues) => {
     const complete = { ...values, billing: filled(values.billing) }
     billingMemory.write(user?.id ?? '', complete.billing)
-    // It is kept now, and nothing may stand between the buyer and the page of the payment service.
+    // The address is saved; no unsaved-work prompt may hold up the redirect to the payment provider.
     setIsDirty(false)
     try {
       const { order_no, action } = await act.pay(complete)
@@ -173,7 +173,7 @@ export function PayForm({ form, known, channels, price, ...act }: PayFormProps) 
     >
       <div>
         {act.children}
-        {/* What costs nothing needs no way to pay; the server is told the first that is open. */}
+        {/* A zero amount needs no channel choice; sends the first open channel. */}
         <div hidden={isFree}>
           <SectionHeading id="pay-channel">{t('pay.channel')}</SectionHeading>
           <PracticeNote />
@@ -194,7 +194,7 @@ export function PayForm({ form, known, channels, price, ...act }: PayFormProps) 
   )
 }
 
-/** What decides the tax, taken from the form; numbers count once nobody types any more. */
+/** The buyer's tax facts from the form; numbers are debounced. */
 function useBuyer(billing: Partial<Billing> | undefined): TaxBuyer | undefined {
   const { kind, country } = billing ?? {}
   const vat_no = useSettled(billing?.vat_no ?? '')

@@ -27,7 +27,7 @@ type PackageOptionsProps = {
   packages: Terms['packages']
   chosen: string
   onChoose: (code: string) => void
-  /** Where the free package is kept instead. */
+  /** The address of the free package instead. */
   freePage: string
 }
 

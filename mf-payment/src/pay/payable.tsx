@@ -14,7 +14,7 @@ type PayableProps = {
   statusOf: (info: OwnerEntryInfo) => number
   /** Statuses in which the fee can be paid. */
   open: readonly number[]
-  /** Draws the form for an entry and what is known of the address for its invoice. */
+  /** Renders the form for an entry and its known billing address. */
   children: (info: OwnerEntryInfo, known: Partial<Billing>) => ReactNode
 }
 

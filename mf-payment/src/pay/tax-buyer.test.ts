@@ -11,12 +11,12 @@ test.each([
   expect(taxNumberOf(kind, country)).toBe(number)
 })
 
-test('nothing is asked about a buyer before kind and country are known', () => {
+test('returns undefined when kind or country is missing', () => {
   expect(taxBuyer(undefined)).toBeUndefined()
   expect(taxBuyer({ kind: 'business' })).toBeUndefined()
 })
 
-test('only the number that counts for this buyer goes along, without spaces around it', () => {
+test('includes only the tax number that applies, trimmed', () => {
   const numbers = { vat_no: ' DE123 ', tax_id: ' X1 ' }
   expect(taxBuyer({ kind: 'business', country: 'DE', ...numbers })).toEqual({
     kind: 'business',

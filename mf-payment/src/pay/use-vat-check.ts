@@ -7,7 +7,7 @@ const SHORTEST = 7
 
 export type VatState = 'none' | 'checking' | VatCheck['status']
 
-/** What the tax authorities say of a number while it is typed. */
+/** Checks a VAT number with the tax authorities while it is typed. */
 export function useVatCheck(number: string, country: string) {
   const typed = number.trim()
   const settled = useSettled(typed)
@@ -31,7 +31,7 @@ type VatFacts = {
   status: VatCheck['status'] | undefined
 }
 
-/** No answer is the same as authorities that do not answer: neither yes nor no. */
+/** A failed call counts as unavailable, neither valid nor invalid. */
 export function vatState({
   isComplete,
   isSettled,

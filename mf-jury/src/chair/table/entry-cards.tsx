@@ -67,7 +67,7 @@ export function EntryCards({ total, rows, selection, view }: EntryCardsProps) {
     const box = list.current?.getBoundingClientRect()
     setMargin((box?.top ?? 0) + window.scrollY)
   }, [])
-  // The virtualizer stays in this component, which reads it anew each time.
+  // The virtualizer stays in this component, which reads it on each render.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count: total,

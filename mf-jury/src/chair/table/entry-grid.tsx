@@ -154,7 +154,7 @@ export function EntryGrid(props: EntryGridProps) {
   const body = useRef<HTMLDivElement>(null)
   const height = HEIGHTS[density]
   const { slots, rangeExtractor } = useRowRecycling()
-  // The virtualizer stays in this component, which reads it anew each time.
+  // The virtualizer stays in this component, which reads it on each render.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: total,

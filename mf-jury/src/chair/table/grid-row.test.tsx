@@ -34,7 +34,7 @@ const table = (index: number, title: string | undefined, isFastScroll = false) =
   </div>
 )
 
-test('whoever is at a link of a row that becomes another entry is back at the table', async () => {
+test('moves the focus to the table when the row of a focused link is recycled', async () => {
   proves('call judge/judgeEntryList')
   const { rerender } = render(table(3, 'Ondine'))
   const link = await screen.findByRole('link', { name: 'Ondine' })
@@ -47,7 +47,7 @@ test('whoever is at a link of a row that becomes another entry is back at the ta
   expect(screen.getByRole('row').getAttribute('aria-rowindex')).toBe('32')
 })
 
-test('a row that has not come yet, or passes too fast to be read, says nothing', async () => {
+test('shows a skeleton when a row is not loaded or scrolls too fast to be read', async () => {
   const { rerender } = render(table(3, undefined))
   expect((await screen.findByRole('row')).getAttribute('aria-busy')).toBe('true')
   expect(screen.queryByRole('checkbox')).toBeNull()

@@ -11,10 +11,10 @@ type GridCellsProps = {
   isSelected: boolean
   onPick: (index: number, isRange: boolean) => void
   /** The cells are not to be seen now: those of the entry before stay as they are. */
-  isShadow: boolean
+  isSkeleton: boolean
 }
 
-const KEYS = ['row', 'index', 'columns', 'isSelected', 'onPick', 'isShadow'] as const
+const KEYS = ['row', 'index', 'columns', 'isSelected', 'onPick', 'isSkeleton'] as const
 
 /** What a row says of its entry. */
 const GridCells = memo(
@@ -44,10 +44,10 @@ const GridCells = memo(
       </>
     )
   },
-  (before, after) => after.isShadow || KEYS.every((key) => before[key] === after[key]),
+  (before, after) => after.isSkeleton || KEYS.every((key) => before[key] === after[key]),
 )
 
-type GridRowProps = Omit<GridCellsProps, 'isShadow'> & {
+type GridRowProps = Omit<GridCellsProps, 'isSkeleton'> & {
   id: string
   top: number
   isActive: boolean
@@ -62,17 +62,17 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { index, row, isSelected } = cells
   const line = useRef<HTMLDivElement>(null)
   const drawn = useRef<number>(undefined)
-  const isShadow = !row || (isFastScroll && drawn.current !== index)
+  const isSkeleton = !row || (isFastScroll && drawn.current !== index)
   useLayoutEffect(() => {
-    if (!isShadow) drawn.current = index
-  }, [isShadow, index])
-  // Whoever was at a link in the row is not taken to another entry with it.
+    if (!isSkeleton) drawn.current = index
+  }, [isSkeleton, index])
+  // Moves the focus from a link of a recycled row to the table: the row now shows another entry.
   useLayoutEffect(() => {
     if (!line.current?.contains(document.activeElement)) return
     line.current.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
   }, [index])
   const look = [
-    isShadow ? styles.shadow : styles.row,
+    isSkeleton ? styles.shadow : styles.row,
     isSelected && styles.selected,
     isActive && styles.active,
   ]
@@ -83,12 +83,12 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      aria-busy={isShadow}
+      aria-busy={isSkeleton}
       className={look.filter(Boolean).join(' ')}
       style={{ top }}
       onMouseDown={() => onPoint(index)}
     >
-      <GridCells {...cells} isShadow={isShadow} />
+      <GridCells {...cells} isSkeleton={isSkeleton} />
     </div>
   )
 })

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Range, VirtualItem } from '@tanstack/react-virtual'
 
 /**
- * As many rows as the screen has ever needed, wherever the list stands: a row that leaves becomes the next
- * one that comes, and none is made or taken away.
+ * Row recycling: keeps the largest number of rows that the screen needed and reuses a row that scrolls out
+ * for one that scrolls in, so that scrolling mounts and unmounts nothing.
  */
 export function useRowRecycling() {
   const slots = useRef(0)
@@ -17,8 +17,8 @@ export function useRowRecycling() {
 }
 
 /**
- * While the list moves, rows stay where they are in the document, since moving an element draws it anew. When
- * it stands they are in the order in which they are read.
+ * Keeps each row's place in the document while the list scrolls, since moving an element repaints it; at rest,
+ * rows are in reading order.
  */
 export function recycledOrder(items: readonly VirtualItem[], slots: number, isStanding: boolean) {
   if (isStanding) return items
@@ -34,7 +34,7 @@ const STANDS_AFTER_MS = 120
 
 const afterDrawing = (work: () => void) => requestAnimationFrame(() => setTimeout(work))
 
-/** Whether rows of `height` pixels pass faster than anybody reads them; `onScroll` is told where the list is. */
+/** Detects a fast scroll: rows of `height` pixels pass faster than anybody reads; call `onScroll` with the offset. */
 export function useFastScroll(height: number) {
   const [isFastScroll, setFastScroll] = useState(false)
   const last = useRef({ offset: 0, at: 0 })

@@ -11,11 +11,11 @@ export type Rows = {
   total: number | undefined
   /** Undefined while the row is on its way. */
   rowAt: (index: number) => JudgeRow | undefined
-  /** Takes note of the rows on screen; what shows the table is told only when other pages are needed. */
+  /** Records the visible rows; re-renders the table only when it needs other pages. */
   onRange: (first: number, last: number) => void
   isError: boolean
   isFetching: boolean
-  /** True while what is shown belongs to filters of before. */
+  /** True while the rows on screen belong to the previous filters. */
   isStale: boolean
   refetch: () => void
 }

@@ -19,7 +19,7 @@ import { CodeDialog } from './code-dialog.tsx'
 import { ReasonDialog } from '../form-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 
-/** What agents have brought in and are owed, on fees that were received. */
+/** Agents' commission on received fees. */
 function AgentReport() {
   const { t } = useTranslation('jurydesk')
   const format = useFormat()
@@ -77,7 +77,7 @@ function AgentReport() {
 
 type CodeLineProps = { row: Output<typeof judge.getInvitationCode>[number] }
 
-/** One code: whose it is, how often it was used, until when, and what can be done with it. */
+/** One code: owner, uses, expiry and actions. */
 function CodeLine({ row }: CodeLineProps) {
   const { t } = useTranslation('jurydesk')
   const format = useFormat()
@@ -177,7 +177,7 @@ type NewCode = false | { dialog: Dialog; label: string }
 
 const KINDS = ['juror_invite', 'entrant_invite', 'agent'] as const
 
-/** Seats that are offered, codes for entrants and agents, and what agents have brought in. */
+/** Invitations, discount and agent codes, and the agents' commission report. */
 export function CodesView() {
   const { t } = useTranslation('jurydesk')
   const can = useCapability()

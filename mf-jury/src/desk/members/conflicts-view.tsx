@@ -19,7 +19,7 @@ import { EntryLink } from '../entry-link.tsx'
 
 type ConflictLineProps = { row: ConflictRow; onDismiss: (row: ConflictRow) => void }
 
-/** One conflict: entry, juror, kind, and who has found it by what. */
+/** One conflict of interest: entry, juror, kind, and who found it. */
 function ConflictLine({ row, onDismiss }: ConflictLineProps) {
   const { t } = useTranslation(['jurydesk', 'jury'])
   const format = useFormat()
@@ -62,7 +62,7 @@ function ConflictLine({ row, onDismiss }: ConflictLineProps) {
 const NAMES = ['edition_id', 'category_id', 'juror_id', 'state', 'keyword'] as const
 const CHOICES = { state: CONFLICT_STATES }
 
-/** Who may not judge what, who has found it, and the conflicts that a chair has set aside. */
+/** Conflicts of interest, and those that a chair dismissed. */
 export function ConflictsView() {
   const { t } = useTranslation('jurydesk')
   const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)

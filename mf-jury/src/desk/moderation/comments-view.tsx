@@ -92,7 +92,7 @@ function CommentLine({ row, isChosen, onChoose, onRelease, onWithhold }: Comment
 const NAMES = ['edition_id', 'category_id', 'state'] as const
 const CHOICES = { state: COMMENT_STATES }
 
-/** What jurors wrote to entrants: read here first, then released, or kept back with a reason. */
+/** Moderation of jurors' comments to entrants: release, or withhold with a reason. */
 export function CommentsView() {
   const { t } = useTranslation('jurydesk')
   const { message } = App.useApp()

@@ -33,7 +33,7 @@ type ReportLineProps = {
   onOpen: () => void
 }
 
-/** One report of a juror; it is closed by what is done to the sheet. */
+/** One juror's identity report; redacting the entry closes it. */
 function ReportLine({ row, onOpen }: ReportLineProps) {
   const { t } = useTranslation('jurydesk')
   const format = useFormat()
@@ -66,7 +66,7 @@ const STATES = ['open', 'closed'] as const
 const NAMES = ['edition_id', 'state', 'redact'] as const
 const CHOICES = { state: STATES }
 
-/** What jurors have told: sheets that show whose work they are, and the way to mend them. */
+/** Identity reports of jurors: entries that name their makers, each with its redaction editor. */
 export function RedactionsView() {
   const { t } = useTranslation('jurydesk')
   const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)

@@ -21,7 +21,7 @@ import { CastVoteDialog } from './cast-vote-dialog.tsx'
 
 type PlaceLineProps = { row: BoardRow; board: Board }
 
-/** What is to be known of a place before it is decided: the rule behind it, a discussion, what jurors wish. */
+/** Shows the facts behind an undecided rank: tie rule, discussion, the jurors' recommendations. */
 function PlaceLine({ row, board }: PlaceLineProps) {
   const { t } = useTranslation('jurydesk')
   const nameOf = (id: string | null) => board.levels.find((level) => level.id === id)?.name
@@ -81,7 +81,7 @@ function LevelFigures({ first, second }: LevelFiguresProps) {
   )
 }
 
-/** The category by award level: one column for each, and one for what is not decided. */
+/** The ranking as one column per award level, and one for undecided entries. */
 function RankingColumns({ board, canAward }: BoardProps) {
   const { t } = useTranslation('jurydesk')
   const figure = useFigure()
@@ -187,7 +187,7 @@ function BoardTable({ board, canAward }: BoardProps) {
   )
 }
 
-/** Places that no rule has told apart: they wait for the chair. */
+/** Ties that no rule resolves; they need the chair's casting vote. */
 function TieNotices({ board }: { board: Board }) {
   const { t } = useTranslation('jurydesk')
   const can = useCapability()

@@ -17,7 +17,7 @@ import { useDeskSnapshotsQuery, useVerifySnapshotMutation } from '../desk.api.ts
 
 const NO_NAMES: readonly never[] = []
 
-/** Results as they were frozen; each can be computed again and compared. */
+/** Frozen result snapshots; each can be recomputed and compared. */
 function Snapshots({ editionId }: { editionId: string }) {
   const { t } = useTranslation('jurydesk')
   const { current, change } = useFilters(NO_NAMES)
@@ -77,7 +77,7 @@ function SnapshotLine({ row }: { row: SnapshotRow }) {
 
 const SWITCHES = ['fee_open', 'entrants_can_edit', 'can_assign', 'can_publish'] as const
 
-/** The phases of the edition in their order, and what each of them allows. */
+/** Timeline of the edition's phases, and what each allows. */
 function PhaseTimeline({ phases }: { phases: readonly PhaseInfo[] }) {
   const { t } = useTranslation(['jurydesk', 'jury'])
   const format = useFormat()
@@ -115,7 +115,7 @@ function PhaseTimeline({ phases }: { phases: readonly PhaseInfo[] }) {
 
 const NAMES = ['edition_id'] as const
 
-/** From votes to results: the phases, the frozen figures, and what publication will do. */
+/** Results view: phase timeline, frozen snapshots, publication preview. */
 export function ResultsView() {
   const { t } = useTranslation('jurydesk')
   const can = useCapability()

@@ -149,7 +149,7 @@ function PlanPreview({ plan }: { plan: AssignmentPlan }) {
 type PlanDrawerProps = { editionId: string; level: 2 | 3; onClose: () => void }
 type Settings = Omit<InputOf<typeof juryDesk.planAssignments>, 'dry_run' | 'plan'>
 
-/** Gives every entry its jurors: first what would happen, then, if it is wanted, the same in earnest. */
+/** Automatic assignment: a dry run first, then the same plan for real. */
 export function PlanDrawer({ editionId, level, onClose }: PlanDrawerProps) {
   const { t } = useTranslation('jurydesk')
   const { message } = App.useApp()

@@ -6,7 +6,7 @@ type ShareBarProps = { total: number; parts: readonly Part[] }
 
 const sumOf = (parts: readonly Part[]) => parts.reduce((sum, { value }) => sum + value, 0)
 
-/** How much of a whole is what, as one bar; the numbers stand beside it in words. */
+/** A stacked bar of shares; hidden from screen readers, the numbers stand beside it. */
 export function ShareBar({ total, parts }: ShareBarProps) {
   const percent = 100 / Math.max(1, total)
   return (

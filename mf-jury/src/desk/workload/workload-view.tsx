@@ -82,7 +82,7 @@ type JurorLoadProps = {
 }
 const NUMBERS = ['draft', 'abstained', 'recused', 'conflicts'] as const
 
-/** One juror: how much there is to do, how far it is, and when something was last heard. */
+/** One juror's load, progress and last activity. */
 function JurorLoad({ row, busiest, isChosen, onChoose }: JurorLoadProps) {
   const { t } = useTranslation('jurydesk')
   const format = useFormat()
@@ -202,7 +202,7 @@ function JurorLoads({ rows, editionId }: JurorLoadsProps) {
 const LEVELS = ['2', '3'] as const
 const NAMES = ['edition_id', 'level'] as const
 
-/** How far the votes of each category reach, and what each juror has done. */
+/** Workload view: vote coverage per category, and each juror's progress. */
 export function WorkloadView() {
   const { t } = useTranslation(['jurydesk', 'jury'])
   const format = useFormat()

@@ -31,14 +31,14 @@ const progress = { assigned: 1, submitted: 1, draft: 0, recused: 0, abstained: 0
 const scored = { total: 12, is_draft: false, progress, next_id: null, undo_until: null }
 const stale = new BusinessError(409, 'Changed', { reason: 'VERSION' })
 
-test('a score that arrived, while its answer was lost, is not given twice', async () => {
+test('sends a score once when it arrived but its answer was lost', async () => {
   const send = jest.fn().mockRejectedValue(stale)
   const outcome = await deliverScore(delivery, { send, load: async () => own })
   expect(outcome).toMatchObject({ kind: 'saved', own: { version: 1 } })
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('a draft over a newer version goes again with both changes', async () => {
+test('retries a draft with both changes when the version is newer', async () => {
   const theirs = { ...own, items: [{ criterion_id: 'b', value: 9 }], is_draft: true }
   const send = jest
     .fn()
@@ -71,7 +71,7 @@ test('J3: a submission names the total that is on the screen; a draft names none
   expect(send.mock.lastCall?.[0]).not.toHaveProperty('seen_total')
 })
 
-test('a contradiction is for the juror to decide', async () => {
+test('returns a conflict when both versions contradict each other', async () => {
   const theirs = { ...own, items: [{ criterion_id: 'a', value: 9 }] }
   const send = jest.fn().mockRejectedValue(stale)
   expect(await deliverScore(delivery, { send, load: async () => theirs })).toMatchObject({

@@ -3,7 +3,7 @@ import { deliverScore } from './deliver-score.ts'
 import { scoreCalls } from './score-calls.ts'
 import { scoreStorage, type StoredScore } from './score-storage.ts'
 
-/** Entries whose form is open in this window: the form itself sends what is typed there. */
+/** Entries whose form is open in this window; the form sends its own score. */
 const open = new Map<string, number>()
 
 export const openForms = {

@@ -42,14 +42,14 @@ function sheetOnItsWay(read: OwnScore | null) {
   return { calls: scoreCalls(store.dispatch, '7'), arrive, shown }
 }
 
-test('a sheet that was read before a score arrived shows the score all the same', async () => {
+test('shows the score when the entry was read before it arrived', async () => {
   const { calls, arrive, shown } = sheetOnItsWay(null)
   calls.remember(own(1, 15))
   await arrive()
   expect(shown()).toEqual(own(1, 15))
 })
 
-test('a sheet that was read after it, with a newer score, stays as it is', async () => {
+test('keeps the newer score when the entry was read after the submission', async () => {
   const { calls, arrive, shown } = sheetOnItsWay(own(2, 9))
   calls.remember(own(1, 15))
   await arrive()

@@ -7,7 +7,7 @@ const draft = (marks: Record<string, number>, entrant = '', jury = ''): ScoreDra
   comment_private: jury,
 })
 
-test('what only one window changed is taken, on both sides', () => {
+test('takes both changes when each window changed another field', () => {
   const base = draft({ a: 10, b: 11 })
   const { draft: merged, conflicts } = mergeScores(base, draft({ a: 12, b: 11 }, 'Mine'), {
     ...draft({ a: 10, b: 11, c: 9 }),
@@ -17,7 +17,7 @@ test('what only one window changed is taken, on both sides', () => {
   expect(conflicts).toEqual([])
 })
 
-test('what both changed differently is a conflict; the same change is none', () => {
+test('reports a conflict when both windows changed a field differently', () => {
   const { draft: merged, conflicts } = mergeScores(
     draft({ a: 10, b: 10 }),
     draft({ a: 12, b: 14 }),
@@ -27,7 +27,7 @@ test('what both changed differently is a conflict; the same change is none', () 
   expect(merged.marks).toEqual({ a: 12, b: 14 })
 })
 
-test('a mark that was taken away is a change as well', () => {
+test('counts a removed mark as a change', () => {
   const base = draft({ a: 10 })
   expect(mergeScores(base, draft({}), base).draft.marks).toEqual({})
   expect(mergeScores(base, draft({}), draft({ a: 11 })).conflicts).toEqual([
@@ -35,7 +35,7 @@ test('a mark that was taken away is a change as well', () => {
   ])
 })
 
-test('blanks around a comment are no difference', () => {
+test('ignores blanks around a comment', () => {
   expect(isSame(draft({}, 'Word'), draft({}, ' Word\n'))).toBe(true)
   expect(differences(draft({ a: 1 }), draft({ a: 1 }, 'Word'))).toEqual(['comment_entrant'])
 })

@@ -45,7 +45,7 @@ function saverWith(deliver: (delivery: Delivery) => Outcome | Promise<Outcome>) 
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-test('a change is kept at once and saved within two seconds, however fast the next ones come', async () => {
+test('stores a change at once and saves it within two seconds when more changes follow', async () => {
   const { saver, kept, sent } = saverWith(taken)
   for (let value = 0; value < 20; value += 1) {
     saver.change({ marks: { a: value } })
@@ -59,7 +59,7 @@ test('a change is kept at once and saved within two seconds, however fast the ne
   expect(saver.snapshot().state).toBe('saved')
 })
 
-test('without a connection a submission waits, and goes out when the line is back', async () => {
+test('sends a waiting submission when the connection is back', async () => {
   let isAway = true
   const { saver, kept, sent } = saverWith((delivery) =>
     isAway ? { kind: 'away' } : taken(delivery),
@@ -75,7 +75,7 @@ test('without a connection a submission waits, and goes out when the line is bac
   expect(kept.at(-1)).toBeUndefined()
 })
 
-test('what is typed while a save is on its way is saved after it, on top of its version', async () => {
+test('saves on top of the new version when the juror types during a save', async () => {
   const { saver, sent } = saverWith(taken)
   saver.change({ marks: { a: 1 } })
   const flushed = saver.flush()
@@ -85,7 +85,7 @@ test('what is typed while a save is on its way is saved after it, on top of its 
   expect(saver.snapshot().draft.marks).toEqual({ a: 1, b: 2 })
 })
 
-test('a submitted score is not changed until it is submitted again', async () => {
+test('sends no draft over a submitted score until it is submitted again', async () => {
   const { saver, sent, kept } = saverWith(taken)
   saver.change({ marks: { a: 12 } })
   await saver.submit()
@@ -97,7 +97,7 @@ test('a submitted score is not changed until it is submitted again', async () =>
   expect(sent.at(-1)).toMatchObject({ wants: 'submit', version: 1, draft: { marks: { a: 13 } } })
 })
 
-test('after the end of the phase everything stays here, until the phase is open again', async () => {
+test('keeps the score on the device when the phase has ended, and sends it when it reopens', async () => {
   let isOpen = false
   const { saver, kept } = saverWith((delivery) =>
     isOpen ? taken(delivery) : { kind: 'closed', message: 'Closed', reason: 'PHASE' },

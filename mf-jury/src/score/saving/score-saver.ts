@@ -26,14 +26,14 @@ type Ports = {
   saved: (own: OwnScore) => void
 }
 
-/** Long enough to gather what is typed in one go, and below two seconds. */
+/** Debounce: gathers one burst of typing, and stays below two seconds. */
 const PAUSE_MS = 1_000
 const RETRY_MS = 4_000
 
 /**
  * Saves a score while it is being given: one request at a time, each over the version of the one before.
  * A draft saves itself a moment after the first change; a submitted score changes only when it is
- * submitted again. What has not arrived is kept on this device.
+ * submitted again. A score that did not arrive is stored on this device.
  */
 export function createScoreSaver(start: OwnScore | null, ports: Ports) {
   let base = draftOf(start)
@@ -192,7 +192,7 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
       draft = base
       show('idle')
     },
-    /** The phase is open again: what was kept goes on its way. */
+    /** The phase is open again: sends the stored score. */
     reopen() {
       if (snapshot.state !== 'closed') return
       show('changed')
@@ -212,7 +212,7 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
       show(isChanged() ? 'changed' : 'saved')
       if (hasToSend()) void flush()
     },
-    /** Nothing of what is on screen is to be sent any more: the juror gives no score. */
+    /** Stops sending the score on screen: the juror abstained or was recused. */
     abandon() {
       draft = base
       wants = 'draft'

@@ -1,13 +1,13 @@
 import { createStore, del, entries, set } from 'idb-keyval'
 import type { ScoreDraft } from './score-draft.ts'
 
-/** A score that has not reached the server, as this device keeps it. */
+/** A score that has not reached the server, as stored in IndexedDB. */
 export type ScoreToSend = {
   entry: string
   /** Number and title, for the list of what waits. */
   label: string
   draft: ScoreDraft
-  /** What the server held when it was written, and its version. */
+  /** The server's score when this one was written, and its version. */
   base: ScoreDraft
   version: number
   /** False where the score was submitted before: then only a new submission changes it. */
@@ -23,7 +23,7 @@ const LONGEST_MS = 60 * 86_400_000
 const thisWindow = crypto.randomUUID?.() ?? String(Math.random())
 const lockOf = (window: string) => `jury-window:${window}`
 
-/** A browser without storage goes on without a copy. */
+/** Ignores a storage failure: the browser goes on without a local copy. */
 async function quietly<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run()
@@ -37,7 +37,7 @@ const store = () => (opened ??= createStore('jury-scores', 'waiting'))
 const changed = new EventTarget()
 const tell = () => void changed.dispatchEvent(new Event('change'))
 
-/** Held as long as this window lives, however it ends: others then take over what it has left. */
+/** Web Lock held for the life of this window, even through a crash; when it is released, another window takes over. */
 let holding: Promise<unknown> | undefined
 function hold() {
   holding ??= navigator.locks?.request(lockOf(thisWindow), () => new Promise(() => undefined))
@@ -62,10 +62,10 @@ async function all(user: string): Promise<StoredScore[]> {
   return mine.filter((kept) => !old.includes(kept)).toSorted((a, b) => a.at - b.at)
 }
 
-/** What jurors have typed and the server has not; it outlives a reload, a crash and a lost session. */
+/** Unsent scores in IndexedDB; they survive a reload, a crash and an expired session. */
 export const scoreStorage = {
   all,
-  /** What this window may send or show: its own, and what windows have left that are no more. */
+  /** Scores that this window may send or show: its own, and those of closed windows. */
   async mine(user: string): Promise<StoredScore[]> {
     const living = await livingWindows()
     const found = await all(user)
@@ -80,7 +80,7 @@ export const scoreStorage = {
     await quietly(() => del(keyOf(user, entry, thisWindow), store()))
     tell()
   },
-  /** Makes what windows have left this window's own. */
+  /** Takes over the scores of closed windows. */
   async takeOver(user: string, kept: ScoreToSend, copies: readonly StoredScore[]): Promise<void> {
     await scoreStorage.put(user, kept)
     const others = copies.filter(({ window }) => window !== thisWindow)
