@@ -17,8 +17,14 @@ void registerNamespace('jury', (language) => import(`./locales/${language}.json`
 export const routes: RouteObject[] = [
   { path: 'juryreview', lazy: () => import('./chair/jury-review.page.tsx') },
   { path: 'juryreviewdetails', lazy: () => import('./chair/jury-review-details.page.tsx') },
-  { path: 'subjuryreview', lazy: () => import('./queue/sub-jury-review.page.tsx') },
-  { path: 'levelJuryreview', lazy: () => import('./queue/level-jury-review.page.tsx') },
+  {
+    path: 'subjuryreview',
+    lazy: async () => ({ Component: (await import('./queue/queue.page.tsx')).FirstLevelPage }),
+  },
+  {
+    path: 'levelJuryreview',
+    lazy: async () => ({ Component: (await import('./queue/queue.page.tsx')).SecondLevelPage }),
+  },
   { path: 'jury-invitation', lazy: () => import('./invitation/invitation.page.tsx') },
   { path: 'subjuryreviewdetails', lazy: () => import('./score/sub-jury-review-details.page.tsx') },
 ]

@@ -12,7 +12,7 @@ import { translateMessage } from '@awards/shared/i18n'
 import { useJuryScoreMutation, useJuryReportIdentityMutation } from '../jury.api.ts'
 import styles from './score-panel.module.css'
 import { SUBMIT_ID } from './type-ahead.ts'
-import type { Neighbours } from './use-queue.ts'
+import type { Neighbours } from './use-neighbours.ts'
 import type { Score } from './use-score.ts'
 
 type AbstainDialogProps = {

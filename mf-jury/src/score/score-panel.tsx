@@ -16,7 +16,7 @@ import { ScoreActions } from './score-actions.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { SUBMIT_ID, typeAhead, useTypedAhead } from './type-ahead.ts'
 import { useMarking } from './use-marking.ts'
-import type { Neighbours } from './use-queue.ts'
+import type { Neighbours } from './use-neighbours.ts'
 
 type CommentFieldProps = {
   id?: string

@@ -3,7 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
 import { WrongFilters } from '../common/wrong-filters.tsx'
-import { useJurorPhaseQuery, type useFirstLevelQueueQuery } from '../jury.api.ts'
+import {
+  useFirstLevelQueueQuery,
+  useJurorPhaseQuery,
+  useSecondLevelQueueQuery,
+} from '../jury.api.ts'
 import { CalibrationNote } from '../score/calibration-note.tsx'
 import { OutboxLine } from '../score/outbox-line.tsx'
 import { UndoBar } from '../score/undo-bar.tsx'
@@ -33,7 +37,7 @@ type QueuePageProps = {
 }
 
 /** A juror's list, of either level; the agreement comes before it. */
-export const QueuePage = (props: QueuePageProps) => (
+const QueuePage = (props: QueuePageProps) => (
   <Desk>
     <AgreementGate>
       <JurorQueue {...props} />
@@ -72,3 +76,13 @@ function JurorQueue({ words, useRows, home }: QueuePageProps) {
     </>
   )
 }
+
+/** The queue of a sub-juror. */
+export const FirstLevelPage = () => (
+  <QueuePage words="queue" useRows={useFirstLevelQueueQuery} home={paths.subJuryReview} />
+)
+
+/** The list of the second level: fresh scores, first-level figures only after one's own. */
+export const SecondLevelPage = () => (
+  <QueuePage words="level" useRows={useSecondLevelQueueQuery} home={paths.levelJuryReview} />
+)

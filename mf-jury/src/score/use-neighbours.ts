@@ -1,0 +1,71 @@
+import { paths } from '@awards/shared/paths'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { juryApi } from '../jury.api.ts'
+import { useQueue } from './use-queue.ts'
+
+const PAGE = 100
+
+type Queue = ReturnType<typeof useQueue>
+const idsOf = ({ currentData }: Pick<Queue, 'currentData'>) =>
+  currentData?.list.map(({ apply_order_id }) => apply_order_id) ?? []
+
+/** Where an entry stands in the juror's own order, on whichever page of it; undefined where it is on none. */
+function useQueuePlace(id: string, level: 2 | 3) {
+  const [{ current, looked }, look] = useState({ current: 1, looked: 1 })
+  const page = useQueue(level, { current, pageSize: PAGE })
+  const list = idsOf(page)
+  const total = page.currentData?.total ?? 0
+  const pages = Math.ceil(total / PAGE)
+  const at = list.indexOf(id)
+  const isLast = at >= 0 && at === list.length - 1
+  const before = useQueue(level, { current: current - 1, pageSize: PAGE }, at === 0 && current > 1)
+  const after = useQueue(level, { current: current + 1, pageSize: PAGE }, isLast && current < pages)
+
+  // Page after page, and round once: an entry that was given back is on none.
+  const isElsewhere = list.length > 0 && at < 0 && looked < pages
+  useEffect(() => {
+    if (isElsewhere) look({ current: (current % pages) + 1, looked: looked + 1 })
+  }, [isElsewhere, current, looked, pages])
+  // The next entry is looked for from where this one was found.
+  useEffect(() => look((last) => ({ ...last, looked: 1 })), [id])
+
+  if (at < 0) return undefined
+  return {
+    number: (current - 1) * PAGE + at + 1,
+    of: total,
+    previous: at > 0 ? list[at - 1] : idsOf(before).at(-1),
+    next: isLast ? idsOf(after)[0] : list[at + 1],
+  }
+}
+
+const FRESH_S = 60
+
+/** The entries before and after one, and the next that waits for a score, in the juror's own order. */
+export function useNeighbours(id: string, level: 2 | 3, home: string) {
+  const place = useQueuePlace(id, level)
+  const { data: open } = useQueue(level, { state: 'todo', pageSize: 2 })
+  const prefetch = juryApi.usePrefetch('juryEntryInfo')
+  const navigate = useNavigate()
+  const todo = open?.list.find(({ apply_order_id }) => apply_order_id !== id)
+  const todoId = todo?.apply_order_id
+
+  // The next sheet is there at once, and even where the line is cut meanwhile.
+  useEffect(() => {
+    if (todoId) prefetch({ apply_order_id: todoId }, { ifOlderThan: FRESH_S })
+  }, [prefetch, todoId])
+
+  return {
+    position: place && { number: place.number, of: place.of },
+    previous: place?.previous,
+    // An entry that is in no list leads to the next that waits for a score.
+    next: place ? place.next : todoId,
+    todo,
+    /** Nothing is left to be scored. */
+    isDone: open !== undefined && !todo,
+    goTo: (entry: string | undefined) =>
+      void navigate(entry ? paths.subJuryReviewDetails(entry) : home),
+  }
+}
+
+export type Neighbours = ReturnType<typeof useNeighbours>
