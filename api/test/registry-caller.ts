@@ -1,5 +1,5 @@
-import type { Channel, Deployment, DeployedVersion } from '@awards/shared/platform'
-import { registryPaths } from '@awards/shared/platform'
+import type { Channel, Deployment, DeployedVersion } from '@awards/shared/releases'
+import { registryPaths } from '@awards/shared/releases'
 import { tokensService } from '../../platform/src/registry/tokens.service.ts'
 import { archiveOf, releaseFixture } from './release-fixture.ts'
 import type { Files, Given } from './release-fixture.ts'

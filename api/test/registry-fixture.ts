@@ -9,7 +9,7 @@ import {
   type Channel,
   type DeployedVersion,
   type RemoteRoute,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { releaseKey } from '../../platform/src/registry/registry.types.ts'
 import { NO_ASSETS } from '../../platform/src/site/route-assets.ts'
 import type { TestApi } from './test-api.ts'

@@ -12,7 +12,7 @@ import {
   type ReleaseManifest,
   type RemoteRoute,
   type ShellRelease,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 
 type Wanted = Record<string, string>
 

@@ -3,7 +3,7 @@ import { ReactReduxContext } from 'react-redux'
 import { UNSAFE_DataRouterContext, type RouteObject } from 'react-router-dom'
 import { callApi } from '@awards/shared/client'
 import { registerNamespace } from '@awards/shared/i18n'
-import { registerRuntime } from '@awards/shared/kernel/identity'
+import { registerRuntime } from '@awards/shared/browser/runtimes'
 
 registerRuntime('mf-public', {
   React,

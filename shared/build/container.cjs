@@ -4,7 +4,7 @@ const { shareList } = require('./shares/share-list.cjs')
 const { ROOT, containerName, SHARED } = require('./workspace.cjs')
 
 const EXPOSED = './routes'
-const FORGET_FAILURES = path.join(ROOT, 'shared/src/kernel/forget-failures.ts')
+const FORGET_FAILURES = path.join(ROOT, 'shared/src/browser/forget-failures.ts')
 
 /** Every icon imports its base by this path; in a remote it goes to the host's copy (it knows the nonce). */
 const hostIconBase = () =>
@@ -30,7 +30,8 @@ const containerOptions = (name, version, antd) => ({
 })
 
 const ONE_COPY = 'OneCopyPlugin'
-const BUNDLED = path.join(SHARED, 'src/kernel')
+/** Folders of `@awards/shared` that each remote bundles. */
+const BUNDLED = ['browser', 'forms'].map((folder) => path.join(SHARED, 'src', folder))
 const inside = (folder, file) => file.startsWith(folder + path.sep)
 
 /** Fails the build of a remote that would carry its own copy of a module the host provides. */
@@ -39,7 +40,8 @@ class OneCopyPlugin {
     compiler.hooks.thisCompilation.tap(ONE_COPY, (compilation) => {
       compilation.hooks.finishModules.tap(ONE_COPY, (modules) => {
         for (const { resource = '' } of modules) {
-          const isCopy = inside(path.join(SHARED, 'src'), resource) && !inside(BUNDLED, resource)
+          const isBundled = BUNDLED.some((folder) => inside(folder, resource))
+          const isCopy = inside(path.join(SHARED, 'src'), resource) && !isBundled
           if (isCopy || /[\\/]node_modules[\\/](react|react-dom|antd|redux)[\\/]/.test(resource)) {
             const error = new compiler.webpack.WebpackError(
               `${resource} would be bundled into a remote; the shell provides it once for all. ` +

@@ -15,7 +15,7 @@ const PrecompressPlugin = require('./plugins/precompress-plugin.cjs')
 const { RouteAssetsPlugin } = require('./plugins/route-assets-plugin.cjs')
 const { ServerBuildPlugin, SHELL_SERVER_FILE } = require('./server-config.cjs')
 const { ShellReleasePlugin } = require('./plugins/release-plugin.cjs')
-const { KERNELS, antdProvides, hostProvides } = require('./shares/share-list.cjs')
+const { PROVIDED, antdProvides, hostProvides } = require('./shares/share-list.cjs')
 const { TextsPlugin } = require('./texts.cjs')
 
 const mfRuntime = createRequire(require.resolve('@module-federation/runtime'))
@@ -82,7 +82,7 @@ class StartScriptPlugin {
   }
 }
 
-const FORGET_FAILURES = path.join(ROOT, 'shared/src/kernel/forget-failures.ts')
+const FORGET_FAILURES = path.join(ROOT, 'shared/src/browser/forget-failures.ts')
 const FOLDER = path.join(ROOT, HOST)
 /** What the first script is made of: its entry, and what that evaluates task by task. */
 const FIRST = ['src/index.ts', 'src/bootstrap.tsx']
@@ -177,7 +177,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
     },
     resolve: {
       ...base.resolve,
-      alias: { ...DEDUPE_MF_RUNTIME, 'react-router-dom$': KERNELS['react-router-dom'] },
+      alias: { ...DEDUPE_MF_RUNTIME, 'react-router-dom$': PROVIDED['react-router-dom'] },
     },
     optimization: { ...base.optimization, splitChunks: { cacheGroups: FAMILIES } },
     plugins: [

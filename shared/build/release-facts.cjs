@@ -2,8 +2,8 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
-const { isVersion } = require('../src/platform/names.ts')
-const { RemoteDeclaration, tableRoutes } = require('../src/platform/release.ts')
+const { isVersion } = require('../src/releases/names.ts')
+const { RemoteDeclaration, tableRoutes } = require('../src/releases/release.ts')
 
 const DECLARATION = 'remote.json'
 

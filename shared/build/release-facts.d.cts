@@ -1,4 +1,4 @@
-import type { RemoteRoute } from '../src/platform/release.ts'
+import type { RemoteRoute } from '../src/releases/release.ts'
 
 export function parseDeclaration(text: string, label: string): RemoteRoute[]
 export function remoteRoutes(name: string): RemoteRoute[]

@@ -1,7 +1,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const { BannerPlugin, optimize, webpack } = require('webpack')
-const { KERNELS, LIBRARIES, OWN_MODULES } = require('./shares/share-list.cjs')
+const { PROVIDED, LIBRARIES, OWN_MODULES } = require('./shares/share-list.cjs')
 const { HOST, ROOT, SHARED } = require('./workspace.cjs')
 const { baseConfig, serverRules } = require('./base-config.cjs')
 const { hostIconBase } = require('./container.cjs')
@@ -14,7 +14,7 @@ const PROVIDED_FILE = path.join(ROOT, HOST, '.cache/server-provided.js')
  */
 function writeServerProvided() {
   const keys = [...Object.keys(LIBRARIES), ...OWN_MODULES]
-  const imports = keys.map((key, index) => `import * as m${index} from '${KERNELS[key] ?? key}'`)
+  const imports = keys.map((key, index) => `import * as m${index} from '${PROVIDED[key] ?? key}'`)
   const entries = keys.map((key, index) => `  '${key}': m${index},`)
   const source = `${imports.join('\n')}\nexport default {\n${entries.join('\n')}\n}\n`
   fs.mkdirSync(path.dirname(PROVIDED_FILE), { recursive: true })
@@ -26,7 +26,7 @@ function writeServerProvided() {
 
 const SERVER_FILE = 'server/routes.cjs'
 const SHELL_SERVER_FILE = 'server.cjs'
-const KERNEL = path.join(SHARED, 'src/kernel/router.ts')
+const ROUTER = path.join(SHARED, 'src/provided/router.ts')
 
 const isProvided = (request) =>
   request in LIBRARIES || OWN_MODULES.includes(request) || request.startsWith('antd/es/')
@@ -40,7 +40,7 @@ const sideOf = (name) =>
     ? {
         entry: path.join(ROOT, HOST, 'src/server/index.ts'),
         alias: {
-          'react-router-dom$': KERNEL,
+          'react-router-dom$': ROUTER,
           // The one for Node opens connections of its own.
           axios$: path.join(SHARED, 'node_modules/axios/dist/browser/axios.cjs'),
           'provided-modules$': writeServerProvided(),

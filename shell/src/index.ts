@@ -8,7 +8,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 // Evaluates the modules of this one file bottom-up, each in a task of its own.
 void runInTasks([
   () => import(/* webpackMode: "eager" */ 'react-dom/client'),
-  () => import(/* webpackMode: "eager" */ '@awards/shared/kernel/toolkit-query'),
+  () => import(/* webpackMode: "eager" */ '@awards/shared/provided/toolkit-query'),
   () => import(/* webpackMode: "eager" */ 'react-router-dom'),
   () => import(/* webpackMode: "eager" */ '@awards/shared/client'),
   () => import(/* webpackMode: "eager" */ '@awards/shared/i18n'),

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { type RemoteRoute, releaseFolder } from '@awards/shared/platform'
+import { type RemoteRoute, releaseFolder } from '@awards/shared/releases'
 import { LOCAL_VERSION } from '../mfe/against/local-build.ts'
 import { hasPage, rewriteDiscovery, rewriteDocument, type Local } from '../mfe/against/rewrite.ts'
 import { sealManifest } from '../mfe/against/seal-manifest.ts'

@@ -1,4 +1,4 @@
-import { releaseOfPath, RELEASE_PLACES, releaseFolder } from '@awards/shared/platform'
+import { releaseOfPath, RELEASE_PLACES, releaseFolder } from '@awards/shared/releases'
 import { LOCAL_VERSION } from '../mfe/against/local-build.ts'
 
 /** Which of the running parts answers a path. */

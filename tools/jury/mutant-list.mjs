@@ -2,7 +2,7 @@ const POLICY = 'api/src/modules/jury/jury.policy.ts'
 const SCOPE = 'api/src/modules/jury/jury-scope.repository.ts'
 const DECISIONS = 'api/src/modules/jury/results/decisions.service.ts'
 const SHOWING = 'api/src/modules/jury/publication/showing.service.ts'
-const SCORING = 'shared/src/domain/scoring.ts'
+const SCORING = 'shared/src/domain/jury/scoring.ts'
 const CONFLICTS = 'api/src/db/migrations/0022_conflicts.sql'
 const FIGURES = 'api/src/db/migrations/0024_results.sql'
 
@@ -10,7 +10,7 @@ const FIGURES = 'api/src/db/migrations/0024_results.sql'
 const of = (test, mutants) => mutants.map((mutant) => ({ ...mutant, test }))
 
 export const MUTANTS = [
-  ...of('shared/src/domain/scoring.test.ts', [
+  ...of('shared/src/domain/jury/scoring.test.ts', [
     {
       name: 'three votes are trimmed',
       file: SCORING,
@@ -45,10 +45,10 @@ export const MUTANTS = [
       change: ['SECOND_LEVEL_SHARE = 60', 'SECOND_LEVEL_SHARE = 40'],
     },
   ]),
-  ...of('shared/src/domain/blind-text.test.ts', [
+  ...of('shared/src/domain/jury/blind-text.test.ts', [
     {
       name: 'the client stays on the sheet',
-      file: 'shared/src/domain/entry-fields.ts',
+      file: 'shared/src/domain/entries/entry-fields.ts',
       change: [
         "client: optionalText({ step: 4, jurors: 'hidden'",
         "client: optionalText({ step: 4, jurors: 'shown'",
@@ -56,7 +56,7 @@ export const MUTANTS = [
     },
     {
       name: 'addresses stay in the texts',
-      file: 'shared/src/domain/blind-text.ts',
+      file: 'shared/src/domain/jury/blind-text.ts',
       change: ['mask(blackOut(text, contacts), needlesOf', 'mask(blackOut(text, []), needlesOf'],
     },
   ]),

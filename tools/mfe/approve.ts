@@ -1,4 +1,4 @@
-import { Proposal, registryPaths } from '@awards/shared/platform'
+import { Proposal, registryPaths } from '@awards/shared/releases'
 import { channelOf } from './arguments.ts'
 import type { Command } from './command.ts'
 import { changedTo } from './deployments.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Channel, isChannel, isRemoteId, isVersion } from '@awards/shared/platform'
+import { type Channel, isChannel, isRemoteId, isVersion } from '@awards/shared/releases'
 import { UsageError } from './usage-error.ts'
 
 /** What a command takes. `name` means a remote, which may be left out inside of its folder. */

@@ -6,7 +6,7 @@ import {
   Deployment,
   Proposal,
   registryPaths,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { describe } from './promotion.ts'
 import { seenRevisions } from './seen-revisions.ts'
 import { RefusedError } from './registry.ts'

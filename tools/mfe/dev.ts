@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { RemoteRoute } from '@awards/shared/platform'
+import type { RemoteRoute } from '@awards/shared/releases'
 import { NODE, run } from '../run/processes.mjs'
 import { startLocalBuild } from './against/local-build.ts'
 import { startProxy } from './against/proxy.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PublishedVersion, registryPaths } from '@awards/shared/platform'
+import { PublishedVersion, registryPaths } from '@awards/shared/releases'
 import { channelOf, revisionOf, trafficOf } from './arguments.ts'
 import type { Command } from './command.ts'
 import { changeDeployment, readDeployment, requireRevision } from './deployments.ts'

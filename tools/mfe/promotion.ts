@@ -1,4 +1,4 @@
-import type { DeployedVersion } from '@awards/shared/platform'
+import type { DeployedVersion } from '@awards/shared/releases'
 
 /**
  * What a channel has to give so that `version` gets `traffic` percent. The version that most visitors

@@ -6,7 +6,7 @@ import {
   PublishedVersion,
   registryPaths,
   ReleaseManifest,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { packFolder } from './archive.ts'
 import { channelOf } from './arguments.ts'
 import type { Command } from './command.ts'

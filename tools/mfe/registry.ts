@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RegistryRefusal } from '@awards/shared/platform'
+import { RegistryRefusal } from '@awards/shared/releases'
 import type { Given } from './arguments.ts'
 import { siteOf, tokenOf } from './site.ts'
 import { CommandError } from './usage-error.ts'

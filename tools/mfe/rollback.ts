@@ -1,4 +1,4 @@
-import { registryPaths } from '@awards/shared/platform'
+import { registryPaths } from '@awards/shared/releases'
 import { channelOf } from './arguments.ts'
 import type { Command } from './command.ts'
 import { changedTo, readDeployment, sendUnlessStale } from './deployments.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RemoteRoute } from '@awards/shared/platform'
+import type { RemoteRoute } from '@awards/shared/releases'
 
 const TEMPLATE = join(import.meta.dirname, 'template')
 const FIRST_PAGE = 'page'

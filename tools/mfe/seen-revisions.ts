@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import type { Channel, Deployment } from '@awards/shared/platform'
+import type { Channel, Deployment } from '@awards/shared/releases'
 import { ROOT } from './workspace.ts'
 
 const FILE = join(ROOT, '.cache/mfe/seen-revisions.json')

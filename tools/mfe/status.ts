@@ -13,7 +13,7 @@ import {
   ShellRelease,
   TWO_PERSON_REMOTES,
   type VersionHealth,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import type { Command } from './command.ts'
 import { describe } from './promotion.ts'
 import { RefusedError, registryOf } from './registry.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PublishedVersion, registryPaths } from '@awards/shared/platform'
+import { PublishedVersion, registryPaths } from '@awards/shared/releases'
 import type { Command } from './command.ts'
 import { registryOf } from './registry.ts'
 import { table } from './table.ts'

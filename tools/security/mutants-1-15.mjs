@@ -32,7 +32,7 @@ export const MUTANTS = [
   {
     check: 3,
     name: 'an address of any kind is taken',
-    file: 'shared/src/domain/entry-fields.ts',
+    file: 'shared/src/domain/entries/entry-fields.ts',
     change: ["['https:', 'http:'].includes(addressOf(value)?.protocol ?? '')", 'value.length > 0'],
     test: WORDS_TEST,
   },
@@ -65,7 +65,7 @@ export const MUTANTS = [
   {
     check: 7,
     name: 'a name may have several lines',
-    file: 'shared/src/domain/account-form.ts',
+    file: 'shared/src/domain/accounts/account-form.ts',
     change: ['!/[\\u0000\\r\\n]/.test(value)', '!/[\\u0000]/.test(value)'],
     test: WORDS_TEST,
   },

@@ -149,7 +149,7 @@ export const MUTANTS = [
   {
     check: 34,
     name: 'a profile takes any field',
-    file: 'shared/src/domain/account-form.ts',
+    file: 'shared/src/domain/accounts/account-form.ts',
     change: ['export const ProfileForm = z.object(', 'export const ProfileForm = z.looseObject('],
     test: CONTRACT_TEST,
   },
@@ -180,7 +180,7 @@ export const MUTANTS = [
   {
     check: 38,
     name: 'a file may be larger than the limit',
-    file: 'shared/src/domain/entry-form.ts',
+    file: 'shared/src/domain/entries/entry-form.ts',
     change: ['bytes: 20 * 1024 * 1024', 'bytes: 200 * 1024 * 1024'],
     test: 'api/src/files/files.api.test.ts',
   },

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import { DEVICES, VITALS } from '@awards/shared/platform'
+import { DEVICES, VITALS } from '@awards/shared/releases'
 import { poolOf } from '../db/database.ts'
 import {
   summarise,

@@ -3,7 +3,7 @@ import {
   type AuditEntry,
   type Channel,
   type DeployedVersion,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { databaseUrl } from './database.ts'
 import { archiveOf, type Release } from './release.ts'
 import type { Site } from './site.ts'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { MANIFEST_FILE, type ReleaseManifest } from '@awards/shared/platform'
+import { MANIFEST_FILE, type ReleaseManifest } from '@awards/shared/releases'
 import { extract, pack } from 'tar-stream'
 
 const ROOT = resolve(import.meta.dirname, '../../..')

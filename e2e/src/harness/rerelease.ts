@@ -4,7 +4,7 @@ import {
   MANIFEST_FILE,
   ROUTE_ASSETS_FILE,
   uniqueName,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { digestOf, fileOf, manifestOf, type Manifest, type Release } from './release.ts'
 
 /** A change of one or more files of a release; it has to change something. */

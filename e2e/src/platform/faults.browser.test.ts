@@ -1,4 +1,4 @@
-import type { LoadEvent } from '@awards/shared/platform'
+import type { LoadEvent } from '@awards/shared/releases'
 import type { Page } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { settled, tokenOf } from '../harness/browser.ts'

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import type { LoadEvent } from '@awards/shared/platform'
+import type { LoadEvent } from '@awards/shared/releases'
 import { openTab, visit, type Watch } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
 import { faultProxy, type FaultProxy } from '../harness/fault-proxy.ts'

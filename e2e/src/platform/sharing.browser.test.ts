@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { containerGlobal } from '@awards/shared/platform'
+import { containerGlobal } from '@awards/shared/releases'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { settled, tokenOf } from '../harness/browser.ts'
 import { still } from '../harness/move.ts'

@@ -12,7 +12,7 @@ import {
 } from '../jury.api.ts'
 import type { PaymentRow } from '@awards/shared/contract'
 import { useFormat, useLanguage, translateMessage } from '@awards/shared/i18n'
-import { amountField } from '@awards/shared/kernel/amount-field'
+import { amountField } from '@awards/shared/forms/amount-field'
 import {
   ENTRY_FEE_MACHINE,
   MANUAL_ENTRY_FEE_EVENTS,

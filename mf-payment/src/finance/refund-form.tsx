@@ -1,6 +1,6 @@
 import { fieldErrors } from '@awards/shared/client'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
-import { amountField } from '@awards/shared/kernel/amount-field'
+import { amountField } from '@awards/shared/forms/amount-field'
 import { useUnsavedWork } from '@awards/shared/session'
 import { App, Button, Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { AuditEntry, Channel } from '@awards/shared/platform'
+import type { AuditEntry, Channel } from '@awards/shared/releases'
 import type { Db } from '../../../api/src/db/database.ts'
 
 export type AuditAction =

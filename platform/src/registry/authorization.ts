@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { isChannel, isRemoteId } from '@awards/shared/platform'
+import { isChannel, isRemoteId } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork, type LimitRule } from '../../../api/src/http/limits.ts'
 import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'

@@ -5,7 +5,7 @@ import {
   parseDiscovery,
   Proposal,
   registryPaths,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { SHARED, shellFixture } from '../../../api/test/release-fixture.ts'
 import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'

@@ -9,7 +9,7 @@ import {
   type Channel,
   type Deployment,
   type Proposal,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import type { Db } from '../../../api/src/db/database.ts'
 import type { OtherRemote } from './gates/gates-routes.ts'
 

@@ -9,7 +9,7 @@ import {
   Rollback,
   type Channel,
   type Deployment,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { HEALTH_WINDOW_MS } from '../reports/overview.service.ts'
 import { telemetryRepository } from '../reports/telemetry.repository.ts'

@@ -5,7 +5,7 @@ import {
   type Deployment,
   type Promotion,
   type Proposal,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import type { Db } from '../../../api/src/db/database.ts'
 import { registryAuditRepository } from './authorization.repository.ts'

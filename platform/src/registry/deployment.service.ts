@@ -1,4 +1,4 @@
-import type { DeployedVersion, Deployment, Channel, GateProblem } from '@awards/shared/platform'
+import type { DeployedVersion, Deployment, Channel, GateProblem } from '@awards/shared/releases'
 import type { Db } from '../../../api/src/db/database.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'

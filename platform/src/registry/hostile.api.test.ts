@@ -6,7 +6,7 @@ import {
   parseDiscovery,
   ROUTE_ASSETS_FILE,
   registryPaths,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { SHARED, archiveOf, releaseFixture, type Draft } from '../../../api/test/release-fixture.ts'
 import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'

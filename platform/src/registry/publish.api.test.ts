@@ -7,7 +7,7 @@ import {
   PublishedVersion,
   PublishedVersions,
   registryPaths,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { archiveOf, releaseFixture } from '../../../api/test/release-fixture.ts'
 import { tokenHolder, type TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'

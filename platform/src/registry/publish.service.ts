@@ -5,7 +5,7 @@ import {
   type Channel,
   type PublishedVersion,
   type ReleaseManifest,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { errorCode } from '../../../api/src/lib/errors.ts'
 import type { ReleaseCheck } from '../site/render/release-check.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SHELL_RELEASE_FILE, ShellRelease } from '@awards/shared/platform'
+import { SHELL_RELEASE_FILE, ShellRelease } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { errorCode, StartError } from '../../../api/src/lib/errors.ts'
 import { registryAuditRepository } from './authorization.repository.ts'

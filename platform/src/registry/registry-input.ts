@@ -7,7 +7,7 @@ import {
   type GateProblem,
   type RegistryRefusal,
   type Channel,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 
 type Status = 400 | 401 | 403 | 404 | 409 | 412 | 422 | 428
 

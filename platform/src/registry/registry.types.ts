@@ -1,4 +1,4 @@
-import type { Channel, DeployedVersion, RemoteRoute } from '@awards/shared/platform'
+import type { Channel, DeployedVersion, RemoteRoute } from '@awards/shared/releases'
 
 /** The fields of a release that the site needs to build a document. */
 export type Release = {

@@ -9,7 +9,7 @@ import {
   ShellRelease,
   type PublishedVersion,
   type Channel,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import type { Db } from '../../../api/src/db/database.ts'
 import type { ChannelShell } from './gates/gates-routes.ts'
 

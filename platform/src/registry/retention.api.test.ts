@@ -1,4 +1,4 @@
-import { ENTRY_FILE, registryPaths } from '@awards/shared/platform'
+import { ENTRY_FILE, registryPaths } from '@awards/shared/releases'
 import { share, tokenHolder } from '../../../api/test/registry-caller.ts'
 import type { TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'

@@ -1,4 +1,4 @@
-import { CHANNELS } from '@awards/shared/platform'
+import { CHANNELS } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { registryAuditRepository } from './authorization.repository.ts'
 import { channelsRepository } from './channels.repository.ts'

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseDiscovery, type Channel } from '@awards/shared/platform'
+import { parseDiscovery, type Channel } from '@awards/shared/releases'
 import { SHARED, buildOnDisk, shellFixture } from '../../../api/test/release-fixture.ts'
 import { share, tokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { CHANNELS, LocalRelease, isRemoteId, type Channel } from '@awards/shared/platform'
+import { CHANNELS, LocalRelease, isRemoteId, type Channel } from '@awards/shared/releases'
 import { errorCode, StartError } from '../../../api/src/lib/errors.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { registryAuditRepository } from './authorization.repository.ts'

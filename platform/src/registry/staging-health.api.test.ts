@@ -1,5 +1,5 @@
-import type { LoadEvent, LoadOutcome } from '@awards/shared/platform'
-import { AuditPage, ReleaseHealth, registryPaths } from '@awards/shared/platform'
+import type { LoadEvent, LoadOutcome } from '@awards/shared/releases'
+import { AuditPage, ReleaseHealth, registryPaths } from '@awards/shared/releases'
 import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { buildApp } from '../../../api/src/start/build-app.ts'

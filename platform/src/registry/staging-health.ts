@@ -1,4 +1,4 @@
-import type { DeployedVersion, ReleaseHealth } from '@awards/shared/platform'
+import type { DeployedVersion, ReleaseHealth } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { telemetryRepository } from '../reports/telemetry.repository.ts'
 import { Refusal } from './registry-input.ts'

@@ -1,4 +1,4 @@
-import { CHANNELS, registryPaths } from '@awards/shared/platform'
+import { CHANNELS, registryPaths } from '@awards/shared/releases'
 import { archiveOf, releaseFixture } from '../../../api/test/release-fixture.ts'
 import { share, tokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'

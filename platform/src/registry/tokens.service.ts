@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isRemoteId } from '@awards/shared/platform'
+import { isRemoteId } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { registryAuditRepository, tokensRepository } from './authorization.repository.ts'
 import { Refusal } from './registry-input.ts'

@@ -1,4 +1,4 @@
-import { CHANNELS, isRemoteId, type Deployment } from '@awards/shared/platform'
+import { CHANNELS, isRemoteId, type Deployment } from '@awards/shared/releases'
 import type { Db } from '../../../api/src/db/database.ts'
 import { deploymentOf } from '../registry/channels.repository.ts'
 

@@ -2,7 +2,7 @@ import {
   PlatformOverview,
   type PublishedVersion,
   type VersionHealth,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { publishedVersion } from '../registry/releases.repository.ts'
 import type { ReleaseRow } from '../registry/releases.repository.ts'

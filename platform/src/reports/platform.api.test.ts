@@ -1,4 +1,4 @@
-import { type LoadEvent, PlatformOverview } from '@awards/shared/platform'
+import { type LoadEvent, PlatformOverview } from '@awards/shared/releases'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { applyRetention } from '../../../api/src/jobs/retention.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LoadEvents, releaseOfPath } from '@awards/shared/platform'
+import { LoadEvents, releaseOfPath } from '@awards/shared/releases'
 import { BusinessError } from '../../../api/src/http/business-error.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { readInput } from '../../../api/src/http/read-input.ts'

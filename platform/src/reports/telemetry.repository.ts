@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../../api/src/db/database.ts'
-import { ReleaseHealth, type Channel, type LoadEvent } from '@awards/shared/platform'
+import { ReleaseHealth, type Channel, type LoadEvent } from '@awards/shared/releases'
 import type { MfeReports } from '../../../api/src/db/schema.gen.ts'
 
 const OUTCOMES = ['ok', 'fallback', 'failed'] as const

@@ -1,4 +1,4 @@
-import type { VitalsReport } from '@awards/shared/platform'
+import type { VitalsReport } from '@awards/shared/releases'
 import { testApi } from '../../../api/test/test-api.ts'
 import { buildApp } from '../../../api/src/start/build-app.ts'
 import { applyRetention } from '../../../api/src/jobs/retention.ts'

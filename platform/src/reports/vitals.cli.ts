@@ -1,4 +1,4 @@
-import { DEVICES, VITAL_LIMITS, VITALS, type Device } from '@awards/shared/platform'
+import { DEVICES, VITAL_LIMITS, VITALS, type Device } from '@awards/shared/releases'
 import { parseConfig } from '../../../api/src/start/config.ts'
 import { openDatabase } from '../../../api/src/db/database.ts'
 import { openSiteDatabase, runCommand } from '../../../api/src/ops/command-line.ts'

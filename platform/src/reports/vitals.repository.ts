@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { VITAL_BOUNDS, VITAL_LIMITS, type Device, type Vital } from '@awards/shared/platform'
+import { VITAL_BOUNDS, VITAL_LIMITS, type Device, type Vital } from '@awards/shared/releases'
 import type { Db } from '../../../api/src/db/database.ts'
 
 type VitalKey = { day: string; route: string; device: Device; metric: Vital; class: number }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ROUTES } from '@awards/shared/domain'
-import { registryPaths, VitalsReport } from '@awards/shared/platform'
+import { registryPaths, VitalsReport } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { readInput } from '../../../api/src/http/read-input.ts'

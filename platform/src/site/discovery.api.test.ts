@@ -1,4 +1,4 @@
-import { parseDiscovery } from '@awards/shared/platform'
+import { parseDiscovery } from '@awards/shared/releases'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { buildApp } from '../../../api/src/start/build-app.ts'

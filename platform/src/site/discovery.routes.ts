@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
-import { RELEASE_PLACES, CHANNELS, isChannel, type Channel } from '@awards/shared/platform'
+import { RELEASE_PLACES, CHANNELS, isChannel, type Channel } from '@awards/shared/releases'
 import { BusinessError } from '../../../api/src/http/business-error.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import type { Log } from '../../../api/src/observability/log.ts'

@@ -1,5 +1,5 @@
 import { PUBLIC_ROUTES, ROUTES } from '@awards/shared/domain'
-import type { RemoteRoute } from '@awards/shared/platform'
+import type { RemoteRoute } from '@awards/shared/releases'
 
 /** The common fields of routes of the site's table and of releases. */
 export type PageRoute = { readonly path: string; readonly title: string; readonly owner: string }

@@ -1,5 +1,5 @@
-import { CHANNELS, manifestUrl, parseDiscovery, releaseFolder } from '@awards/shared/platform'
-import type { DeployedVersion, DiscoveryDocument } from '@awards/shared/platform'
+import { CHANNELS, manifestUrl, parseDiscovery, releaseFolder } from '@awards/shared/releases'
+import type { DeployedVersion, DiscoveryDocument } from '@awards/shared/releases'
 import { registryFixture, sha384 } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { buildApp } from '../../../api/src/start/build-app.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ROLLOUT } from '@awards/shared/domain'
-import type { Channel } from '@awards/shared/platform'
+import type { Channel } from '@awards/shared/releases'
 import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
 import type { Log } from '../../../api/src/observability/log.ts'
 import { hasCanary, resolveChannel, type Resolved } from '../registry/discovery/discovery.ts'

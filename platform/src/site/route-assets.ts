@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { ROUTE_ASSETS_FILE, ENTRY_FILE, manifestUrl, releaseFolder } from '@awards/shared/platform'
+import { ROUTE_ASSETS_FILE, ENTRY_FILE, manifestUrl, releaseFolder } from '@awards/shared/releases'
 import type { RegistryReader, Release } from '../registry/registry.types.ts'
 import type { ReadJson } from './file-cache.ts'
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { registryPaths } from '@awards/shared/platform'
+import { registryPaths } from '@awards/shared/releases'
 
 /**
  * Security headers of HTML documents. The nonce is for styles that antd inserts at run time. Trusted Types policies:

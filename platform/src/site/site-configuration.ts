@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Channel } from '@awards/shared/platform'
+import type { Channel } from '@awards/shared/releases'
 import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.repository.ts'
 
 /** Server settings that are public. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { registryPaths } from '@awards/shared/platform'
+import { registryPaths } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { eventsService, reportsService } from '../reports/reports.service.ts'

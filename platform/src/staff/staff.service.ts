@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { registryPaths } from '@awards/shared/platform'
+import { registryPaths } from '@awards/shared/releases'
 import { tokenDigest } from '../../../api/src/http/authenticate.ts'
 import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'

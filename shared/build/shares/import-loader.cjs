@@ -1,13 +1,13 @@
 const fs = require('node:fs')
 const path = require('node:path')
-const { antdModule, KERNELS, LIBRARIES, OWN_MODULES } = require('./share-list.cjs')
+const { antdModule, PROVIDED, LIBRARIES, OWN_MODULES } = require('./share-list.cjs')
 const { importStatements, namedImports } = require('./imports.cjs')
 const { ROOT, SHARED } = require('../workspace.cjs')
 
-const kernelFile = (key) => `${KERNELS[key].replace('@awards/shared', 'src')}.ts`
+const providedFile = (key) => `${PROVIDED[key].replace('@awards/shared', 'src')}.ts`
 
-const kernelNames = (key) => {
-  const source = fs.readFileSync(path.join(SHARED, kernelFile(key)), 'utf8')
+const providedNames = (key) => {
+  const source = fs.readFileSync(path.join(SHARED, providedFile(key)), 'utf8')
   return new Set(
     [...source.matchAll(/export \{([^}]*)\}/g)].flatMap(([clause]) =>
       namedImports(clause).map(({ local }) => local),
@@ -34,12 +34,12 @@ function splitImport({ kind, clause, from }, file) {
 
 /** Refuses a name of a package of which the shell provides a part. */
 function refuseUnknownNames({ clause, from }, file) {
-  const known = kernelNames(from)
+  const known = providedNames(from)
   const unknown = namedImports(clause).filter(({ name }) => !known.has(name))
   if (unknown.length === 0 && !clause.includes('*')) return
   throw new Error(
     `${file} takes ${unknown.map(({ name }) => name).join(', ') || clause} from ${from}, ` +
-      `which the shell does not provide. Add the name to shared/${kernelFile(from)}.`,
+      `which the shell does not provide. Add the name to shared/${providedFile(from)}.`,
   )
 }
 
@@ -55,8 +55,7 @@ function refuseUnshared({ kind, clause, from }, file) {
   if (isShared && kind === 'export' && clause === '*') {
     throw new Error(`${file} re-exports all of ${from}, a shared module; name what you re-export.`)
   }
-  const isBundled =
-    from.startsWith('@awards/shared/kernel/') || /^dayjs\/(plugin|locale)\//.test(from)
+  const isBundled = /^(@awards\/shared\/(browser|forms)|dayjs\/(plugin|locale))\//.test(from)
   const family = [...Object.values(LIBRARIES), 'antd', '@awards/shared']
   if (
     !isShared &&
@@ -81,7 +80,7 @@ function importLoader(source) {
     } else if (statement.from === 'react-router-dom') {
       refuseUnknownNames(statement, file)
     } else if (isRemote && !file.startsWith('shared')) {
-      if (statement.from in KERNELS) refuseUnknownNames(statement, file)
+      if (statement.from in PROVIDED) refuseUnknownNames(statement, file)
       refuseUnshared(statement, file)
     }
   }

@@ -26,7 +26,7 @@ test.each([
   ["import * as antd from 'antd'", `Write "import { Button } from 'antd'" in mf-jury/src/x.tsx`],
   [
     "import { useFormAction } from 'react-router-dom'",
-    'Add the name to shared/src/kernel/router.ts',
+    'Add the name to shared/src/provided/router.ts',
   ],
   [
     "import { connect } from 'react-redux'",

@@ -56,12 +56,12 @@ const OWN_MODULES = [
 ]
 
 /** What the host provides in place of the whole package (it is tree-shaken once, in the host). */
-const KERNELS = {
-  'react-router-dom': '@awards/shared/kernel/router',
-  'react-redux': '@awards/shared/kernel/react-redux',
-  'react-i18next': '@awards/shared/kernel/react-i18next',
-  '@reduxjs/toolkit': '@awards/shared/kernel/toolkit',
-  '@reduxjs/toolkit/query/react': '@awards/shared/kernel/toolkit-query',
+const PROVIDED = {
+  'react-router-dom': '@awards/shared/provided/router',
+  'react-redux': '@awards/shared/provided/react-redux',
+  'react-i18next': '@awards/shared/provided/react-i18next',
+  '@reduxjs/toolkit': '@awards/shared/provided/toolkit',
+  '@reduxjs/toolkit/query/react': '@awards/shared/provided/toolkit-query',
 }
 
 const installed = (folder, name) =>
@@ -114,7 +114,7 @@ function shareList(consumer, antd) {
  */
 function hostProvides(isEager) {
   const provided = (key, version) => [
-    KERNELS[key] ?? key,
+    PROVIDED[key] ?? key,
     { ...singleton(version), shareKey: key, eager: isEager(key) },
   ]
   return Object.fromEntries([
@@ -136,7 +136,7 @@ function antdProvides() {
 
 module.exports = {
   ANTD_MODULES,
-  KERNELS,
+  PROVIDED,
   LIBRARIES,
   OWN_MODULES,
   antdModule,

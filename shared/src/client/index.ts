@@ -1,4 +1,4 @@
-export { keepChoice, readChoice } from '@awards/shared/kernel/choice'
+export { keepChoice, readChoice } from '@awards/shared/browser/choice'
 export { BusinessError, type Failure } from './business-error.ts'
 export { callApi, type CallOptions } from './call-api.ts'
 export { clientHost, connectClient, type ApiRequest, type ClientHost } from './client-host.ts'

@@ -1,8 +1,8 @@
-import { isEditable, maySubmit, submitUntil } from './entry-editing.ts'
-import type { EditWindow, EntryTimes } from './entry-editing.ts'
-import { ENTRY_STATUS } from './entry-status.ts'
-import { ENTRY_FEE_STATUS, WINNER_FEE_STATUS } from './fee-status.ts'
-import type { Channel } from './payment-status.ts'
+import { isEditable, maySubmit, submitUntil } from './entries/entry-editing.ts'
+import type { EditWindow, EntryTimes } from './entries/entry-editing.ts'
+import { ENTRY_STATUS } from './entries/entry-status.ts'
+import { ENTRY_FEE_STATUS, WINNER_FEE_STATUS } from './payments/fee-status.ts'
+import type { Channel } from './payments/payment-status.ts'
 
 /** What an entry can wait for, the most pressing first where two end at the same moment. */
 export const NEXT_ACTIONS = [

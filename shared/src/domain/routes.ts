@@ -1,4 +1,4 @@
-import { homeRoute, identityFlags, type Identity } from './identity.ts'
+import { homeRoute, identityFlags, type Identity } from './accounts/identity.ts'
 
 /** Remotes that the shell loads at run time. */
 export const REMOTES = ['mf-public', 'mf-entrant', 'mf-payment', 'mf-jury'] as const

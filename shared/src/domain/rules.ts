@@ -2,5 +2,5 @@
 export * from './addresses.ts'
 export * from './constants.ts'
 export * from './content.ts'
-export * from './fees.ts'
-export * from './vat.ts'
+export * from './payments/fees.ts'
+export * from './payments/vat.ts'

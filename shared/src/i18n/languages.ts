@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@awards/shared/domain'
-import { keepChoice, readChoice } from '@awards/shared/kernel/choice'
+import { keepChoice, readChoice } from '@awards/shared/browser/choice'
 
 /** Each language in its own words, for the switch. */
 export const LANGUAGE_NAMES: Record<Language, string> = {

@@ -1,4 +1,4 @@
-import { keepChoice, readChoice } from '@awards/shared/kernel/choice'
+import { keepChoice, readChoice } from '@awards/shared/browser/choice'
 import { useSyncExternalStore } from 'react'
 
 export type ThemeMode = 'light' | 'dark'

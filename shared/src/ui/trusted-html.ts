@@ -1,4 +1,4 @@
-import { isHarmlessHtml } from '../kernel/harmless-html.ts'
+import { isHarmlessHtml } from '../browser/harmless-html.ts'
 
 const harmless = (html: string) => (isHarmlessHtml(html) ? html : html.replaceAll('<', '&lt;'))
 

@@ -1,4 +1,4 @@
-import { LOAD_BUDGET_MS } from '@awards/shared/platform'
+import { LOAD_BUDGET_MS } from '@awards/shared/releases'
 import { focusHeading } from './focus-heading.ts'
 
 const show = (html: string) => (document.body.innerHTML = `<main>${html}</main>`)

@@ -1,4 +1,4 @@
-import { LOAD_BUDGET_MS } from '@awards/shared/platform'
+import { LOAD_BUDGET_MS } from '@awards/shared/releases'
 
 /** A heading that comes within this time is what the visitor went to, whatever has the focus by then. */
 const PATIENCE_MS = 3_000

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@awards/shared/domain'
-import { releaseOfPath } from '@awards/shared/platform'
+import { releaseOfPath } from '@awards/shared/releases'
 import type { StoredAnswers } from '@awards/shared/session'
 import { siteConfiguration } from '@awards/shared/client'
 import i18next from 'i18next'

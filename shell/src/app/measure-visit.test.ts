@@ -1,5 +1,5 @@
 import { setSiteConfiguration } from '@awards/shared/client'
-import { VitalsReport } from '@awards/shared/platform'
+import { VitalsReport } from '@awards/shared/releases'
 import { waitFor } from '@testing-library/dom'
 import { measureVisit } from './measure-visit.ts'
 // Read before the clock of the wait runs: a busy machine takes its time to read it.

@@ -1,4 +1,4 @@
-import { registryPaths, type Vital, type VitalsReport } from '@awards/shared/platform'
+import { registryPaths, type Vital, type VitalsReport } from '@awards/shared/releases'
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals'
 import { findRoute } from './find-route.ts'
 import { pathOf } from './addresses.ts'

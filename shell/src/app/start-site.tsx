@@ -13,7 +13,7 @@ import {
   storedLanguage,
 } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import type { DiscoveryDocument } from '@awards/shared/platform'
+import type { DiscoveryDocument } from '@awards/shared/releases'
 import {
   createStore,
   selectUser,

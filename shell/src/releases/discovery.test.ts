@@ -1,4 +1,4 @@
-import { DISCOVERY_SCHEMA, LAST_GOOD_MS, manifestUrl } from '@awards/shared/platform'
+import { DISCOVERY_SCHEMA, LAST_GOOD_MS, manifestUrl } from '@awards/shared/releases'
 
 const entry = (version: string) => ({
   url: manifestUrl('mf-jury', version),

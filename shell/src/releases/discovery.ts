@@ -6,7 +6,7 @@ import {
   MANIFEST_TIMEOUT_MS,
   readPinRefusal,
   type DiscoveryEntry,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { activePins, isPinned, pinProblemOf, setPinProblems } from './pins.ts'
 import { classify } from './failures/classify.ts'
 import { LoadError } from './failures/remote-error.ts'

@@ -1,4 +1,4 @@
-import { formatPin, parsePins } from '@awards/shared/platform'
+import { formatPin, parsePins } from '@awards/shared/releases'
 import { useSyncExternalStore } from 'react'
 import { type RemoteUpdate, updates } from './updates.ts'
 

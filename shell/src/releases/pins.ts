@@ -6,7 +6,7 @@ import {
   formatPin,
   parsePins,
   type PinProblem,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { useSyncExternalStore } from 'react'
 import { hasUnsavedWork, reloadWhenSaved } from './reload.ts'
 

@@ -1,4 +1,4 @@
-import { DISCOVERY_SCHEMA, manifestUrl, parseDiscovery } from '@awards/shared/platform'
+import { DISCOVERY_SCHEMA, manifestUrl, parseDiscovery } from '@awards/shared/releases'
 import { isWithdrawn, checkForNavigation, findUpdates, watchUpdates, updates } from './updates.ts'
 import { remoteStore } from './remote-store.ts'
 

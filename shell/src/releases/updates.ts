@@ -2,7 +2,7 @@ import {
   FRESHNESS_MS,
   FRESHNESS_ON_NAVIGATION_MS,
   type DiscoveryDocument,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { isPinned } from './pins.ts'
 import { fetchDiscovery } from './discovery.ts'
 import { remoteStore } from './remote-store.ts'

@@ -1,7 +1,7 @@
 import { api, setSiteConfiguration, connectClient } from '@awards/shared/client'
 import type { Language } from '@awards/shared/domain'
 import { registerNamespace, startI18nOnServer } from '@awards/shared/i18n'
-import type { DiscoveryDocument } from '@awards/shared/platform'
+import type { DiscoveryDocument } from '@awards/shared/releases'
 import { createStore, sessionReady, type StoredAnswers } from '@awards/shared/session'
 import { PageHeadContext, type PageHead } from '@awards/shared/ui'
 import i18next from 'i18next'

@@ -1,4 +1,4 @@
-import { DISCOVERY_SCHEMA, parseDiscovery } from '@awards/shared/platform'
+import { DISCOVERY_SCHEMA, parseDiscovery } from '@awards/shared/releases'
 import { localCookie } from './headers.ts'
 import { hasPage, rewriteDiscovery, rewriteDocument } from './rewrite.ts'
 import type { Local } from './rewrite.ts'

@@ -7,7 +7,7 @@ import {
   manifestUrl,
   parseDiscovery,
   type RemoteRoute,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 
 /** The working copy, as the shell gets to know it. */
 export type Local = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MANIFEST_FILE, type RemoteRoute } from '@awards/shared/platform'
+import { MANIFEST_FILE, type RemoteRoute } from '@awards/shared/releases'
 import { CommandError } from '../usage-error.ts'
 
 const ENTRY = 'remoteEntry.js'

@@ -1,7 +1,7 @@
 -- Conflicts of interest that the data itself tells. They are rows, kept by triggers whatever writes: a query
 -- asks for a row and nothing else. What a juror declared or the organiser pinned is never touched here.
 
--- Mail providers for everybody; the list of `shared/src/domain/conflict.ts`, and a test keeps them equal.
+-- Mail providers for everybody; the list of `shared/src/domain/entries/conflict.ts`, and a test keeps them equal.
 create table public_mail_domains (domain text primary key);
 insert into public_mail_domains values
   ('126.com'), ('139.com'), ('163.com'), ('aol.com'), ('bluewin.ch'), ('free.fr'), ('gmail.com'), ('gmx.com'),

@@ -253,7 +253,7 @@ create trigger mark_extra_seat before insert or update on assignments
 
 /*
  * A total beside the juror's own centre and spread, which a few votes hardly move away from everybody's
- * (domain page §2.11); `shared/src/domain/scoring.ts` says the same.
+ * (domain page §2.11); `shared/src/domain/jury/scoring.ts` says the same.
  */
 create function balanced_of(total float8,
   own_votes float8, own_sum float8, own_squares float8,

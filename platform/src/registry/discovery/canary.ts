@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import semver from 'semver'
-import type { DeployedVersion } from '@awards/shared/platform'
+import type { DeployedVersion } from '@awards/shared/releases'
 
 /** One bucket is 0.01 % of the traffic. */
 const BUCKETS = 10_000

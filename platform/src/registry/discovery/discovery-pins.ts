@@ -7,7 +7,7 @@ import {
   type Pin,
   type PinProblem,
   formatPin,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { discoveryEntry } from './discovery.ts'
 import type { Release } from '../registry.types.ts'
 

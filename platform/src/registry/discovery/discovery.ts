@@ -7,7 +7,7 @@ import {
   type DeployedVersion,
   type DiscoveryDocument,
   type DiscoveryEntry,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { chooseVersion, isSplit } from './canary.ts'
 import type { ChannelRemote, ChannelState, Release } from '../registry.types.ts'
 

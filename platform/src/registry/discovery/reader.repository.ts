@@ -7,7 +7,7 @@ import {
   ReleaseManifest,
   RemoteRoute,
   Version,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import type { Db } from '../../../../api/src/db/database.ts'
 import type { Release } from '../registry.types.ts'
 

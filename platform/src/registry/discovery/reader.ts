@@ -1,4 +1,4 @@
-import { CHANNELS, isRemoteId, isVersion, type Channel } from '@awards/shared/platform'
+import { CHANNELS, isRemoteId, isVersion, type Channel } from '@awards/shared/releases'
 import type { Db } from '../../../../api/src/db/database.ts'
 import type { Storage } from '../../../../api/src/files/storage/storage.ts'
 import { errorCode } from '../../../../api/src/lib/errors.ts'

@@ -2,7 +2,7 @@ import { Transform, type Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import type { GateProblem } from '@awards/shared/platform'
+import type { GateProblem } from '@awards/shared/releases'
 import {
   fileCollector,
   tooLarge,

@@ -6,7 +6,7 @@ import {
   MANIFEST_FILE,
   uniqueName,
   type GateProblem,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { integrityOf, type ReleaseId, type ReleaseFiles } from './release-files.ts'
 
 /** A problem of two values that have to be equal. */

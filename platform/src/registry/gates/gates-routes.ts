@@ -7,7 +7,7 @@ import {
   type ReleaseManifest,
   type ShellRelease,
   type RemoteRoute,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 
 /** The shell that runs in a channel. */
 export type ChannelShell = { readonly channel: Channel; readonly release: ShellRelease }

@@ -8,7 +8,7 @@ import {
   registryPaths,
   type Gate,
   type RemoteRoute,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import {
   SHARED,
   SHELL_OF_TODAY as TODAY,

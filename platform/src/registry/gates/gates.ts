@@ -1,4 +1,4 @@
-import { MANIFEST_FILE, type GateProblem, type ReleaseManifest } from '@awards/shared/platform'
+import { MANIFEST_FILE, type GateProblem, type ReleaseManifest } from '@awards/shared/releases'
 import {
   chunkNameProblems,
   fileProblems,

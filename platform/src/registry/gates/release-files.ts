@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { MANIFEST_FILE, type GateProblem } from '@awards/shared/platform'
+import { MANIFEST_FILE, type GateProblem } from '@awards/shared/releases'
 import { isStorageKey } from '../../../../api/src/files/storage/storage.ts'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import { releaseKey } from '../registry.types.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { registryPaths, type ReleaseHealth } from '@awards/shared/platform'
+import { registryPaths, type ReleaseHealth } from '@awards/shared/releases'
 import { registryFixture } from '../../../../api/test/registry-fixture.ts'
 import { tokenHolder, type TokenHolder } from '../../../../api/test/registry-caller.ts'
 import { demoApi } from '../../../../api/test/test-api.ts'

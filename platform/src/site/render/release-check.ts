@@ -8,7 +8,7 @@ import {
   routesOf,
   type GateProblem,
   type ReleaseManifest,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import { discoveryEntry } from '../../registry/discovery/discovery.ts'
 import { routesOverlap } from '../../registry/gates/gates-routes.ts'

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { MANIFEST_FILE, ReleaseManifest } from '@awards/shared/platform'
+import { MANIFEST_FILE, ReleaseManifest } from '@awards/shared/releases'
 import { integrityOf } from '../../registry/gates/release-files.ts'
 import type { RegistryReader, Release } from '../../registry/registry.types.ts'
 import type { Code } from './renderer-client.ts'

@@ -1,4 +1,4 @@
-import type { FailureKind } from '@awards/shared/platform'
+import type { FailureKind } from '@awards/shared/releases'
 import { LoadError, type Problem } from './remote-error.ts'
 
 type ChunkError = Error & { type?: string; request?: string }

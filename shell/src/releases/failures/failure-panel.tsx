@@ -1,5 +1,5 @@
 import { paths } from '@awards/shared/paths'
-import { formatPin } from '@awards/shared/platform'
+import { formatPin } from '@awards/shared/releases'
 import { Button } from '@awards/shared/ui'
 import { useEffect, useState, useRef, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { FailureKind, LoadPhase } from '@awards/shared/platform'
+import type { FailureKind, LoadPhase } from '@awards/shared/releases'
 
 /** Where a load failed, and in which way. */
 export type Problem = {

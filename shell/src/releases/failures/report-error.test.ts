@@ -1,4 +1,4 @@
-import { LoadEvents } from '@awards/shared/platform'
+import { LoadEvents } from '@awards/shared/releases'
 import { reportError, watchErrors } from './report-error.ts'
 import { sendEvents } from './telemetry.ts'
 

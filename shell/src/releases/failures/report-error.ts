@@ -1,4 +1,4 @@
-import { releaseOfPath } from '@awards/shared/platform'
+import { releaseOfPath } from '@awards/shared/releases'
 import { classify } from './classify.ts'
 import { RemoteError, type Problem } from './remote-error.ts'
 import { loadedVersion } from '../remote-store.ts'

@@ -1,4 +1,4 @@
-import { SLOW_AFTER_MS } from '@awards/shared/platform'
+import { SLOW_AFTER_MS } from '@awards/shared/releases'
 import { Button } from '@awards/shared/ui'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'

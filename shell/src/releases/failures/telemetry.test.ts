@@ -1,4 +1,4 @@
-import { LoadEvents, type LoadEvent } from '@awards/shared/platform'
+import { LoadEvents, type LoadEvent } from '@awards/shared/releases'
 import type { TrackedEvent } from './telemetry.ts'
 
 const bodies: Blob[] = []

@@ -1,5 +1,5 @@
 import { siteConfiguration } from '@awards/shared/client'
-import { registryPaths, type LoadEvent, type LoadOutcome } from '@awards/shared/platform'
+import { registryPaths, type LoadEvent, type LoadOutcome } from '@awards/shared/releases'
 import { isPinned } from '../pins.ts'
 import type { Problem } from './remote-error.ts'
 

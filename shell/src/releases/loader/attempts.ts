@@ -1,4 +1,4 @@
-import { LOAD_BUDGET_MS, SLOW_AFTER_MS, type DiscoveryEntry } from '@awards/shared/platform'
+import { LOAD_BUDGET_MS, SLOW_AFTER_MS, type DiscoveryEntry } from '@awards/shared/releases'
 import { classify } from '../failures/classify.ts'
 import { markCorrupt, forgetFailures } from './refetch.ts'
 import { cancelScripts, interruptible, Interruption, type Load } from './interruptible.ts'

@@ -1,4 +1,4 @@
-import { SLOW_AFTER_MS } from '@awards/shared/platform'
+import { SLOW_AFTER_MS } from '@awards/shared/releases'
 import { interruptible, Interruption, interruptLoad, type Load } from './interruptible.ts'
 import { remoteStore, slowLoads } from '../remote-store.ts'
 

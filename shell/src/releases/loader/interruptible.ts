@@ -1,4 +1,4 @@
-import { RELEASE_PLACES, releaseFolder, SLOW_AFTER_MS } from '@awards/shared/platform'
+import { RELEASE_PLACES, releaseFolder, SLOW_AFTER_MS } from '@awards/shared/releases'
 import { markSlow } from '../remote-store.ts'
 
 /**

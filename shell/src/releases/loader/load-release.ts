@@ -5,7 +5,7 @@ import {
   registerRemotes,
   satisfy,
 } from '@module-federation/enhanced/runtime'
-import { containerName, CONTRACT_KEY, type DiscoveryEntry } from '@awards/shared/platform'
+import { containerName, CONTRACT_KEY, type DiscoveryEntry } from '@awards/shared/releases'
 import type { RouteObject } from 'react-router-dom'
 import { loadDesign } from '../../design/load-design.tsx'
 import { setUsesAntd } from '../remote-store.ts'

@@ -1,4 +1,4 @@
-import type { DiscoveryEntry } from '@awards/shared/platform'
+import type { DiscoveryEntry } from '@awards/shared/releases'
 import { isPinned } from '../pins.ts'
 import { releasesOf } from '../discovery.ts'
 import { interruptible, Interruption, type Choice, type Load } from './interruptible.ts'

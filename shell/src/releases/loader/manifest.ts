@@ -1,4 +1,4 @@
-import { containerName, isLoadable } from '@awards/shared/platform'
+import { containerName, isLoadable } from '@awards/shared/releases'
 import { classify } from '../failures/classify.ts'
 import { readVerified, assertIntegrity, assertTrusted } from '../trust/policy.ts'
 import { LoadError } from '../failures/remote-error.ts'

@@ -1,4 +1,4 @@
-import { TRIES, RETRY_PAUSE_MS } from '@awards/shared/platform'
+import { TRIES, RETRY_PAUSE_MS } from '@awards/shared/releases'
 import type { Problem } from '../failures/remote-error.ts'
 
 /** What follows a failed try: the same address, the other place, the other version, or the end. */

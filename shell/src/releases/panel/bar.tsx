@@ -1,5 +1,5 @@
 import { siteConfiguration } from '@awards/shared/client'
-import { formatPin, pinnedChannel, type Pin } from '@awards/shared/platform'
+import { formatPin, pinnedChannel, type Pin } from '@awards/shared/releases'
 import { Button } from '@awards/shared/ui'
 import { lazy, Suspense, useRef, useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { formatPins } from '@awards/shared/platform'
+import { formatPins } from '@awards/shared/releases'
 import { Button } from '@awards/shared/ui'
 import { type ReactNode, useId, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { formatPin, type Pin, type PlatformOverview } from '@awards/shared/platform'
+import { formatPin, type Pin, type PlatformOverview } from '@awards/shared/releases'
 
 export type Remote = PlatformOverview['remotes'][number]
 export type Release = Remote['versions'][number]

@@ -1,4 +1,4 @@
-import type { Pin } from '@awards/shared/platform'
+import type { Pin } from '@awards/shared/releases'
 import { Button } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

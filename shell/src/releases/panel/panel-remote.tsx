@@ -1,5 +1,5 @@
 import { useFormat } from '@awards/shared/i18n'
-import type { Channel, Deployment, VersionHealth } from '@awards/shared/platform'
+import type { Channel, Deployment, VersionHealth } from '@awards/shared/releases'
 import { Button, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

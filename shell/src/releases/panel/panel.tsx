@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { api, toFailure, siteConfiguration } from '@awards/shared/client'
-import { PlatformOverview, registryPaths, type Pin } from '@awards/shared/platform'
+import { PlatformOverview, registryPaths, type Pin } from '@awards/shared/releases'
 import { EmptyState, ErrorPanel, Loader } from '@awards/shared/ui'
 import { Input, Button, Drawer } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { DISCOVERY_SCHEMA, parseDiscovery, type RemoteRoute } from '@awards/shared/platform'
+import { DISCOVERY_SCHEMA, parseDiscovery, type RemoteRoute } from '@awards/shared/releases'
 import { extraPages, remotePages } from './remote-pages.ts'
 
 const document = (name: string, routes: RemoteRoute[]) =>

@@ -1,5 +1,5 @@
 import { ROUTES, type Wrapper } from '@awards/shared/domain'
-import type { DiscoveryDocument, RemoteRoute } from '@awards/shared/platform'
+import type { DiscoveryDocument, RemoteRoute } from '@awards/shared/releases'
 import type { ComponentType } from 'react'
 import type { RemoteMount } from './remote-node.tsx'
 import type { RedirectFor } from './retryable-route.tsx'

@@ -1,5 +1,5 @@
 import { useInsertionEffect } from 'react'
-import { releaseOfPath } from '@awards/shared/platform'
+import { releaseOfPath } from '@awards/shared/releases'
 import { loadedVersion, remoteStore } from '../remote-store.ts'
 
 /** The remote whose page stands in the document, and its version as far as it is known. */

@@ -1,4 +1,4 @@
-import { RELEASE_PLACES, releaseFolder, TRIES } from '@awards/shared/platform'
+import { RELEASE_PLACES, releaseFolder, TRIES } from '@awards/shared/releases'
 import type { ComponentType } from 'react'
 import { redirect, redirectDocument, type LoaderFunction, type RouteObject } from 'react-router-dom'
 import { isWithdrawn, checkForNavigation } from '../updates.ts'

@@ -1,4 +1,4 @@
-import type { PlatformOverview } from '@awards/shared/platform'
+import type { PlatformOverview } from '@awards/shared/releases'
 
 type Remote = PlatformOverview['remotes'][number]
 type Version = Remote['versions'][number]

@@ -1,4 +1,4 @@
-import { isIntegrity, RELEASE_PLACES, releaseFolder } from '@awards/shared/platform'
+import { isIntegrity, RELEASE_PLACES, releaseFolder } from '@awards/shared/releases'
 import { LoadError } from '../failures/remote-error.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Machine } from './machine.ts'
+import type { Machine } from '../machine.ts'
 
 export const ENTRY_FEE_STATUS = {
   unpaid: 0,

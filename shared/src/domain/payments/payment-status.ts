@@ -1,4 +1,4 @@
-import type { Machine } from './machine.ts'
+import type { Machine } from '../machine.ts'
 
 /** A payment order; `closing` is the time between our wish to close it and the provider's word. */
 export const PAYMENT_STATUS = {

@@ -1,4 +1,4 @@
-import type { Identity } from './identity.ts'
+import type { Identity } from '../accounts/identity.ts'
 
 /** Kinds of a conflict of interest (domain page §2.4). */
 export const CONFLICT_TYPES = [

@@ -1,4 +1,4 @@
-import { withdrawalEnds } from './index.ts'
+import { withdrawalEnds } from '../index.ts'
 
 test.each([
   ['a Monday to a Monday', '2027-02-01T09:30:00Z', 'UTC', '2027-02-15T23:59:59.999Z'],

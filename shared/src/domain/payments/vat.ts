@@ -1,4 +1,4 @@
-import { dayIn } from './day.ts'
+import { dayIn } from '../day.ts'
 
 /** Countries of the European Union, ISO 3166-1 alpha-2, 2026. */
 export const EU_COUNTRIES: readonly string[] =

@@ -1,5 +1,5 @@
 import { COMMON_WORDS } from './common-words.ts'
-import type { EntryDraft } from './entry-fields.ts'
+import type { EntryDraft } from '../entries/entry-fields.ts'
 
 /** A shorter part of an address names nobody. */
 const SHORTEST_PART = 4

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LANGUAGES } from './constants.ts'
+import { LANGUAGES } from '../constants.ts'
 import { isCountry } from './countries.ts'
 
 const clean = (maximum: number, absent?: string) =>

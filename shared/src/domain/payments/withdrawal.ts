@@ -1,4 +1,4 @@
-import { dayIn } from './day.ts'
+import { dayIn } from '../day.ts'
 
 /** Days in which a consumer may withdraw from a contract concluded online (code de la consommation, L221-18). */
 export const WITHDRAWAL_DAYS = 14

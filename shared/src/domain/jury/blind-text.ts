@@ -1,4 +1,4 @@
-import { BLIND_TEXTS, blindAnswers, type EntryDraft } from './entry-fields.ts'
+import { BLIND_TEXTS, blindAnswers, type EntryDraft } from '../entries/entry-fields.ts'
 import { COMMON_WORDS } from './common-words.ts'
 import type { IdentityWords } from './identity-words.ts'
 

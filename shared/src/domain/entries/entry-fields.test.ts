@@ -1,4 +1,4 @@
-import { StoredWinningInfo } from './award-form.ts'
+import { StoredWinningInfo } from '../jury/award-form.ts'
 import { StoredAnswers } from './entry-fields.ts'
 
 const LONG = 'a'.repeat(10_000)

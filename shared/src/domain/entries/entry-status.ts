@@ -1,4 +1,4 @@
-import type { Machine } from './machine.ts'
+import type { Machine } from '../machine.ts'
 
 /** Internal state of an entry. Entrants see `publicEntryStatus`, which hides a decision under embargo. */
 export const ENTRY_STATUS = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asStored } from './entry-fields.ts'
+import { asStored } from '../entries/entry-fields.ts'
 
 const line = (maximum: number) =>
   z

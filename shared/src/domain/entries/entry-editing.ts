@@ -1,4 +1,4 @@
-import { graceEnds } from './fees.ts'
+import { graceEnds } from '../payments/fees.ts'
 import { ENTRY_STATUS, type EntryStatus } from './entry-status.ts'
 
 const S = ENTRY_STATUS
