@@ -1,16 +1,7 @@
-/** One request to the API, before it becomes one of a protocol. */
-export type ApiRequest = {
-  method: 'GET' | 'POST'
-  /** Path below `/api`. */
-  url: string
-  input: unknown
-  /** Milliseconds. */
-  timeout?: number
-  signal?: AbortSignal
-  headers?: Record<string, string>
-}
+import type { AxiosRequestConfig, AxiosResponse } from 'axios'
+import type { ApiRequest } from './http.ts'
 
-/** What the client asks of the application around it; the shell gives it once at start. */
+/** What the client needs of the application around it; the shell connects it once at start. */
 export type ClientHost = {
   /** Shows an error toast. */
   notify: (text: string) => void
@@ -34,8 +25,12 @@ const unconnected: ClientHost = {
   translate: (sentence) => sentence,
   language: () => document.documentElement.lang || 'en',
   proveAgain: async () => false,
-  // A page that came with its answers makes no request at first: the HTTP client is loaded with the first.
-  send: async (request) => (await import('./http.ts')).sendOverHttp(request),
+  // Loads axios with the first request: a page hydrated from its first HTML makes none at the start.
+  send: async ({ headers, ...request }) => {
+    const { sendOverHttp } = await import('./http.ts')
+    const language = { 'Accept-Language': connected.language() }
+    return sendOverHttp({ ...request, headers: { ...language, ...headers } })
+  },
 }
 
 let connected = unconnected
@@ -46,3 +41,9 @@ export function connectClient(host: Partial<ClientHost>) {
 }
 
 export const clientHost = (): ClientHost => connected
+
+/** The HTTP client for remotes built against 1.1; newer ones make calls with `callApi`. */
+export const http = {
+  request: async <T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>> =>
+    (await import('./http.ts')).http.request<T>(config),
+}

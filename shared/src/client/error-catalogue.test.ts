@@ -1,5 +1,5 @@
 import { AxiosError, AxiosHeaders, CanceledError } from 'axios'
-import { BusinessError } from './business-error.ts'
+import { BusinessError } from './envelope.ts'
 import { callApi } from './call-api.ts'
 import { connectClient } from './client-host.ts'
 import { handleError } from './error-catalogue.ts'

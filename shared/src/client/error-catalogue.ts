@@ -1,9 +1,8 @@
 import { CODE_SENT, FORBIDDEN_PATH, LOGIN_PATH } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { AxiosError } from 'axios'
-import { BusinessError } from './business-error.ts'
+import { BusinessError, refusalIn } from './envelope.ts'
 import { clientHost } from './client-host.ts'
-import { refusalIn } from './envelope.ts'
 import { readToken, removeToken } from './token-store.ts'
 
 const has = (error: unknown, key: string): boolean =>

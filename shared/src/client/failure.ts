@@ -1,5 +1,6 @@
 import { asBusinessError, transportSentence } from './error-catalogue.ts'
-import type { Failure } from './business-error.ts'
+import type { Failure } from './envelope.ts'
+import { clientHost } from './client-host.ts'
 
 /** An error as plain data, for the store. */
 export function toFailure(error: unknown): Failure {
@@ -27,4 +28,21 @@ export function errorCode(error: unknown): number | undefined {
 export function errorReason(error: unknown): string | undefined {
   const failure = failureOf(error)
   return failure.kind === 'business' ? failure.data?.reason : undefined
+}
+
+type FieldError = { name: (string | number)[]; errors: string[] }
+
+const segment = (part: string) => (/^\d+$/.test(part) ? Number(part) : part)
+
+/**
+ * The messages of a 422 for antd's `form.setFields(fieldErrors(error))`; the server's dotted names
+ * (`designers.0.name`) become paths. Empty for any other error.
+ */
+export function fieldErrors(error: unknown): FieldError[] {
+  const failure = failureOf(error)
+  if (failure.kind !== 'business' || typeof failure.msg === 'string') return []
+  return Object.entries(failure.msg).map(([name, errors]) => ({
+    name: name.split('.').map(segment),
+    errors: errors.map((message) => clientHost().translate(message)),
+  }))
 }

@@ -1,8 +1,19 @@
 import { REQUEST_TIMEOUT_MS } from '@awards/shared/domain'
 import axios from 'axios'
-import { clientHost, type ApiRequest } from './client-host.ts'
 import { siteConfiguration } from './site-configuration.ts'
 import { readToken } from './token-store.ts'
+
+/** One request to the API, before it becomes one of a protocol. */
+export type ApiRequest = {
+  method: 'GET' | 'POST'
+  /** Path below `/api`. */
+  url: string
+  input: unknown
+  /** Milliseconds. */
+  timeout?: number
+  signal?: AbortSignal
+  headers?: Record<string, string>
+}
 
 /** The one HTTP client of the site (specification §7): JSON, 20 seconds, header `token`. */
 export const http = axios.create({
@@ -14,7 +25,6 @@ export const http = axios.create({
 
 http.interceptors.request.use((request) => {
   request.baseURL ??= siteConfiguration().api_base_url
-  request.headers.set('Accept-Language', clientHost().language())
   const token = readToken()
   if (token) request.headers.set('token', token)
   return request

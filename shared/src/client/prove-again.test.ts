@@ -1,6 +1,6 @@
 import { judgeAdded } from '@awards/shared/contract'
 import { CODE_SENT, STEP_UP } from '@awards/shared/domain'
-import { BusinessError } from './business-error.ts'
+import { BusinessError } from './envelope.ts'
 import { callApi } from './call-api.ts'
 import { connectClient } from './client-host.ts'
 import { handleError } from './error-catalogue.ts'

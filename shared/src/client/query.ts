@@ -4,7 +4,7 @@ import type { BaseQueryFn, EndpointBuilder } from '@reduxjs/toolkit/query/react'
 import { buildCreateApi, coreModule, reactHooksModule } from '@reduxjs/toolkit/query/react'
 import { callApi, type Callable, type CallOptions, type EndpointOf } from './call-api.ts'
 import { toFailure } from './failure.ts'
-import type { Failure } from './business-error.ts'
+import type { Failure } from './envelope.ts'
 
 /** What cached answers are about; a mutation names what it makes stale. */
 export const TAGS = [

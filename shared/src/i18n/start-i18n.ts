@@ -1,9 +1,48 @@
-import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@awards/shared/domain'
-import i18next from 'i18next'
+import { type Language, LANGUAGE_TAGS, LANGUAGES } from '@awards/shared/domain'
+import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { detectLanguage, storedLanguage, storeLanguage } from './languages.ts'
-import { catalogs, registerNamespace } from './namespaces.ts'
-import { MESSAGES_NAMESPACE } from './translate-message.ts'
+
+type Loader = (language: Language) => Promise<{ default: ResourceKey }>
+const loaders = new Map<string, Loader>()
+
+/** Finds a catalog through the loader that its package registered; one file per language and package. */
+export const catalogs: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language, namespace, done) {
+    const load = loaders.get(namespace)
+    if (!load) return done(new Error(`The namespace "${namespace}" is not registered`), false)
+    load(language as Language).then(
+      (catalog) => done(null, catalog.default),
+      // `true` asks for another try: a catalog that failed once would stay away for the whole visit.
+      (error: Error) => done(error, true),
+    )
+  },
+}
+
+/**
+ * Tells where a package's texts are:
+ * `registerNamespace('jury', (language) => import(`./locales/${language}.json`))`, next to its routes.
+ * Its components then use `useTranslation('jury')`.
+ */
+export function registerNamespace(namespace: string, load: Loader): Promise<void> {
+  loaders.set(namespace, load)
+  return i18next.isInitialized ? i18next.loadNamespaces(namespace) : Promise.resolve()
+}
+
+/** Namespace of the sentences that rules and the server write in English; the sentence is the key. */
+export const MESSAGES_NAMESPACE = 'messages'
+
+/** A sentence of a form rule, the server or the client in the language on screen, else as it is. */
+export const translateMessage = (sentence: string): string =>
+  i18next.t(sentence, {
+    ns: MESSAGES_NAMESPACE,
+    keySeparator: false,
+    nsSeparator: false,
+    skipInterpolation: true,
+    defaultValue: sentence,
+  })
 
 /** Namespace of the texts that the shared components show. */
 export const SHARED_NAMESPACE = 'shared'

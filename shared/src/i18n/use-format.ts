@@ -1,9 +1,16 @@
+import { type Language, inLanguage, type Translated } from '@awards/shared/domain'
+import { useTranslation } from 'react-i18next'
+import { SHARED_NAMESPACE } from './start-i18n.ts'
 import { siteConfiguration } from '@awards/shared/client'
 import type { Money } from '@awards/shared/contract'
-import { inLanguage, type Translated } from '@awards/shared/domain'
 import { useMemo } from 'react'
 import { formatDate, formatMoney, formatNumber, visitorZone, type DateStyle } from './format.ts'
-import { useLanguage } from './use-language.ts'
+
+/** The language on screen. */
+export const useLanguage = (): Language => {
+  const { i18n } = useTranslation(SHARED_NAMESPACE)
+  return i18n.language as Language
+}
 
 type Moment = string | number | Date
 

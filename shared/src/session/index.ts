@@ -8,15 +8,15 @@ export {
   selectUser,
   sessionReady,
   type SessionState,
-} from './session.slice.ts'
-export { lookUpUser, signIn, signOut } from './sign-in.ts'
-export { startSession } from './start-session.ts'
-export {
   createStore,
   type RootState,
   type SiteDispatch,
   type SiteStore,
   type StoredAnswers,
+  useCurrentUser,
+  useSession,
+  useSiteDispatch,
+  useSiteSelector,
 } from './store.ts'
+export { lookUpUser, signIn, signOut, startSession } from './session.ts'
 export { useUnsavedWork } from './use-unsaved-work.ts'
-export { useCurrentUser, useSession, useSiteDispatch, useSiteSelector } from './use-session.ts'

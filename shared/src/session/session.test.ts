@@ -11,9 +11,9 @@ import {
   selectStatus,
   selectUser,
   sessionReady,
-} from './session.slice.ts'
-import { startSession } from './start-session.ts'
-import { createStore } from './store.ts'
+  createStore,
+} from './store.ts'
+import { startSession } from './session.ts'
 
 let asked = 0
 let restore = () => {}

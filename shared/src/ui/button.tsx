@@ -1,6 +1,31 @@
-import type { ButtonHTMLAttributes, Ref } from 'react'
-import { buttonClass, type ButtonLook } from './button-look.ts'
+import type { ReactNode, ButtonHTMLAttributes, Ref, AnchorHTMLAttributes } from 'react'
 import styles from './button.module.css'
+import { Link } from 'react-router-dom'
+
+/** How a button or a link like one looks; the names are those of antd's Button. */
+export type ButtonLook = {
+  type?: 'primary' | 'default' | 'dashed' | 'text' | 'link' | undefined
+  size?: 'small' | 'middle' | 'medium' | 'large' | undefined
+  icon?: ReactNode
+  /** As wide as its place. */
+  block?: boolean | undefined
+  danger?: boolean | undefined
+  className?: string | undefined
+}
+
+/** The class names for a look. */
+export function buttonClass({ type = 'default', size, block, danger, className }: ButtonLook) {
+  return [
+    styles.button,
+    styles[type],
+    size && styles[size],
+    block && styles.block,
+    danger && styles.danger,
+    className,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className'> &
   ButtonLook & {
@@ -38,3 +63,27 @@ export function Button({
     </button>
   )
 }
+
+type LinkButtonProps = Omit<
+  AnchorHTMLAttributes<HTMLAnchorElement>,
+  'href' | 'onClick' | 'type' | 'className'
+> &
+  ButtonLook & { to: string }
+
+/** A link to a page of the site that looks like a button. */
+export const LinkButton = ({
+  to,
+  type,
+  size,
+  icon,
+  block,
+  danger,
+  className,
+  children,
+  ...more
+}: LinkButtonProps) => (
+  <Link {...more} to={to} className={buttonClass({ type, size, block, danger, className })}>
+    {icon}
+    {children}
+  </Link>
+)

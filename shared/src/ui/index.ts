@@ -1,25 +1,28 @@
 export { AwardMark } from './award-mark.tsx'
-export { Button } from './button.tsx'
+export { Button, LinkButton } from './button.tsx'
 export { Countdown } from './countdown.tsx'
 export { DefinitionList } from './definition-list.tsx'
 export { EmptyState } from './empty-state.tsx'
 export { EntryGallery } from './entry-gallery.tsx'
 export { ErrorPanel } from './error-panel.tsx'
-export { LinkButton } from './link-button.tsx'
 export { Loader } from './loader.tsx'
 export { Page } from './page.tsx'
-export { PageHeadContext, usePageHead, type PageHead } from './page-head.ts'
+export {
+  PageHeadContext,
+  usePageHead,
+  type PageHead,
+  setDocumentTitle,
+  useDocumentTitle,
+  useRouteTitle,
+} from './page-head.ts'
 export { PageHeader } from './page-header.tsx'
 export { QueryView } from './query-view.tsx'
 export { ResponsiveImage } from './responsive-image.tsx'
 export { SectionHeading } from './section-heading.tsx'
-export { StatusTag, Tag } from './status-tag.tsx'
-export { statusTone, type Tone } from './status-tone.ts'
+export { StatusTag, Tag, statusTone, type Tone } from './status-tag.tsx'
 export { TextLink } from './text-link.tsx'
 export { trustedHtml } from './trusted-html.ts'
-export { setDocumentTitle, useDocumentTitle, useRouteTitle } from './use-document-title.ts'
-export { useNow } from './use-now.ts'
-export { useSecondsLeft } from './use-seconds-left.ts'
+export { useNow, useSecondsLeft } from './clock.ts'
 export { VisuallyHidden } from './visually-hidden.tsx'
 export { zodFieldErrors, zodRule } from './zod-rule.ts'
 export { NARROW, useMedia } from './use-media.ts'

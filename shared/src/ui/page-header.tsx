@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
-import { useDocumentTitle } from './use-document-title.ts'
+import { useDocumentTitle } from './page-head.ts'
 
 type PageHeaderProps = {
   title: ReactNode

@@ -8,8 +8,37 @@ import {
 } from '@awards/shared/domain'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { statusTone, type Tone } from './status-tone.ts'
 import styles from './status-tag.module.css'
+
+export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
+
+const TONES: Record<string, Tone> = {
+  draft: 'neutral',
+  submitted: 'warning',
+  registered: 'info',
+  correction_requested: 'warning',
+  admitted: 'info',
+  in_judging: 'info',
+  decided: 'info',
+  awarded: 'success',
+  not_awarded: 'neutral',
+  withdrawn: 'neutral',
+  disqualified: 'danger',
+  unpaid: 'warning',
+  pending: 'info',
+  paid: 'success',
+  waived: 'success',
+  offline_declared: 'info',
+  refund_pending: 'warning',
+  refunded: 'neutral',
+  not_applicable: 'neutral',
+  offered: 'info',
+  declined: 'neutral',
+  offer_expired: 'neutral',
+}
+
+/** How a status is coloured. */
+export const statusTone = (name: string): Tone => TONES[name] ?? 'neutral'
 
 type StatusTagProps =
   | { kind: 'entry'; status: EntryStatus }

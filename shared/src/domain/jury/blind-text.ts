@@ -1,6 +1,5 @@
 import { BLIND_TEXTS, blindAnswers, type EntryDraft } from '../entries/entry-fields.ts'
-import { COMMON_WORDS } from './common-words.ts'
-import type { IdentityWords } from './identity-words.ts'
+import { COMMON_WORDS, type IdentityWords } from './identity-words.ts'
 
 const BLOCK = '█'
 const LONGEST_BLOCK = 5
