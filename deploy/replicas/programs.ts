@@ -49,7 +49,7 @@ export function programsOf(dataDir: string, ports: Ports, env: NodeJS.ProcessEnv
   const isDemo = (env['MODE'] || 'demo') === 'demo'
   const simulators: Program = {
     name: 'simulators',
-    ...node('api/src/demo/simulators.cli.ts', [], {
+    ...node('simulators/src/simulators.cli.ts', [], {
       SECRET: secrets.SECRET,
       DATA_DIR: dataDir,
       HOST: '',

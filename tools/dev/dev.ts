@@ -122,7 +122,7 @@ async function run() {
     const told = announcement()
     const simulators = watchedProcess({
       name: 'The simulators',
-      script: join(ROOT, 'api/src/demo/simulators.cli.ts'),
+      script: join(ROOT, 'simulators/src/simulators.cli.ts'),
       say,
       env: env.simulators,
       heard: () => undefined,

@@ -4,9 +4,7 @@ import type { Connection } from '../db/database.ts'
 import { releaseReserve, maintainReserve } from '../db/disk-reserve.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { migrate } from '../db/migrate.ts'
-import { demoAccounts, type DemoAccount } from '../demo/demo-accounts.ts'
-import { DEMO_PROGRAMME, loadDemo } from '../demo/load-demo.ts'
-import { startSimulators } from '../demo/serve-simulators.ts'
+import type { DemoAccount } from '../demo/demo-accounts.ts'
 import { checkBucket } from '../files/storage/s3-storage.ts'
 import { buildApp } from './build-app.ts'
 import { isDatabaseUnreachable, StartError } from '../lib/errors.ts'
@@ -120,7 +118,8 @@ export async function startServer(given: Config): Promise<RunningServer> {
   }
   try {
     const isDemo = given.mode === 'demo' && given.serve === 'site'
-    const simulators = isDemo ? await startSimulators(given) : undefined
+    const demo = isDemo ? await importDemo() : undefined
+    const simulators = await demo?.startSimulators(given)
     if (simulators) cleanups.push(simulators.close)
 
     const { storageBucket, registryBucket } = given
@@ -148,7 +147,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     cleanups.push(close)
     await migrate(context.db)
     if (context.registryDb !== context.db) await migrate(context.registryDb)
-    if (simulators) await loadDemo(context)
+    await demo?.loadDemo(context)
     if (config.serve === 'site') {
       await registerShell(context)
       await seedReleases(context)
@@ -162,7 +161,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     await context.jobs.start({ isOnlyProcess: !config.databaseUrl })
     if (!config.databaseUrl) cleanups.push(maintainReserve(config.dataDir, context.log))
 
-    const accounts = simulators ? await demoAccounts(context.db, DEMO_PROGRAMME) : []
+    const accounts = (await demo?.demoAccounts(context.db, demo.DEMO_PROGRAMME)) ?? []
     // Listens last: from here on the shutdown can wait for clients.
     await listen(app.listen({ host: config.host, port: config.port }), config.port)
     printBanner({ config, accounts, simulators, log: context.log })
@@ -172,6 +171,13 @@ export async function startServer(given: Config): Promise<RunningServer> {
     throw given.databaseUrl && isDatabaseUnreachable(error) ? unreachable(error) : error
   }
 }
+
+/** Imports the code of the demo: a production process neither has it in memory nor needs the simulators installed. */
+const importDemo = async () => ({
+  ...(await import('../demo/connect-simulators.ts')),
+  ...(await import('../demo/load-demo.ts')),
+  ...(await import('../demo/demo-accounts.ts')),
+})
 
 const unreachable = (error: unknown) =>
   new StartError(

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serveCredentials, serveSimulators } from '@awards/simulators'
 import { claimPorts } from '../../../tools/testing/ports.ts'
 import { parseConfig } from '../start/config.ts'
-import { serveSimulators, serveCredentials, startSimulators } from './serve-simulators.ts'
+import { startSimulators } from './connect-simulators.ts'
 
 const SECRET = 'a secret that all processes of the site know'
 const dataDir = mkdtempSync(join(tmpdir(), 'awards-simulators-'))

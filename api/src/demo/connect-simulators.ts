@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { SimulatorCredentials } from '@awards/simulators'
+import { errorCode, StartError } from '../lib/errors.ts'
+import { shiftedClock } from '../lib/shifted-clock.ts'
+import type { Config } from '../start/config.ts'
+import { listen } from '../start/ports.ts'
+
+const WAIT_MS = 20_000
+const PAUSE_MS = 250
+
+/** Fetches the credentials from simulators that may still be starting. */
+async function fetchCredentials(address: string, secret: string): Promise<SimulatorCredentials> {
+  // `serveCredentials` of the simulators expects this token.
+  const token = createHmac('sha256', secret).update('simulators').digest('hex')
+  const headers = { authorization: `Bearer ${token}` }
+  for (const end = Date.now() + WAIT_MS; ;) {
+    const answer = await fetch(new URL('/papers', address), { headers, redirect: 'manual' }).catch(
+      () => undefined,
+    )
+    if (answer?.ok) return (await answer.json()) as SimulatorCredentials
+    if (answer?.status === 401) {
+      throw new StartError(
+        `The simulators at ${address} have another SECRET. Give all processes the same one.`,
+      )
+    }
+    if (Date.now() > end) {
+      throw new StartError(
+        `The simulators at ${address} do not answer. Start them, or take SIMULATORS_URL away.`,
+      )
+    }
+    await delay(PAUSE_MS)
+  }
+}
+
+/** Imports the simulators, which the production image does not contain. */
+async function importSimulators() {
+  try {
+    return await import('@awards/simulators')
+  } catch (error) {
+    const isAbsent =
+      errorCode(error) === 'ERR_MODULE_NOT_FOUND' &&
+      error instanceof Error &&
+      error.message.includes("'@awards/simulators'")
+    if (!isAbsent) throw error
+    throw new StartError(
+      'The demo needs simulators of mail and payments, and @awards/simulators is not installed here.\n' +
+        'Set SIMULATORS_URL to simulators that run elsewhere, or MODE=production.',
+    )
+  }
+}
+
+type Simulators = ReturnType<typeof connectionTo> & { close(): Promise<void> }
+
+/** Connects to the simulators at SIMULATORS_URL; without it, starts them on the port after the site's. */
+export async function startSimulators(config: Config): Promise<Simulators> {
+  const { dataDir, mode, host, siteUrl, clockShiftFile, simulatorsUrl, secret } = config
+  if (simulatorsUrl) {
+    const credentials = await fetchCredentials(simulatorsUrl, secret)
+    return { ...connectionTo(simulatorsUrl, credentials), close: async () => undefined }
+  }
+  const { serveSimulators } = await importSimulators()
+  const port = config.port + 1
+  const pages = new URL(siteUrl)
+  pages.port = String(port)
+  const serving = serveSimulators({
+    dataDir,
+    mode,
+    host,
+    port,
+    pages: pages.origin,
+    notifyUrl: `http://127.0.0.1:${config.port}`,
+    now: clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date(),
+  })
+  await listen(serving, port)
+  const { credentials, close } = await serving
+  return { ...connectionTo(`http://127.0.0.1:${port}`, credentials), close }
+}
+
+/** Settings of a site that uses the simulators at an address. */
+function connectionTo(
+  address: string,
+  { smtpPort, pages, notifyUrl, wallet, card }: SimulatorCredentials,
+) {
+  const page = (path: string) => new URL(path, pages).href
+  return {
+    smtpUrl: `smtp://${new URL(address).hostname}:${smtpPort}`,
+    mailboxPage: page('/mailbox'),
+    walletPage: page('/wallet'),
+    cardPage: page('/card'),
+    viesPage: page('/vies'),
+    wechat: { ...wallet, baseUrl: address, notifyUrl: `${notifyUrl}/api/wxpay/notify` },
+    /** The requester is a number that nobody has, as in the demo programme. */
+    vies: { baseUrl: `${address}/vies/rest-api`, requester: 'FR00000000000', timeoutMs: 4_000 },
+    stripe: { ...card, apiBase: address },
+  }
+}
