@@ -27,7 +27,7 @@ test.each([
   ['shell/src', 'x.ts', "export { x } from '../../mf-jury/src/x.ts'", 'islands'],
   ['mf-public/src', 'x.ts', "export { x } from '@awards/api/x'", 'through @awards/shared/contract'],
   ['api/src/http', 'x.ts', "export { x } from '@awards/shared/ui'", 'Browser code'],
-  ['api/src/http', 'x.ts', "export { x } from '@awards/simulators'", 'Only the demo'],
+  ['api/src/http', 'x.ts', "export { x } from '@awards/simulators'", 'Only api/src/demo'],
   ['api/src/modules/accounts', 'x.service.ts', "export { sql } from 'kysely'", 'repository'],
   [
     'api/src/modules/jury',
