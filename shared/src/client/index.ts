@@ -1,7 +1,7 @@
 export { keepChoice, readChoice } from '@awards/shared/browser/choice'
 export { BusinessError, type Failure, openEnvelope } from './envelope.ts'
 export { callApi, type CallOptions } from './call-api.ts'
-export { clientHost, connectClient, type ClientHost } from './client-host.ts'
+export { clientHost, connectClient, http, type ClientHost } from './client-host.ts'
 export { handleError, TRANSPORT_SENTENCES } from './error-catalogue.ts'
 export { errorCode, errorReason, failureOf, toFailure, fieldErrors } from './failure.ts'
 export { refreshOnFocus } from './focus-refresh.ts'
