@@ -12,7 +12,6 @@ test('a new remote has its page under its own name, and texts in three languages
     'src/archive/archive.test.tsx',
     'src/archive/work-tile.module.css',
     'src/archive/work-tile.tsx',
-    'src/gallery.api.ts',
     'src/locales/en.json',
     'src/locales/fr.json',
     'src/locales/zh.json',
@@ -21,6 +20,7 @@ test('a new remote has its page under its own name, and texts in three languages
   ])
   expect(JSON.parse(files['remote.json'] ?? '')).toEqual({ routes: [route] })
   expect(files['src/routes.tsx']).toContain("path: 'archive/:year'")
+  expect(files['src/archive/archive.page.tsx']).toContain('useApiQuery(publication.winnerList, {')
   expect(files['src/archive/archive.test.tsx']).toContain("renderRoutes(routes, '/archive/1')")
   expect(Object.values(files).join('')).not.toMatch(/\{\{\w+\}\}/)
 })

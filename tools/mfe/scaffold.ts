@@ -60,7 +60,6 @@ export function scaffold(name: string, route: RemoteRoute): Record<string, strin
     'webpack.config.cjs': fill('webpack.config.cjs'),
     'remote.json': json({ routes: [route] }),
     'src/routes.tsx': fill('routes.tsx'),
-    [`src/${values['namespace']}.api.ts`]: fill('api.ts'),
     [`src/${slug}/${slug}.page.tsx`]: fill('page.tsx'),
     [`src/${slug}/${slug}.module.css`]: fill('page.module.css'),
     [`src/${slug}/${slug}.test.tsx`]: fill('page.test.tsx'),

@@ -1,8 +1,8 @@
+import { useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { Countdown } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useRegistrationTimeQuery } from '../entrant.api.ts'
-import type { entries, Output } from '@awards/shared/contract'
+import { entries, type Output } from '@awards/shared/contract'
 import { nextPeriod } from '@awards/shared/domain'
 import styles from './account-banner.module.css'
 
@@ -108,7 +108,7 @@ type AccountBannerProps = {
 /** The call for entries at a glance: period, price, time left on the server's clock. */
 export function AccountBanner({ isBrief }: AccountBannerProps) {
   const { t } = useTranslation('entrant')
-  const { data } = useRegistrationTimeQuery()
+  const { data } = useApiQuery(entries.registrationTime)
   const look = `${styles.banner} ${isBrief ? styles.brief : ''}`
   if (!data) return <div className={look} aria-hidden="true" />
   const state = bannerState(data)

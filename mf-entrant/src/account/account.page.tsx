@@ -1,9 +1,10 @@
+import { useApiQuery } from '@awards/shared/client'
+import { entriesAdded } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { LinkButton, Page, PageHeader, ViewTabs, Loader } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { useContractsQuery } from '../entrant.api.ts'
 import { AccountBanner } from './account-banner.tsx'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { AwardHistory, Awards, CurrentEntries, PastEntries } from './entry-lists.tsx'
@@ -54,7 +55,7 @@ export function Component() {
   const user = useCurrentUser()
   const wanted = useSearchParams()[0].get('tab') ?? ''
   const current = ACCOUNT_TABS.includes(wanted) ? wanted : 'current'
-  const { data } = useContractsQuery()
+  const { data } = useApiQuery(entriesAdded.withdrawals)
   // A business has no right of withdrawal; for it the tab would say nothing.
   const isConsumer = data?.contracts.some(({ refusal }) => refusal !== 'business') ?? false
   const isAgency = user?.account_type === AGENCY

@@ -1,16 +1,9 @@
-import { openFile } from '@awards/shared/client'
-import type { EntryRow, Next } from '@awards/shared/contract'
+import { openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { documents, entries, entriesAdded, type EntryRow, type Next } from '@awards/shared/contract'
 import { ENTRY_STATUS, isHandedIn, ENTRY_FEE_STATUS } from '@awards/shared/domain'
 import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { NextButton } from '../common/next-action.tsx'
-import {
-  useCertificateMutation,
-  useEntryInvoiceMutation,
-  useRegistrationTimeQuery,
-  useDuplicateEntryMutation,
-  useDeleteEntryMutation,
-} from '../entrant.api.ts'
 import { paths } from '@awards/shared/paths'
 import { App } from 'antd'
 import { useRef } from 'react'
@@ -51,7 +44,7 @@ function useDuplicate({ apply_order_id }: EntryRow) {
   const { t } = useTranslation('entrant')
   const { message } = App.useApp()
   const navigate = useNavigate()
-  const [duplicate, { isLoading }] = useDuplicateEntryMutation()
+  const [duplicate, { isLoading }] = useApiMutation(entriesAdded.duplicate)
   const key = useRef<string>(undefined)
 
   const start = async () => {
@@ -74,7 +67,7 @@ const CONSEQUENCES = ['jury', 'fee', 'final'] as const
 function useRemoval(entry: EntryRow) {
   const { t } = useTranslation('entrant')
   const { modal, message } = App.useApp()
-  const [remove] = useDeleteEntryMutation()
+  const [remove] = useApiMutation(entries.deleteEntry)
   const kind = removalKind(entry)
   const way = kind === 'delete' ? 'delete' : 'withdraw'
   const title = entry.title || t('untitled')
@@ -125,9 +118,9 @@ const JUDGED: readonly number[] = [ENTRY_STATUS.awarded, ENTRY_STATUS.not_awarde
 export function EntryActions({ entry }: { entry: EntryRow }) {
   const { t } = useTranslation('entrant')
   const { apply_order_id: id, actions } = entry
-  const [certificate, certificateState] = useCertificateMutation()
-  const [invoice, invoiceState] = useEntryInvoiceMutation()
-  const isCallOpen = useRegistrationTimeQuery().data?.is_open === true
+  const [certificate, certificateState] = useApiMutation(documents.printCertPdf)
+  const [invoice, invoiceState] = useApiMutation(documents.printEntryFeeInvoice)
+  const isCallOpen = useApiQuery(entries.registrationTime).data?.is_open === true
   const remove = useRemoval(entry)
   const duplicate = useDuplicate(entry)
   const canEdit = Boolean(entry.edit_until) && isHandedIn(entry.entry_status)

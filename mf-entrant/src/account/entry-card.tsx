@@ -1,4 +1,5 @@
-import type { EntryRow } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { entries, type EntryRow } from '@awards/shared/contract'
 import {
   ENTRY_STATUS,
   isHandedIn,
@@ -12,7 +13,6 @@ import { useTranslation } from 'react-i18next'
 import { AwaitNote } from '../common/next-action.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import { useState } from 'react'
-import { useEntryInfoQuery } from '../entrant.api.ts'
 import styles from './entry-card.module.css'
 
 /**
@@ -103,7 +103,7 @@ function EntryTimeline({ id, title }: EntryTimelineProps) {
 function Events({ id }: { id: string }) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const query = useEntryInfoQuery({ apply_order_id: id })
+  const query = useApiQuery(entries.info, { apply_order_id: id })
   return (
     <QueryView query={query}>
       {(info) => {

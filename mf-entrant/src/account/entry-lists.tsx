@@ -1,14 +1,9 @@
+import { useApiQuery } from '@awards/shared/client'
 import { ENTRY_STATUS, entryStatusText, type EntryStatus } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { LinkButton, EmptyState, ErrorPanel, Loader } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import {
-  useAwardListQuery,
-  useEntryListQuery,
-  useHistoryAwardListQuery,
-  useHistoryEntryListQuery,
-} from '../entrant.api.ts'
-import type { EntryRow } from '@awards/shared/contract'
+import { entries, type EntryRow } from '@awards/shared/contract'
 import { Button, Pagination, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -175,11 +170,11 @@ function EntryList({ query, name, statuses = [], editions = [], children }: Entr
 }
 
 const ALL = { current: 1, pageSize: 100 }
-type ListQuery = (input: typeof ALL) => { data?: { list: EntryRow[] } | undefined }
+type PastList = typeof entries.historyEntryList | typeof entries.historyAwardList
 
 /** The editions in which a list has entries, the latest first. */
-function useEditions(useList: ListQuery): Edition[] {
-  const rows = useList(ALL).data?.list ?? []
+function useEditions(list: PastList): Edition[] {
+  const rows = useApiQuery(list, ALL).data?.list ?? []
   const editions = new Map(rows.map(({ edition }) => [edition.id, edition]))
   return [...editions.values()]
     .sort((a, b) => b.code.localeCompare(a.code))
@@ -206,7 +201,7 @@ export function CurrentEntries() {
   const { t } = useTranslation('entrant')
   const { wanted } = useListAddress()
   return (
-    <EntryList query={useEntryListQuery(wanted)} name="current" statuses={RUNNING}>
+    <EntryList query={useApiQuery(entries.entryList, wanted)} name="current" statuses={RUNNING}>
       <LinkButton type="primary" to={paths.steps()}>
         {t('account.enter')}
       </LinkButton>
@@ -218,10 +213,10 @@ export function CurrentEntries() {
 export function PastEntries() {
   const { t } = useTranslation('entrant')
   const { wanted } = useListAddress()
-  const editions = useEditions(useHistoryEntryListQuery)
+  const editions = useEditions(entries.historyEntryList)
   return (
     <EntryList
-      query={useHistoryEntryListQuery(wanted)}
+      query={useApiQuery(entries.historyEntryList, wanted)}
       name="history"
       statuses={PAST}
       editions={editions}
@@ -236,7 +231,7 @@ export function Awards() {
   const { t } = useTranslation('entrant')
   const { wanted } = useListAddress()
   return (
-    <EntryList query={useAwardListQuery(wanted)} name="awards">
+    <EntryList query={useApiQuery(entries.awardList, wanted)} name="awards">
       <LinkButton to={paths.calendar}>{t('account.calendar')}</LinkButton>
     </EntryList>
   )
@@ -246,9 +241,13 @@ export function Awards() {
 export function AwardHistory() {
   const { t } = useTranslation('entrant')
   const { wanted } = useListAddress()
-  const editions = useEditions(useHistoryAwardListQuery)
+  const editions = useEditions(entries.historyAwardList)
   return (
-    <EntryList query={useHistoryAwardListQuery(wanted)} name="award-history" editions={editions}>
+    <EntryList
+      query={useApiQuery(entries.historyAwardList, wanted)}
+      name="award-history"
+      editions={editions}
+    >
       <LinkButton to={paths.winners()}>{t('account.winners')}</LinkButton>
     </EntryList>
   )

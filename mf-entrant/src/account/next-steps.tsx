@@ -1,12 +1,7 @@
+import { useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
-import {
-  useRegistrationTimeQuery,
-  useAwardListQuery,
-  useEntryListQuery,
-  useHistoryAwardListQuery,
-} from '../entrant.api.ts'
-import type { EntryRow } from '@awards/shared/contract'
+import { entries, type EntryRow } from '@awards/shared/contract'
 import { accountTasks, type AccountTask } from '@awards/shared/domain'
 import { NextButton, useNextValues } from '../common/next-action.tsx'
 import styles from './next-steps.module.css'
@@ -16,11 +11,11 @@ const ALL = { current: 1, pageSize: 100 }
 
 /** What is to be done across all entries and awards; undefined until that is known. */
 function useAccountTasks() {
-  const first = useEntryListQuery(FIRST_PAGE).data
+  const first = useApiQuery(entries.entryList, FIRST_PAGE).data
   const isMore = first !== undefined && first.total > first.pageSize
-  const all = useEntryListQuery(ALL, { skip: !isMore }).data
-  const awards = useAwardListQuery(FIRST_PAGE).data
-  const past = useHistoryAwardListQuery(FIRST_PAGE).data
+  const all = useApiQuery(entries.entryList, ALL, { skip: !isMore }).data
+  const awards = useApiQuery(entries.awardList, FIRST_PAGE).data
+  const past = useApiQuery(entries.historyAwardList, FIRST_PAGE).data
   const running = isMore ? all : first
   if (!running || !awards || !past) return undefined
   const rows = [...running.list, ...awards.list, ...past.list]
@@ -63,7 +58,7 @@ export function NextSteps() {
   const { t } = useTranslation('entrant')
   const format = useFormat()
   const found = useAccountTasks()
-  const { data } = useRegistrationTimeQuery()
+  const { data } = useApiQuery(entries.registrationTime)
   if (!found || (found.tasks.length === 0 && found.total === 0)) return null
   return (
     <section className={styles.next} aria-labelledby="next-steps">

@@ -1,3 +1,5 @@
+import { useApiMutation } from '@awards/shared/client'
+import { entriesAdded } from '@awards/shared/contract'
 import { WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -8,7 +10,6 @@ import { useTranslation } from 'react-i18next'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { Link } from 'react-router-dom'
 import { Notice } from '../common/notice.tsx'
-import { useAnswerAwardMutation } from '../entrant.api.ts'
 import styles from './award-steps.module.css'
 import { answerOf, type AwardScreenProps } from './award-screen.ts'
 
@@ -16,7 +17,7 @@ import { answerOf, type AwardScreenProps } from './award-screen.ts'
 export function AwardAnswer({ info, goTo }: AwardScreenProps) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const [answer, { isLoading }] = useAnswerAwardMutation()
+  const [answer, { isLoading }] = useApiMutation(entriesAdded.awardAnswer)
   const [licence, setLicence] = useState(false)
   const [isAsked, setAsked] = useState(false)
   const [isMissing, setMissing] = useState(false)

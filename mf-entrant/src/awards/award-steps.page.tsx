@@ -1,4 +1,4 @@
-import type { OwnerEntryInfo } from '@awards/shared/contract'
+import { documents, type OwnerEntryInfo } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import {
@@ -14,8 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import { answerOf, type AwardScreenProps } from './award-screen.ts'
-import { openFile } from '@awards/shared/client'
-import { useCertificateMutation } from '../entrant.api.ts'
+import { openFile, useApiMutation } from '@awards/shared/client'
 import { AwardAnswer } from './award-answer.tsx'
 import styles from './award-steps.module.css'
 import { PackageChoice } from './package-choice.tsx'
@@ -26,7 +25,7 @@ const GIFTS = ['licence', 'certificate', 'page', 'scores'] as const
 /** The news, the winner's answer, and what every winner has without paying anything. */
 function Congratulation({ info, goTo }: AwardScreenProps) {
   const { t } = useTranslation('entrant')
-  const [certificate, { isLoading }] = useCertificateMutation()
+  const [certificate, { isLoading }] = useApiMutation(documents.printCertPdf)
   const cover = info.files.find(({ kind }) => kind === 'cover')
   const open = async () => {
     const { apply_order_id } = info

@@ -1,4 +1,5 @@
-import type { OwnerEntryInfo } from '@awards/shared/contract'
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { entries, type OwnerEntryInfo, payments } from '@awards/shared/contract'
 import { WINNER_FEE_STATUS, WinningInfo, type WinnerFeeStatus } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -7,7 +8,6 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Notice } from '../common/notice.tsx'
-import { useEditWinningInfoMutation, usePackageOfferQuery } from '../entrant.api.ts'
 import type { AwardScreenProps } from './award-screen.ts'
 import styles from './award-steps.module.css'
 
@@ -18,7 +18,9 @@ const SETTLED: readonly number[] = [W.paid, W.waived, W.refund_pending, W.refund
 export function PackageChoice({ info, goTo }: AwardScreenProps) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const query = usePackageOfferQuery({ apply_order_id: info.apply_order_id })
+  const query = useApiQuery(payments.getWinnerPackageFeePaymentChannel, {
+    apply_order_id: info.apply_order_id,
+  })
   const isFree = info.winner_fee_status === W.waived
   const isSettled = SETTLED.includes(info.winner_fee_status)
   const { choose, isLoading, hasInfo } = useChoice(info)
@@ -92,7 +94,7 @@ export function PackageChoice({ info, goTo }: AwardScreenProps) {
 /** Notes the choice; a package that costs goes on to its payment. */
 function useChoice({ apply_order_id, version, winning_info }: OwnerEntryInfo) {
   const navigate = useNavigate()
-  const [save, { isLoading }] = useEditWinningInfoMutation()
+  const [save, { isLoading }] = useApiMutation(entries.winningInfoEdit)
   const published = WinningInfo.safeParse(winning_info)
   const choose = async (package_code: string, isFree: boolean) => {
     if (!published.success) return

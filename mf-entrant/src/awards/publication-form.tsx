@@ -9,11 +9,10 @@ import type { AwardScreenProps } from './award-screen.ts'
 import styles from './award-steps.module.css'
 import { translateMessage } from '@awards/shared/i18n'
 import { useCountries } from '../common/use-countries.ts'
-import { callApi, handleError, readToken } from '@awards/shared/client'
+import { cacheOf, callApi, handleError, readToken } from '@awards/shared/client'
 import { entries, type OwnerEntryInfo } from '@awards/shared/contract'
 import { del, get, set } from 'idb-keyval'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { entrantApi } from '../entrant.api.ts'
 import { createPublicationSaver, type PublicationValues } from './publication-saver.ts'
 
 const LINES = [
@@ -81,7 +80,7 @@ function usePublication(info: OwnerEntryInfo) {
           const input = { apply_order_id, version, info: winning_info }
           const answer = await callApi(entries.winningInfoEdit, input, options)
           dispatch(
-            entrantApi.util.updateQueryData('entryInfo', { apply_order_id }, (cached) => {
+            cacheOf(entries.info).update({ apply_order_id }, (cached) => {
               Object.assign(cached, { version: answer.version, winning_info })
             }),
           )

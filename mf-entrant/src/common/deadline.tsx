@@ -1,8 +1,9 @@
+import { useApiQuery } from '@awards/shared/client'
+import { entries } from '@awards/shared/contract'
 import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
 import { useNow } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './deadline.module.css'
-import { useRegistrationTimeQuery } from '../entrant.api.ts'
 
 type DeadlineProps = {
   /** What ends then. */
@@ -45,7 +46,7 @@ export function Deadline({ label, until, serverNow }: DeadlineProps) {
 /** When the call for entries closes. */
 export function CallDeadline() {
   const { t } = useTranslation('entrant')
-  const { data } = useRegistrationTimeQuery()
+  const { data } = useApiQuery(entries.registrationTime)
   if (!data?.is_open) return null
   return (
     <Deadline label={t('deadline.closes')} until={data.closes_at} serverNow={data.server_now} />

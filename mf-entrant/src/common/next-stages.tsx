@@ -1,9 +1,9 @@
-import type { OwnerEntryInfo } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { entries, type OwnerEntryInfo } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useRegistrationTimeQuery } from '../entrant.api.ts'
 import styles from './next-stages.module.css'
 
 const STAGES = ['pay', 'check', 'judge', 'result'] as const
@@ -22,7 +22,7 @@ function stagesDone({ entry_status, paid_at }: OwnerEntryInfo): number {
 export function NextStages({ info }: { info: OwnerEntryInfo }) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const { data } = useRegistrationTimeQuery()
+  const { data } = useApiQuery(entries.registrationTime)
   const calendar = data?.edition.id === info.edition.id ? data : undefined
   const day = (moment: string | null | undefined) => (moment ? format.date(moment) : undefined)
   const judging = calendar?.judging

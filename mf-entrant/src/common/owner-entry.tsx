@@ -1,7 +1,7 @@
-import type { OwnerEntryInfo } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { entries, type OwnerEntryInfo } from '@awards/shared/contract'
 import { QueryView, LinkButton, PageHeader } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
-import { useEntryInfoQuery } from '../entrant.api.ts'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 
@@ -25,7 +25,7 @@ type OwnerEntryProps = { id: string; children: (info: OwnerEntryInfo) => ReactNo
 
 /** Loads an entry for a page that only its owner has. */
 export function OwnerEntry({ id, children }: OwnerEntryProps) {
-  const query = useEntryInfoQuery({ apply_order_id: id }, { skip: !id })
+  const query = useApiQuery(entries.info, { apply_order_id: id }, { skip: !id })
   const isGone = query.isError && 'code' in query.error && query.error.code === 404
   if (!id || isGone) return <NoEntry />
   return (

@@ -1,10 +1,11 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/contract'
 import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { useMemo } from 'react'
-import { useEntrantCountriesQuery } from '../entrant.api.ts'
 
 /** Countries to choose from, in the words and the order of the language on screen. */
 export function useCountries() {
-  const { data } = useEntrantCountriesQuery()
+  const { data } = useApiQuery(publication.getGlobalAreaCode)
   const tag = FORMAT_LOCALES[useLanguage()]
   return useMemo(() => {
     const names = new Intl.DisplayNames(tag, { type: 'region' })

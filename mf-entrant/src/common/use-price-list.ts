@@ -1,4 +1,5 @@
-import { useEntryFeeTableQuery } from '../entrant.api.ts'
+import { useApiQuery } from '@awards/shared/client'
+import { publicationAdded } from '@awards/shared/contract'
 
 export type EntryPrice = { first: number; additional: number }
 export type PriceList = {
@@ -13,7 +14,7 @@ export type PriceList = {
 
 /** The programme's prices before VAT, of the present period and of the next one. */
 export function usePriceList(): PriceList | undefined {
-  const { data } = useEntryFeeTableQuery()
+  const { data } = useApiQuery(publicationAdded.feeTable, {}, { skipErrorHandler: false })
   if (!data) return undefined
   const { currency, current_period, periods, prices } = data
   const inPeriod = (period: string | null) => (section: string | undefined) => {

@@ -1,15 +1,15 @@
-import { callApi } from '@awards/shared/client'
+import { callApi, useApiQuery } from '@awards/shared/client'
 import {
-  publication,
   type Category,
-  type EntryInfo,
   type CategoryLeaf,
+  entries,
+  type EntryInfo,
+  publication,
 } from '@awards/shared/contract'
 import { blindAnswers } from '@awards/shared/domain'
 import { Page, QueryView, LinkButton, PageHeader } from '@awards/shared/ui'
 import { useLoaderData, useSearchParams } from 'react-router-dom'
 import { NoEntry } from '../common/owner-entry.tsx'
-import { useEntryInfoQuery } from '../entrant.api.ts'
 import { EntryDetail, HiddenAnswers } from './entry-detail.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './preview.module.css'
@@ -83,7 +83,7 @@ export function Component() {
   const groups = useLoaderData<Category[]>()
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? ''
-  const query = useEntryInfoQuery({ apply_order_id: id }, { skip: !id })
+  const query = useApiQuery(entries.info, { apply_order_id: id }, { skip: !id })
   const isBlind = search.get('names') !== '1'
   const categoryOf = (info: EntryInfo) =>
     groups.flatMap(({ children }) => children).find((one) => one.id === info.category.id)

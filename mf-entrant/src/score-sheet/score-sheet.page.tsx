@@ -1,3 +1,4 @@
+import { useApiQuery } from '@awards/shared/client'
 import {
   Page,
   QueryView,
@@ -9,10 +10,9 @@ import {
 } from '@awards/shared/ui'
 import { useSearchParams } from 'react-router-dom'
 import { NoEntry } from '../common/owner-entry.tsx'
-import { useScoreSheetQuery } from '../entrant.api.ts'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
-import type { ScoreSheet } from '@awards/shared/contract'
+import { type ScoreSheet, scoreSheets } from '@awards/shared/contract'
 import { SCORE_MAXIMUM, COMPARED_FROM } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import styles from './score-sheet.module.css'
@@ -212,7 +212,7 @@ function NoSheet({ reason }: { reason: 'waiting' | 'left' }) {
 /** How the jury saw one entry, once the results are out. */
 export function Component() {
   const id = useSearchParams()[0].get('id') ?? ''
-  const query = useScoreSheetQuery({ apply_order_id: id }, { skip: !id })
+  const query = useApiQuery(scoreSheets.scoreSheet, { apply_order_id: id }, { skip: !id })
   const refusal = query.isError && 'code' in query.error ? query.error : undefined
   const hasLeft = refusal?.code === 404 && JSON.stringify(refusal).includes('"LEFT"')
   const content = () => {

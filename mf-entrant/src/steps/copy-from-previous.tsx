@@ -1,13 +1,10 @@
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { entries, entriesAdded } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import {
-  useDuplicateEntryMutation,
-  useEntryListQuery,
-  useHistoryEntryListQuery,
-} from '../entrant.api.ts'
 import styles from './new-entry.module.css'
 
 const MANY = { pageSize: 50 }
@@ -16,9 +13,9 @@ const MANY = { pageSize: 50 }
 export function CopyFromPrevious() {
   const { t } = useTranslation('entrant')
   const navigate = useNavigate()
-  const current = useEntryListQuery(MANY)
-  const past = useHistoryEntryListQuery(MANY)
-  const [duplicate, { isLoading }] = useDuplicateEntryMutation()
+  const current = useApiQuery(entries.entryList, MANY)
+  const past = useApiQuery(entries.historyEntryList, MANY)
+  const [duplicate, { isLoading }] = useApiMutation(entriesAdded.duplicate)
   const [chosen, setChosen] = useState<string>()
   const [idempotency_key, setKey] = useState(() => crypto.randomUUID?.())
   const rows = [...(current.data?.list ?? []), ...(past.data?.list ?? [])]

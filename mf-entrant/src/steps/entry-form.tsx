@@ -1,4 +1,5 @@
-import type { Category, OwnerEntryInfo } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { type Category, entries, type OwnerEntryInfo } from '@awards/shared/contract'
 import { ENTRY_STEPS, stepOfField, isHandedIn, entryProblems } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { LinkButton, PageHeader, VisuallyHidden } from '@awards/shared/ui'
@@ -9,7 +10,6 @@ import { SaveState } from '../common/save-state.tsx'
 import { ConflictNotice, showConflict } from './draft/conflict-notice.tsx'
 import { DraftContext, useDraft } from './draft/draft-context.ts'
 import { CallDeadline, Deadline } from '../common/deadline.tsx'
-import { useRegistrationTimeQuery } from '../entrant.api.ts'
 import { Notices } from './notices.tsx'
 import { StepCategories } from './step-categories.tsx'
 import { StepCredits } from './step-credits.tsx'
@@ -36,7 +36,7 @@ function useProblems(): Record<string, string[]> {
 function EntryDeadline() {
   const { t } = useTranslation('entrant')
   const { info } = useDraft()
-  const { data } = useRegistrationTimeQuery()
+  const { data } = useApiQuery(entries.registrationTime)
   const { correction, can_submit, submit_until } = info
   if (!data) return null
   if (correction) {

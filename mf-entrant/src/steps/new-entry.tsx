@@ -1,15 +1,10 @@
-import { entries, type Category, type Section } from '@awards/shared/contract'
+import { type Category, entries, type Section } from '@awards/shared/contract'
 import { EntryDraft } from '@awards/shared/domain'
 import { PageHeader, QueryView, SectionHeading, zodRule, LinkButton } from '@awards/shared/ui'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CallDeadline } from '../common/deadline.tsx'
 import { usePriceList } from '../common/use-price-list.ts'
-import {
-  useEntrySectionsQuery,
-  useRegistrationTimeQuery,
-  useCreateEntryMutation,
-} from '../entrant.api.ts'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { CategoryPicker } from './category-picker.tsx'
@@ -17,7 +12,7 @@ import { CopyFromPrevious } from './copy-from-previous.tsx'
 import styles from './new-entry.module.css'
 import { PricePanel } from './price-panel.tsx'
 import { SectionPicker } from './section-picker.tsx'
-import { fieldErrors } from '@awards/shared/client'
+import { fieldErrors, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useCurrentUser } from '@awards/shared/session'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -70,7 +65,7 @@ function useNewEntry(sections: readonly Section[]) {
   const navigate = useNavigate()
   const user = useCurrentUser()
   const userId = user?.id ?? ''
-  const [create, { isLoading }] = useCreateEntryMutation()
+  const [create, { isLoading }] = useApiMutation(entries.entry)
   const [form] = Form.useForm<NewEntryValues>()
   // A second press, or a repeat after a lost answer, must not make a second entry.
   const [key, setKey] = useState(() => crypto.randomUUID?.())
@@ -113,8 +108,8 @@ const { category_ids } = entries.entry.input.shape
 /** Step 1 of a new entry: nothing is stored before section and category are chosen. */
 export function NewEntry({ groups }: { groups: readonly Category[] }) {
   const { t } = useTranslation('entrant')
-  const sections = useEntrySectionsQuery()
-  const { data: call } = useRegistrationTimeQuery()
+  const sections = useApiQuery(entries.awardClassification)
+  const { data: call } = useApiQuery(entries.registrationTime)
   if (call && !call.is_open) {
     return (
       <CallClosed

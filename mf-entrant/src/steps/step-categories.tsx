@@ -1,4 +1,4 @@
-import { callApi } from '@awards/shared/client'
+import { api, callApi, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { entries } from '@awards/shared/contract'
 import { isPlaceFixed } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
@@ -7,7 +7,6 @@ import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { entrantApi, useCreateEntryMutation, useEntrySectionsQuery } from '../entrant.api.ts'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useDraft } from './draft/draft-context.ts'
 import { fitsSection, SectionPicker } from './section-picker.tsx'
@@ -18,8 +17,8 @@ export function StepCategories() {
   const { t } = useTranslation('entrant')
   const { info, categories, saver, draft } = useDraft()
   const dispatch = useSiteDispatch()
-  const { data: sections = [] } = useEntrySectionsQuery()
-  const [create, { isLoading }] = useCreateEntryMutation()
+  const { data: sections = [] } = useApiQuery(entries.awardClassification)
+  const [create, { isLoading }] = useApiMutation(entries.entry)
   const [further, setFurther] = useState<string[]>([])
   const canMove = info.is_editable && !isPlaceFixed(info.entry_status)
   const taken = new Set(info.siblings.map(({ category }) => category.id)).add(info.category.id)
@@ -39,7 +38,7 @@ export function StepCategories() {
     } catch {
       // The client has said why; the choice stays as it was.
     }
-    dispatch(entrantApi.util.invalidateTags(['entry']))
+    dispatch(api.util.invalidateTags(['entry', 'price']))
   }
   const enterToo = async () => {
     const input = {

@@ -1,10 +1,11 @@
+import { useApiQuery } from '@awards/shared/client'
+import { entriesAdded } from '@awards/shared/contract'
 import { AI_USE, EntryAnswers, type EntryDraft, Designer } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Checkbox, Form, Radio, Select, type FormInstance, Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useEntryTemplatesQuery } from '../entrant.api.ts'
 import { useDraft } from './draft/draft-context.ts'
 import styles from './steps.module.css'
 import { useCountries } from '../common/use-countries.ts'
@@ -90,7 +91,7 @@ function DesignersField() {
 function CreditTemplates({ form }: { form: FormInstance<EntryDraft> }) {
   const { t } = useTranslation('entrant')
   const { info, saver } = useDraft()
-  const { data } = useEntryTemplatesQuery()
+  const { data } = useApiQuery(entriesAdded.templates)
   const own = new Set(info.siblings.map(({ apply_order_id }) => apply_order_id))
   const templates = (data?.credits ?? []).filter(({ apply_order_id }) => !own.has(apply_order_id))
   if (templates.length === 0 || !info.is_editable) return null

@@ -1,3 +1,5 @@
+import { useApiQuery } from '@awards/shared/client'
+import { payments } from '@awards/shared/contract'
 import { StatusTag } from '@awards/shared/ui'
 import type { EntryFeeStatus } from '@awards/shared/domain'
 import { Button } from 'antd'
@@ -7,7 +9,6 @@ import { AwaitNote, NextButton } from '../common/next-action.tsx'
 import { NextStages } from '../common/next-stages.tsx'
 import { Notice } from '../common/notice.tsx'
 import { usePriceList } from '../common/use-price-list.ts'
-import { useEntryPriceQuery } from '../entrant.api.ts'
 import { useDraft } from './draft/draft-context.ts'
 import { PricePanel } from './price-panel.tsx'
 import styles from './steps.module.css'
@@ -19,7 +20,8 @@ export function StepFee() {
   const prices = usePriceList()
   const canPay = info.actions.includes('pay')
   const isSubmitted = info.submitted_at !== null
-  const { data: quote } = useEntryPriceQuery(
+  const { data: quote } = useApiQuery(
+    payments.getEntryFee,
     { apply_order_id: info.apply_order_id },
     { skip: isSubmitted && !canPay },
   )

@@ -1,4 +1,4 @@
-import { callApi, errorCode, failureOf } from '@awards/shared/client'
+import { api, callApi, errorCode, failureOf } from '@awards/shared/client'
 import { entries } from '@awards/shared/contract'
 import { ENTRY_STATUS, stepOfField } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
@@ -7,7 +7,6 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { entrantApi } from '../entrant.api.ts'
 import { useDraft } from './draft/draft-context.ts'
 import styles from './entry-form.module.css'
 
@@ -34,12 +33,12 @@ export function SubmitBar({ isComplete }: { isComplete: boolean }) {
         step_completed: 5,
         submit: true,
       })
-      dispatch(entrantApi.util.invalidateTags(['entry', 'payment']))
+      dispatch(api.util.invalidateTags(['entry', 'payment']))
       navigate(paths.submit(apply_order_id))
     } catch (error) {
       const failure = failureOf(error)
       // Another window was faster; its version comes in, and the button works on it.
-      if (errorCode(error) === 409) dispatch(entrantApi.util.invalidateTags(['entry']))
+      if (errorCode(error) === 409) dispatch(api.util.invalidateTags(['entry', 'price']))
       if (failure.kind !== 'business' || typeof failure.msg === 'string') return
       setRefusals(failure.msg)
       const steps = Object.keys(failure.msg).map(stepOfField)

@@ -1,4 +1,5 @@
-import type { OwnerEntryInfo } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { type OwnerEntryInfo, payments } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
@@ -16,7 +17,6 @@ import { FeeSummary } from '../common/fee-summary.tsx'
 import { NextButton } from '../common/next-action.tsx'
 import { NextStages } from '../common/next-stages.tsx'
 import { OwnerEntry } from '../common/owner-entry.tsx'
-import { useEntryPriceQuery } from '../entrant.api.ts'
 import styles from './submit.module.css'
 
 const RECENT: readonly number[] = [ENTRY_STATUS.submitted, ENTRY_STATUS.registered]
@@ -38,7 +38,11 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
   const canPay = info.actions.includes('pay')
   const isDraft = info.submitted_at === null
   const isRecent = RECENT.includes(info.entry_status)
-  const { data: quote } = useEntryPriceQuery({ apply_order_id: id }, { skip: !canPay })
+  const { data: quote } = useApiQuery(
+    payments.getEntryFee,
+    { apply_order_id: id },
+    { skip: !canPay },
+  )
   const cover = info.files.find(({ kind }) => kind === 'cover')?.picture
   const others = info.siblings.filter(({ apply_order_id }) => apply_order_id !== id)
   const isUnpaid = canPay || info.next?.action === 'transfer'

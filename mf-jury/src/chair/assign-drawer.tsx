@@ -1,9 +1,9 @@
+import { useApiQuery } from '@awards/shared/client'
 import { Button, Drawer, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useJudgeSubJudgesQuery } from '../jury.api.ts'
 import styles from './assign-drawer.module.css'
-import type { SubJudgeRow } from '@awards/shared/contract'
+import { judge, type SubJudgeRow } from '@awards/shared/contract'
 
 type JurorListProps = {
   jurors: readonly SubJudgeRow[]
@@ -80,7 +80,8 @@ export function AssignDrawer({
   const { t } = useTranslation('jury')
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [first = ''] = ids
-  const { currentData } = useJudgeSubJudgesQuery(
+  const { currentData } = useApiQuery(
+    judge.getSubJudges,
     { apply_order_id: first },
     { skip: !isOpen || first === '' },
   )

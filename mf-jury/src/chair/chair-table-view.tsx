@@ -1,10 +1,10 @@
-import type { PhaseInfo } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { judge, type PhaseInfo, publication } from '@awards/shared/contract'
 import { EmptyState, ErrorPanel, Loader, NARROW, useMedia } from '@awards/shared/ui'
 import { useCallback, useMemo, useState, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
 import { WrongFilters } from '../common/wrong-filters.tsx'
-import { useJudgePhaseQuery, useJudgeAgentCodeQuery, useJuryCategoriesQuery } from '../jury.api.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { DECISION_STATUS, ENTRY_FEE_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
@@ -43,8 +43,8 @@ const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
   const isNarrow = useMedia(NARROW)
   const [isOpen, setIsOpen] = useState(false)
   const panel = useCurrentUser()?.juror?.category_ids
-  const { data: tree = [] } = useJuryCategoriesQuery({})
-  const { data: agents = [] } = useJudgeAgentCodeQuery({})
+  const { data: tree = [] } = useApiQuery(publication.category, {}, { skipErrorHandler: false })
+  const { data: agents = [] } = useApiQuery(judge.getAgentCode)
 
   const editions = [...new Map(phases.map(({ edition }) => [edition.id, edition])).values()]
   const reviewed = phases.find(({ is_current, phase }) => is_current && phase >= 3 && phase <= 7)
@@ -169,7 +169,7 @@ export function ChairTableView() {
   const { t } = useTranslation(['jurytable', 'jury'])
   const isNarrow = useMedia(NARROW)
   const { filters, wrong, input, query, change, clear, isFiltered } = useChairFilters()
-  const { data: phases } = useJudgePhaseQuery({})
+  const { data: phases } = useApiQuery(judge.getPhase)
   const [goal, setGoal] = useState<{ index: number }>()
   const place = useSavedScroll(query)
   const rows = useRows(input)

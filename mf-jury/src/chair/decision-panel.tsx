@@ -1,5 +1,11 @@
-import type { JurorEntryInfo, JudgeRow, Output, judge } from '@awards/shared/contract'
-import { openFile } from '@awards/shared/client'
+import {
+  judge,
+  type JudgeRow,
+  type JurorEntryInfo,
+  type Output,
+  publication,
+} from '@awards/shared/contract'
+import { openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { Button, App, Checkbox, Input, Select } from 'antd'
 import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,14 +13,6 @@ import { DecisionTag } from '../common/decision-tag.tsx'
 import { Figures } from '../common/figures.tsx'
 import { useFigure } from '../common/use-figure.ts'
 import { useCapability } from '../common/use-capability.ts'
-import {
-  useJudgeEntryListQuery,
-  useJudgeSubJudgesQuery,
-  useJudgeZipMutation,
-  useJudgeAssignMutation,
-  useJudgeAwardMutation,
-  useJuryAwardsQuery,
-} from '../jury.api.ts'
 import { AssignDrawer } from './assign-drawer.tsx'
 import { useUnsavedWork } from '@awards/shared/session'
 import { useProblem } from '../common/use-problem.ts'
@@ -31,8 +29,8 @@ function AwardForm({ info, isDivergent }: AwardFormProps) {
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
   const id = useId()
-  const { data: awards = [] } = useJuryAwardsQuery({})
-  const [decide, { isLoading, error, reset }] = useJudgeAwardMutation()
+  const { data: awards = [] } = useApiQuery(publication.getAward, {}, { skipErrorHandler: false })
+  const [decide, { isLoading, error, reset }] = useApiMutation(judge.award)
   const [awardId, setAwardId] = useState(info.award?.id)
   const [reason, setReason] = useState('')
   const [isClosing, setIsClosing] = useState(false)
@@ -139,7 +137,7 @@ type AssignEntryProps = { isOpen: boolean; id: string; onClose: () => void }
 function AssignEntry({ isOpen, id, onClose }: AssignEntryProps) {
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
-  const [assign, { isLoading }] = useJudgeAssignMutation()
+  const [assign, { isLoading }] = useApiMutation(judge.assignSubJudge)
 
   const send = async (juror_ids: string[], mode: 'add' | 'remove') => {
     const { data } = await assign({ apply_order_ids: [id], juror_ids, mode })
@@ -209,9 +207,12 @@ export function DecisionPanel({ info }: { info: JurorEntryInfo }) {
   const can = useCapability()
   const [isAssigning, setIsAssigning] = useState(false)
   const { apply_order_id, judging_no, edition } = info
-  const { data } = useJudgeEntryListQuery({ keyword: judging_no, edition_id: edition.id })
-  const { data: seats } = useJudgeSubJudgesQuery({ apply_order_id })
-  const [zip, { isLoading }] = useJudgeZipMutation()
+  const { data } = useApiQuery(judge.judgeEntryList, {
+    keyword: judging_no,
+    edition_id: edition.id,
+  })
+  const { data: seats } = useApiQuery(judge.getSubJudges, { apply_order_id })
+  const [zip, { isLoading }] = useApiMutation(judge.downloadZip)
   const row = data?.list.find((one) => one.apply_order_id === apply_order_id)
 
   const download = async () => {

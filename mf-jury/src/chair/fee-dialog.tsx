@@ -1,16 +1,17 @@
-import { fieldErrors, errorReason, failureOf } from '@awards/shared/client'
+import {
+  errorReason,
+  failureOf,
+  fieldErrors,
+  useApiMutation,
+  useApiQuery,
+} from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { useUnsavedWork } from '@awards/shared/session'
 import { TextLink } from '@awards/shared/ui'
 import { App, Form, Input, Modal, Select, InputNumber, Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialogStyles from '../common/dialog.module.css'
-import {
-  useJudgeEntryFeeMutation,
-  useJudgeWinnerFeeMutation,
-  useJudgePaymentsQuery,
-} from '../jury.api.ts'
-import type { PaymentRow } from '@awards/shared/contract'
+import { judge, money, type PaymentRow } from '@awards/shared/contract'
 import { useFormat, useLanguage, translateMessage } from '@awards/shared/i18n'
 import { amountField } from '@awards/shared/forms/amount-field'
 import {
@@ -51,7 +52,7 @@ const OPEN: readonly number[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting
 function useOpenTransfer(entryNo: string, fee: Fee) {
   const fee_type = fee === 'entry' ? FEE_TYPE.entry : FEE_TYPE.winner_package
   const input = { keyword: entryNo, channel: 'bank_transfer', fee_type, pageSize: 20 } as const
-  const { data } = useJudgePaymentsQuery(input)
+  const { data } = useApiQuery(money.paymentList, input)
   return data?.list.find(({ entry_no, status }) => entry_no === entryNo && OPEN.includes(status))
 }
 
@@ -133,8 +134,8 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
   const { message } = App.useApp()
   const [form] = Form.useForm()
   useUnsavedWork(() => form.isFieldsTouched())
-  const [changeEntry, entry] = useJudgeEntryFeeMutation()
-  const [changeWinner, winner] = useJudgeWinnerFeeMutation()
+  const [changeEntry, entry] = useApiMutation(judge.changeEntryFeeStatus)
+  const [changeWinner, winner] = useApiMutation(judge.changeWinnerPackageFeeStatus)
   const order = useOpenTransfer(entryNo, fee)
   const targets = feeTargets(fee, status)
   const chosen = Form.useWatch('status', form)

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { EntryHead, EntryDetail } from '../common/entry-detail.tsx'
-import { useJuryEntryInfoQuery, useJudgeRequestCorrectionMutation } from '../jury.api.ts'
-import type { JurorEntryInfo } from '@awards/shared/contract'
+import { entries, judgeAdded, type JurorEntryInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { Button, App, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { dayIn, ENTRY_STATUS } from '@awards/shared/domain'
-import { fieldErrors, siteConfiguration } from '@awards/shared/client'
+import { fieldErrors, siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useUnsavedWork } from '@awards/shared/session'
 import dialogStyles from '../common/dialog.module.css'
 import { endOfDayIn } from '../common/programme-day.ts'
@@ -20,7 +19,6 @@ import { DecisionPanel } from './decision-panel.tsx'
 import { useCapability } from '../common/use-capability.ts'
 import { ReasonDialog } from '../desk/form-dialog.tsx'
 import { PinDialog } from '../desk/members/pin-dialog.tsx'
-import { useDisqualifyEntryMutation, useRevokeAwardMutation } from '../desk/desk.api.ts'
 import '../desk/register-texts.ts'
 
 type CorrectionDialogProps = {
@@ -41,7 +39,7 @@ function CorrectionDialog({ id, until, onClose }: CorrectionDialogProps) {
   const { message } = App.useApp()
   const [form] = Form.useForm()
   useUnsavedWork(() => form.isFieldsTouched())
-  const [request, { isLoading }] = useJudgeRequestCorrectionMutation()
+  const [request, { isLoading }] = useApiMutation(judgeAdded.requestCorrection)
   const latest = new Date(until).getTime()
   const zone = siteConfiguration().time_zone
 
@@ -129,8 +127,8 @@ function OrganiserPanel({ info }: { info: JurorEntryInfo }) {
   const { message } = App.useApp()
   const can = useCapability()
   const [open, setOpen] = useState<'pin' | 'revoke' | 'disqualify'>()
-  const [revoke, revoking] = useRevokeAwardMutation()
-  const [disqualify, disqualifying] = useDisqualifyEntryMutation()
+  const [revoke, revoking] = useApiMutation(judgeAdded.revokeAward)
+  const [disqualify, disqualifying] = useApiMutation(judgeAdded.disqualify)
   const { apply_order_id, edition, entry_status } = info
   const mayRevoke = can('can_publish') && entry_status === S.awarded
   const mayDisqualify = can('can_publish') && IN_COMPETITION.includes(entry_status)
@@ -258,7 +256,7 @@ export function Component() {
 }
 
 function ChairEntry({ id }: { id: string }) {
-  const query = useJuryEntryInfoQuery({ apply_order_id: id })
+  const query = useApiQuery(entries.info, { apply_order_id: id })
   return (
     <QueryView query={query}>
       {(info) =>

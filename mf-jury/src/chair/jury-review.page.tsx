@@ -1,3 +1,4 @@
+import { useApiQuery } from '@awards/shared/client'
 import { Desk, Loader, PageHeader } from '@awards/shared/ui'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,8 +6,7 @@ import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
 import { DeskTabs, DESK_VIEWS, useDeskViews } from '../desk/desk-views.tsx'
 import '../desk/register-texts.ts'
-import { useJudgePhaseQuery } from '../jury.api.ts'
-import type { Output, judge } from '@awards/shared/contract'
+import { judge, type Output } from '@awards/shared/contract'
 import { PHASES } from '@awards/shared/domain'
 import { Button } from 'antd'
 import { PhaseLine } from '../common/phase-line.tsx'
@@ -74,7 +74,7 @@ export const Component = () => (
 function ChairDesk() {
   const { t } = useTranslation(['jury', 'jurydesk'])
   const { filters } = useFilters(PLACE)
-  const { data: phases } = useJudgePhaseQuery({})
+  const { data: phases } = useApiQuery(judge.getPhase)
   const { view, views } = useDeskViews()
   const Part = view === 'table' ? ChairTableView : DESK_VIEWS[view]
   return (

@@ -1,4 +1,10 @@
-import type { Output, PhaseConsequence, PhaseInfo, judgeAdded } from '@awards/shared/contract'
+import { useApiMutation } from '@awards/shared/client'
+import {
+  judgeAdded,
+  type Output,
+  type PhaseConsequence,
+  type PhaseInfo,
+} from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { App, Checkbox, Form, Input, Modal, Radio } from 'antd'
@@ -8,7 +14,6 @@ import { useTranslation } from 'react-i18next'
 import dialogStyles from '../common/dialog.module.css'
 import { lastMoment } from '../common/programme-day.ts'
 import { useProblem } from '../common/use-problem.ts'
-import { useJudgeChangePhaseMutation, usePreviewPhaseMutation } from '../jury.api.ts'
 import { Checklist, type ChecklistLine } from './checklist.tsx'
 import styles from './phase-dialog.module.css'
 
@@ -28,8 +33,8 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   useUnsavedWork(() => isOpen && form.isFieldsTouched())
-  const [change, { isLoading, error, reset }] = useJudgeChangePhaseMutation()
-  const [preview, previewing] = usePreviewPhaseMutation()
+  const [change, { isLoading, error, reset }] = useApiMutation(judgeAdded.changePhase)
+  const [preview, previewing] = useApiMutation(judgeAdded.changePhase)
   const [found, setFound] = useState<Preview>()
   const [isRead, setIsRead] = useState(false)
   const problem = useProblem(error ?? previewing.error)

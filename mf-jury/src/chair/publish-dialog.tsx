@@ -1,10 +1,10 @@
-import type { Output, judgeAdded } from '@awards/shared/contract'
+import { useApiMutation } from '@awards/shared/client'
+import { judgeAdded, type Output } from '@awards/shared/contract'
 import { DefinitionList } from '@awards/shared/ui'
 import { App, Checkbox, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import dialogStyles from '../common/dialog.module.css'
-import { useJudgePublishMutation } from '../jury.api.ts'
 import { Checklist } from './checklist.tsx'
 import styles from './publish-dialog.module.css'
 
@@ -19,7 +19,7 @@ type PublishDialogProps = {
 export function PublishDialog({ isOpen, edition, onClose, onPublished }: PublishDialogProps) {
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
-  const [publish, { isLoading }] = useJudgePublishMutation()
+  const [publish, { isLoading }] = useApiMutation(judgeAdded.publish)
   const [plan, setPlan] = useState<Output<typeof judgeAdded.publish>>()
   const [isWithoutAward, setIsWithoutAward] = useState(false)
   const edition_id = edition.id

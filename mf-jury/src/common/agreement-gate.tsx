@@ -1,9 +1,8 @@
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { Loader, PageHeader, trustedHtml } from '@awards/shared/ui'
 import { useEffect, type ReactNode } from 'react'
-import { useJuryAgreementQuery, useJurySignAgreementMutation } from '../jury.api.ts'
-import { errorCode, fieldErrors } from '@awards/shared/client'
-import type { Agreement } from '@awards/shared/contract'
+import { errorCode, fieldErrors, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { type Agreement, jurySeat } from '@awards/shared/contract'
 import { App, Button, Checkbox, Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './agreement-gate.module.css'
@@ -27,7 +26,7 @@ function AgreementScreen({ agreement }: { agreement: Agreement }) {
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
-  const [sign, { isLoading, error }] = useJurySignAgreementMutation()
+  const [sign, { isLoading, error }] = useApiMutation(jurySeat.signAgreement)
   const problem = useProblem(errorCode(error) === 422 ? undefined : error)
   useUnsavedWork(() => form.isFieldsTouched())
 
@@ -126,7 +125,7 @@ const tagsRule = (isRight: (tag: string) => boolean, words: string) => ({
  * page is shown: the server refuses what is not allowed.
  */
 export function AgreementGate({ children }: { children: ReactNode }) {
-  const { data, isLoading } = useJuryAgreementQuery({})
+  const { data, isLoading } = useApiQuery(jurySeat.agreement)
   const user = useCurrentUser()?.id ?? ''
   const isSigned = data?.signed_at != null
   useEffect(() => {

@@ -1,3 +1,5 @@
+import { useApiQuery } from '@awards/shared/client'
+import { entries } from '@awards/shared/contract'
 import {
   EmptyState,
   LinkButton,
@@ -14,7 +16,6 @@ import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
 import { picturesOf } from '../common/entry-detail.tsx'
-import { useJuryEntryInfoQuery } from '../jury.api.ts'
 import styles from './compare.module.css'
 import { comparedOf, useCompareList } from './compare-list.tsx'
 
@@ -24,7 +25,7 @@ function CompareColumn({ id, at }: { id: string; at: number }) {
   const format = useFormat()
   const figure = (value: number | undefined) =>
     value === undefined ? '–' : format.number(value, { maximumFractionDigits: 1 })
-  const query = useJuryEntryInfoQuery({ apply_order_id: id })
+  const query = useApiQuery(entries.info, { apply_order_id: id })
   return (
     <QueryView query={query}>
       {(info) => {

@@ -1,7 +1,7 @@
-import type { PhaseInfo } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { judge, type PhaseInfo, publication } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
 import { useFilters } from '../common/use-filters.ts'
-import { useJudgePhaseQuery, useJuryCategoriesQuery } from '../jury.api.ts'
 
 const PLACE = ['edition_id', 'category_id'] as const
 const NO_PHASES: readonly PhaseInfo[] = []
@@ -10,8 +10,12 @@ const NO_PHASES: readonly PhaseInfo[] = []
 export function useDeskScope() {
   const { filters } = useFilters(PLACE)
   const panel = useCurrentUser()?.juror?.category_ids
-  const { data: phases } = useJudgePhaseQuery({})
-  const { data: tree = [], isLoading } = useJuryCategoriesQuery({})
+  const { data: phases } = useApiQuery(judge.getPhase)
+  const { data: tree = [], isLoading } = useApiQuery(
+    publication.category,
+    {},
+    { skipErrorHandler: false },
+  )
   const list = phases?.list ?? NO_PHASES
 
   const editions = [...new Map(list.map(({ edition }) => [edition.id, edition])).values()]

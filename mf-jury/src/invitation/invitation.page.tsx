@@ -1,4 +1,4 @@
-import { errorCode, failureOf, api, mutationOf, queryOf } from '@awards/shared/client'
+import { errorCode, failureOf, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import {
   useSession,
@@ -20,24 +20,11 @@ import {
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, useNavigate } from 'react-router-dom'
-import { jurySeat, type Output, type CurrentUser } from '@awards/shared/contract'
+import { type CurrentUser, jurySeat, type Output } from '@awards/shared/contract'
 import { useFormat, translateMessage, registerNamespace } from '@awards/shared/i18n'
 import styles from './invitation.module.css'
 
 void registerNamespace('invitation', (language) => import(`./locales/${language}.json`))
-
-/** The calls of an invitation; the page shows a refusal itself. */
-const invitationApi = api.injectEndpoints({
-  endpoints: (build) => ({
-    juryInvitation: queryOf(build, jurySeat.invitation, { skipErrorHandler: true }),
-    acceptInvitation: mutationOf(build, jurySeat.acceptInvitation, {
-      invalidates: ['user', 'judging', 'code'],
-      skipErrorHandler: true,
-    }),
-  }),
-})
-
-export const { useJuryInvitationQuery, useAcceptInvitationMutation } = invitationApi
 
 type ComeInProps = { code: string; email: string }
 
@@ -70,7 +57,7 @@ function AcceptSeat({ code, user }: AcceptSeatProps) {
   const { t } = useTranslation('invitation')
   const dispatch = useSiteDispatch()
   const navigate = useNavigate()
-  const [accept, { isLoading, error }] = useAcceptInvitationMutation()
+  const [accept, { isLoading, error }] = useApiMutation(jurySeat.acceptInvitation)
   const isOtherAddress = error !== undefined && errorCode(error) === 422
   const { msg } = error ? failureOf(error) : { msg: '' }
   const sentence = typeof msg === 'string' ? msg : Object.values(msg).flat()[0]
@@ -162,7 +149,7 @@ export function Component() {
   const { t } = useTranslation('invitation')
   const { status } = useSession()
   const code = useCode()
-  const query = useJuryInvitationQuery({ code: code ?? '' }, { skip: !code })
+  const query = useApiQuery(jurySeat.invitation, { code: code ?? '' }, { skip: !code })
   const refused = code === '' ? 404 : query.error && errorCode(query.error)
 
   if (refused === 404 || refused === 410) {

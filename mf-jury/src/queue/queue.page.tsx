@@ -1,18 +1,14 @@
+import { useApiQuery } from '@awards/shared/client'
 import { Desk, PageHeader, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
 import { WrongFilters } from '../common/wrong-filters.tsx'
-import {
-  useFirstLevelQueueQuery,
-  useJurorPhaseQuery,
-  useSecondLevelQueueQuery,
-} from '../jury.api.ts'
 import { CalibrationNote } from '../score/calibration-note.tsx'
 import { OutboxLine } from '../score/outbox-line.tsx'
 import { UndoBar } from '../score/undo-bar.tsx'
 import { Queue, asState, QUEUE_PAGE_SIZE, QUEUE_STATES } from './queue.tsx'
-import type { Progress, ReviewRow } from '@awards/shared/contract'
+import { type Progress, type ReviewRow, subJudge, subjudges } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 
 /** The way to the next entry that waits for a score. */
@@ -32,7 +28,7 @@ const CHOICES = { state: QUEUE_STATES }
 type QueuePageProps = {
   /** Key of the page's words. */
   words: 'queue' | 'level'
-  useRows: typeof useFirstLevelQueueQuery
+  list: typeof subJudge.subJuryAwardList | typeof subjudges.secondLevelJudgeAwardList
   home: string
 }
 
@@ -45,14 +41,14 @@ const QueuePage = (props: QueuePageProps) => (
   </Desk>
 )
 
-function JurorQueue({ words, useRows, home }: QueuePageProps) {
+function JurorQueue({ words, list, home }: QueuePageProps) {
   const { t } = useTranslation('jury')
   const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
-  const { data: phases } = useJurorPhaseQuery({})
+  const { data: phases } = useApiQuery(subjudges.getPhase)
   const { keyword } = filters
   const state = asState(filters.state)
-  const query = useRows({ current, pageSize: QUEUE_PAGE_SIZE, state, keyword })
-  const { data: open } = useRows({ state: 'todo', pageSize: 1 })
+  const query = useApiQuery(list, { current, pageSize: QUEUE_PAGE_SIZE, state, keyword })
+  const { data: open } = useApiQuery(list, { state: 'todo', pageSize: 1 })
   return (
     <>
       <PageHeader
@@ -79,10 +75,14 @@ function JurorQueue({ words, useRows, home }: QueuePageProps) {
 
 /** The queue of a sub-juror. */
 export const FirstLevelPage = () => (
-  <QueuePage words="queue" useRows={useFirstLevelQueueQuery} home={paths.subJuryReview} />
+  <QueuePage words="queue" list={subJudge.subJuryAwardList} home={paths.subJuryReview} />
 )
 
 /** The list of the second level: fresh scores, first-level figures only after one's own. */
 export const SecondLevelPage = () => (
-  <QueuePage words="level" useRows={useSecondLevelQueueQuery} home={paths.levelJuryReview} />
+  <QueuePage
+    words="level"
+    list={subjudges.secondLevelJudgeAwardList}
+    home={paths.levelJuryReview}
+  />
 )

@@ -1,4 +1,5 @@
-import type { JurorEntryInfo } from '@awards/shared/contract'
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { type JurorEntryInfo, publication, subJudge, subjudges } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,11 +19,6 @@ import { DECISION_STATUS, isBelowThreshold } from '@awards/shared/domain'
 import { App, Button, Input, Select } from 'antd'
 import { useFigure } from '../common/use-figure.ts'
 import { useProblem } from '../common/use-problem.ts'
-import {
-  useJuryAwardedMutation,
-  useJuryAwardsQuery,
-  useJuryRecommendMutation,
-} from '../jury.api.ts'
 import { useFormat } from '@awards/shared/i18n'
 import { useScore, type Score } from './use-score.ts'
 import { ScorePanel } from './score-panel.tsx'
@@ -37,7 +33,7 @@ const DECLINABLE: readonly number[] = [D.provisional, D.confirmed]
 export function Confirmation({ info, onDecided }: ConfirmationProps) {
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
-  const [decide, { isLoading, error }] = useJuryAwardedMutation()
+  const [decide, { isLoading, error }] = useApiMutation(subjudges.awarded)
   const [reason, setReason] = useState('')
   const problem = useProblem(error)
   const figure = useFigure()
@@ -125,8 +121,8 @@ type RecommendationProps = { info: JurorEntryInfo; onDecided: () => void }
 function Recommendation({ info, onDecided }: RecommendationProps) {
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
-  const { data: awards = [] } = useJuryAwardsQuery({})
-  const [recommend, { isLoading }] = useJuryRecommendMutation()
+  const { data: awards = [] } = useApiQuery(publication.getAward, {}, { skipErrorHandler: false })
+  const [recommend, { isLoading }] = useApiMutation(subJudge.award)
   const [awardId, setAwardId] = useState(info.award?.id)
   const isOpen = info.can_award && info.decision_status <= DECISION_STATUS.recommended
   if (!isOpen) return <p className={styles.note}>{t('own.closed')}</p>

@@ -1,4 +1,4 @@
-import type { JurorEntryInfo } from '@awards/shared/contract'
+import { type JurorEntryInfo, jurySeat, subjudges } from '@awards/shared/contract'
 import { Button, App, Form, Input, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,9 +7,8 @@ import { useSiteDispatch, useUnsavedWork } from '@awards/shared/session'
 import dialogStyles from '../common/dialog.module.css'
 import { useProblem } from '../common/use-problem.ts'
 import { scoreCalls } from './saving/score-calls.ts'
-import { failureOf } from '@awards/shared/client'
+import { failureOf, useApiMutation } from '@awards/shared/client'
 import { translateMessage } from '@awards/shared/i18n'
-import { useJuryScoreMutation, useJuryReportIdentityMutation } from '../jury.api.ts'
 import styles from './score-panel.module.css'
 import { SUBMIT_ID } from './type-ahead.ts'
 import type { Neighbours } from './use-neighbours.ts'
@@ -98,7 +97,7 @@ function RecuseDialog({ isOpen, id, version, onDone, onClose }: RecuseDialogProp
   const { message } = App.useApp()
   const [form] = Form.useForm<RecusalValues>()
   useUnsavedWork(() => isOpen && form.isFieldsTouched())
-  const [score, { isLoading }] = useJuryScoreMutation()
+  const [score, { isLoading }] = useApiMutation(subjudges.score)
 
   const recuse = async ({ type, note = '' }: RecusalValues) => {
     try {
@@ -154,7 +153,7 @@ function ReportDialog({ isOpen, info, onClose }: ReportDialogProps) {
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
   const [form] = Form.useForm<ReportValues>()
-  const [report, { isLoading, error }] = useJuryReportIdentityMutation()
+  const [report, { isLoading, error }] = useApiMutation(jurySeat.reportIdentity)
   const problem = useProblem(error)
   useUnsavedWork(() => isOpen && form.isFieldsTouched())
   const { apply_order_id, files } = info

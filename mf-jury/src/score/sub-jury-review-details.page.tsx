@@ -1,3 +1,5 @@
+import { useApiQuery } from '@awards/shared/client'
+import { entries } from '@awards/shared/contract'
 import { homeRoute } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
 import { Desk, EmptyState, LinkButton, Page, QueryView } from '@awards/shared/ui'
@@ -6,7 +8,6 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { ComparePage } from '../compare/compare-page.tsx'
-import { useJuryEntryInfoQuery } from '../jury.api.ts'
 import { OutboxLine } from './outbox-line.tsx'
 import { Review } from './review.tsx'
 import { typeAhead } from './type-ahead.ts'
@@ -44,7 +45,7 @@ export function Component() {
 }
 
 function Entry({ id, home }: { id: string; home: string }) {
-  const query = useJuryEntryInfoQuery({ apply_order_id: id })
+  const query = useApiQuery(entries.info, { apply_order_id: id })
   return (
     <QueryView query={query}>
       {(info) =>

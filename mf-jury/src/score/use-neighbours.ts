@@ -1,7 +1,9 @@
+import { entries } from '@awards/shared/contract'
+import { useSiteDispatch } from '@awards/shared/session'
+import { cacheOf } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { juryApi } from '../jury.api.ts'
 import { useQueue } from './use-queue.ts'
 
 const PAGE = 100
@@ -45,15 +47,17 @@ const FRESH_S = 60
 export function useNeighbours(id: string, level: 2 | 3, home: string) {
   const place = useQueuePlace(id, level)
   const { data: open } = useQueue(level, { state: 'todo', pageSize: 2 })
-  const prefetch = juryApi.usePrefetch('juryEntryInfo')
+  const dispatch = useSiteDispatch()
   const navigate = useNavigate()
   const todo = open?.list.find(({ apply_order_id }) => apply_order_id !== id)
   const todoId = todo?.apply_order_id
 
   // The next sheet is there at once, and even where the line is cut meanwhile.
   useEffect(() => {
-    if (todoId) prefetch({ apply_order_id: todoId }, { ifOlderThan: FRESH_S })
-  }, [prefetch, todoId])
+    if (!todoId) return
+    const input = { apply_order_id: todoId }
+    dispatch(cacheOf(entries.info).prefetch(input, { ifOlderThan: FRESH_S }))
+  }, [dispatch, todoId])
 
   return {
     position: place && { number: place.number, of: place.of },

@@ -1,10 +1,13 @@
-import { useFirstLevelQueueQuery, useSecondLevelQueueQuery } from '../jury.api.ts'
+import { useApiQuery } from '@awards/shared/client'
+import { subJudge, subjudges, type Input } from '@awards/shared/contract'
 
-type Input = NonNullable<Parameters<typeof useFirstLevelQueueQuery>[0]> & object
+type QueueInput = Input<typeof subJudge.subJuryAwardList>
 
 /** The queue of the level at which the juror sits; it is asked for where it `isNeeded`. */
-export function useQueue(level: 2 | 3, input: Input, isNeeded = true) {
-  const first = useFirstLevelQueueQuery(input, { skip: level !== 2 || !isNeeded })
-  const second = useSecondLevelQueueQuery(input, { skip: level !== 3 || !isNeeded })
+export function useQueue(level: 2 | 3, input: QueueInput, isNeeded = true) {
+  const first = useApiQuery(subJudge.subJuryAwardList, input, { skip: level !== 2 || !isNeeded })
+  const second = useApiQuery(subjudges.secondLevelJudgeAwardList, input, {
+    skip: level !== 3 || !isNeeded,
+  })
   return level === 2 ? first : second
 }

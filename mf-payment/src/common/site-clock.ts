@@ -1,5 +1,6 @@
+import { useApiQuery } from '@awards/shared/client'
+import { entries } from '@awards/shared/contract'
 import { useCallback, useSyncExternalStore } from 'react'
-import { useSiteTimeQuery } from '../payment.api.ts'
 
 const SECOND = 1000
 
@@ -13,9 +14,13 @@ function everySecond(tick: () => void) {
   }
 }
 
+/** The server's clock and the dates of the edition. The page works without them, so a failure shows no toast. */
+export const useSiteTime = () =>
+  useApiQuery(entries.registrationTime, {}, { skipErrorHandler: true })
+
 /** How far the server's clock is ahead of this one, so that a wrong clock here does not matter. */
 function useAhead(): number {
-  const { data, fulfilledTimeStamp } = useSiteTimeQuery()
+  const { data, fulfilledTimeStamp } = useSiteTime()
   return data && fulfilledTimeStamp ? Date.parse(data.server_now) - fulfilledTimeStamp : 0
 }
 

@@ -1,9 +1,9 @@
-import { fieldErrors, openFile } from '@awards/shared/client'
+import { money } from '@awards/shared/contract'
+import { fieldErrors, openFile, useApiMutation } from '@awards/shared/client'
 import { App, Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from './problem-of.ts'
-import { useExportBooksMutation } from './finance.api.ts'
 import styles from './book-exports.module.css'
 
 const dayText = (year: number, month: number, day: number) =>
@@ -24,7 +24,7 @@ export function BookExports() {
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   const [period] = useState(() => lastMonth(new Date()))
-  const [exportBooks, { isLoading }] = useExportBooksMutation()
+  const [exportBooks, { isLoading }] = useApiMutation(money.exportBooks)
 
   const send = async (values: Values) => {
     const answer = await exportBooks(values)

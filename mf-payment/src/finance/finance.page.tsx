@@ -6,10 +6,9 @@ import { OpenAlerts } from './open-alerts.tsx'
 import { BookExports } from './book-exports.tsx'
 import { useAddressState, VIEWS, type View } from './filters.ts'
 import { useCurrentUser } from '@awards/shared/session'
-import type { ComparisonRow } from '@awards/shared/contract'
+import { type ComparisonRow, money } from '@awards/shared/contract'
 import { Pagination, App, Button, Form, Input, Drawer } from 'antd'
-import { useDeskDaysQuery, useCompareDayMutation, useDeskPaymentQuery } from './finance.api.ts'
-import { fieldErrors } from '@awards/shared/client'
+import { fieldErrors, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { problemOf } from './problem-of.ts'
 import styles from './finance.module.css'
 import { DayRow } from './day-row.tsx'
@@ -41,7 +40,7 @@ type PaymentDrawerProps = { orderNo: string | undefined; onClose: () => void }
 /** One payment beside the list; its address can be handed on. */
 function PaymentDrawer({ orderNo, onClose }: PaymentDrawerProps) {
   const { t } = useTranslation('books')
-  const query = useDeskPaymentQuery({ order_no: orderNo ?? '' }, { skip: !orderNo })
+  const query = useApiQuery(money.payment, { order_no: orderNo ?? '' }, { skip: !orderNo })
   return (
     <Drawer
       open={orderNo !== undefined}
@@ -62,7 +61,7 @@ function CompareForm() {
   const { t } = useTranslation('books')
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
-  const [compare, { isLoading }] = useCompareDayMutation()
+  const [compare, { isLoading }] = useApiMutation(money.compareDay)
 
   const send = async ({ day }: Values) => {
     const answer = await compare({ day })
@@ -99,7 +98,7 @@ const PAGE_SIZE = 30
 function DayList() {
   const { t } = useTranslation('books')
   const { page, change } = useAddressState()
-  const query = useDeskDaysQuery({ current: page, pageSize: PAGE_SIZE })
+  const query = useApiQuery(money.comparisons, { current: page, pageSize: PAGE_SIZE })
   return (
     <>
       <div className={styles.intro}>

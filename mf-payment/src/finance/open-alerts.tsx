@@ -1,13 +1,12 @@
-import type { AlertRow } from '@awards/shared/contract'
+import { type AlertRow, money } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Button, App, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useDeskAlertsQuery, useResolveAlertMutation } from './finance.api.ts'
 import styles from './open-alerts.module.css'
-import { fieldErrors } from '@awards/shared/client'
+import { fieldErrors, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useUnsavedWork } from '@awards/shared/session'
 import { problemOf } from './problem-of.ts'
 
@@ -18,7 +17,7 @@ function ResolveDialog({ alert, onClose }: ResolveDialogProps) {
   const { t } = useTranslation('books')
   const { message } = App.useApp()
   const [form] = Form.useForm<{ note: string }>()
-  const [resolve, { isLoading }] = useResolveAlertMutation()
+  const [resolve, { isLoading }] = useApiMutation(money.resolveAlert)
   useUnsavedWork(() => form.isFieldsTouched())
 
   const send = async ({ note }: { note: string }) => {
@@ -59,7 +58,7 @@ const SHOWN = 20
 /** What needs a person's eye, until somebody has said what was done. */
 export function OpenAlerts() {
   const { t } = useTranslation('books')
-  const { data } = useDeskAlertsQuery({ open: '1', pageSize: SHOWN })
+  const { data } = useApiQuery(money.alertList, { open: '1', pageSize: SHOWN })
   const [asked, setAsked] = useState<AlertRow>()
   if (!data) return null
   if (data.total === 0) {

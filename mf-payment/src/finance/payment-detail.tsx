@@ -1,3 +1,4 @@
+import { money, documents } from '@awards/shared/contract'
 import { PAYMENT_STATUS, FEE_TYPE } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -7,13 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { Amount, PaymentState, RefundTag } from './row-parts.tsx'
 import styles from './payment-detail.module.css'
 import { PaymentHistory, type Payment, RefundForm } from './refund-form.tsx'
-import { openFile, fieldErrors } from '@awards/shared/client'
+import { fieldErrors, openFile, useApiMutation } from '@awards/shared/client'
 import { Button, App, Form, Input } from 'antd'
-import {
-  useDeskEntryInvoiceMutation,
-  useDeskPackageInvoiceMutation,
-  useConfirmRefundMutation,
-} from './finance.api.ts'
 import { useUnsavedWork } from '@awards/shared/session'
 import { problemOf } from './problem-of.ts'
 
@@ -21,8 +17,8 @@ import { problemOf } from './problem-of.ts'
 function PaymentPapers({ payment }: { payment: Payment }) {
   const { t } = useTranslation('books')
   const format = useFormat()
-  const [printEntry, entry] = useDeskEntryInvoiceMutation()
-  const [printPackage, winner] = useDeskPackageInvoiceMutation()
+  const [printEntry, entry] = useApiMutation(documents.printEntryFeeInvoice)
+  const [printPackage, winner] = useApiMutation(documents.printWinnerPackageFeeInvoice)
   const open = async () => {
     const print = payment.fee_type === FEE_TYPE.entry ? printEntry : printPackage
     const answer = await print({ apply_order_id: payment.apply_order_id })
@@ -64,7 +60,7 @@ function ConfirmRefund({ number, onDone }: ConfirmRefundProps) {
   const { t } = useTranslation('books')
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
-  const [confirm, { isLoading }] = useConfirmRefundMutation()
+  const [confirm, { isLoading }] = useApiMutation(money.confirmRefund)
   useUnsavedWork(() => form.isFieldsTouched())
 
   const send = async (values: Values) => {

@@ -1,9 +1,9 @@
+import { useApiQuery } from '@awards/shared/client'
 import { EmptyState, NARROW, QueryView, useMedia } from '@awards/shared/ui'
 import { Button, Pagination, Checkbox, Input, Select, Table, type TableColumnsType } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAddressState, type FilterName, type Filters } from './filters.ts'
-import { useDeskPaymentsQuery } from './finance.api.ts'
-import type { PaymentRow } from '@awards/shared/contract'
+import { type Input as InputOf, money, type PaymentRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { Amount, PayerAndWork, PaymentState, RowLink } from './row-parts.tsx'
 import styles from './payment-list.module.css'
@@ -163,7 +163,11 @@ const PAGE_SIZE = 20
 export function PaymentList() {
   const { t } = useTranslation('books')
   const { filters, page, isFiltered, change, clear } = useAddressState()
-  const query = useDeskPaymentsQuery({ ...inputOf(filters), current: page, pageSize: PAGE_SIZE })
+  const query = useApiQuery(money.paymentList, {
+    ...inputOf(filters),
+    current: page,
+    pageSize: PAGE_SIZE,
+  })
   const Rows = useMedia(NARROW) ? PaymentCards : PaymentTable
   // While another page is on its way the rows of the last one stay.
   const shown = { ...query, currentData: query.data }
@@ -203,7 +207,5 @@ export function PaymentList() {
   )
 }
 
-type Input = Parameters<typeof useDeskPaymentsQuery>[0]
-
 /** The filters as the call takes them: as text, since they come from an address. */
-const inputOf = (filters: object) => filters as Input & object
+const inputOf = (filters: object) => filters as InputOf<typeof money.paymentList>

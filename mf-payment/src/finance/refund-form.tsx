@@ -1,13 +1,12 @@
-import { fieldErrors } from '@awards/shared/client'
+import { fieldErrors, useApiMutation } from '@awards/shared/client'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { amountField } from '@awards/shared/forms/amount-field'
 import { useUnsavedWork } from '@awards/shared/session'
 import { App, Button, Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from './problem-of.ts'
-import { useRefundPaymentMutation } from './finance.api.ts'
 import styles from './payment-detail.module.css'
-import type { money, Output } from '@awards/shared/contract'
+import { money, type Output } from '@awards/shared/contract'
 import { Amount } from './row-parts.tsx'
 
 export type Payment = Output<typeof money.payment>
@@ -46,17 +45,17 @@ export function RefundForm({ payment }: { payment: Payment }) {
   const format = useFormat()
   const amount = amountField(useLanguage())
   const [form] = Form.useForm<Values>()
-  const [refund, { isLoading }] = useRefundPaymentMutation()
+  const [refund, { isLoading }] = useApiMutation(money.refundPayment)
   useUnsavedWork(() => form.isFieldsTouched())
   const { order_no, refundable, currency } = payment
-  const money = (amount_minor: number) => format.money({ amount_minor, currency })
+  const sum = (amount_minor: number) => format.money({ amount_minor, currency })
   const by = payment.channel === 'bank_transfer' ? 'transfer' : 'provider'
 
   const send = async (amount_minor: number, reason: string) => {
     const answer = await refund({ order_no, amount_minor, reason })
     if (!('error' in answer)) {
       form.resetFields()
-      return void message.success(t('refund.asked', { amount: money(amount_minor) }))
+      return void message.success(t('refund.asked', { amount: sum(amount_minor) }))
     }
     const fields = fieldErrors(answer.error)
     if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
@@ -66,11 +65,11 @@ export function RefundForm({ payment }: { payment: Payment }) {
     const amount_minor = Math.round(typed * MINOR_UNITS)
     void modal.confirm({
       title: t('refund.sure', {
-        amount: money(amount_minor),
+        amount: sum(amount_minor),
         payer: payment.is_payer_hidden ? payment.order_no : payment.payer,
       }),
       content: t(`refund.what.${by}`),
-      okText: t('refund.do', { amount: money(amount_minor) }),
+      okText: t('refund.do', { amount: sum(amount_minor) }),
       cancelText: t('cancel'),
       autoFocusButton: 'cancel',
       onOk: () => send(amount_minor, reason),
@@ -86,7 +85,7 @@ export function RefundForm({ payment }: { payment: Payment }) {
       <Form.Item
         name="amount_minor"
         label={t('refund.amount', { currency })}
-        extra={t('refund.left', { amount: money(refundable) })}
+        extra={t('refund.left', { amount: sum(refundable) })}
         rules={[{ required: true, message: t('refund.amountNeeded') }]}
       >
         <InputNumber<number>

@@ -1,11 +1,10 @@
-import { openFile } from '@awards/shared/client'
-import type { PaymentOrder } from '@awards/shared/contract'
+import { openFile, useApiMutation } from '@awards/shared/client'
+import { documents, documentsAdded, type PaymentOrder } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { LinkButton } from '@awards/shared/ui'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../common/use-money.ts'
-import { usePaperMutation, useProformaMutation } from '../payment.api.ts'
 import styles from './bank-panel.module.css'
 import { CopyText } from '../common/copy.tsx'
 import { accountPage, feePage, isEntryFee } from './fee-page.ts'
@@ -62,8 +61,8 @@ export function BankPanel({ order }: { order: PaymentOrder }) {
 /** Accounts departments transfer against a paper; the invoice itself follows the money. */
 function Proforma({ id }: { id: string }) {
   const { t } = useTranslation('payment')
-  const [create, creating] = useProformaMutation()
-  const [print, printing] = usePaperMutation()
+  const [create, creating] = useApiMutation(documents.createEntryFeeInvoice)
+  const [print, printing] = useApiMutation(documentsAdded.printInvoice)
   async function open() {
     const { invoice_id } = await create({ apply_order_id: id }).unwrap()
     const { url } = await print({ invoice_id }).unwrap()

@@ -1,16 +1,11 @@
-import type { PaymentOrder } from '@awards/shared/contract'
+import { documents, documentsAdded, type PaymentOrder } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { accountPage, feePage, isEntryFee } from './fee-page.ts'
 import { OrderFacts } from './order-facts.tsx'
-import { openFile } from '@awards/shared/client'
+import { openFile, useApiMutation } from '@awards/shared/client'
 import { Button } from 'antd'
-import {
-  usePaidEntryInvoiceMutation,
-  usePaidPackageInvoiceMutation,
-  useReceiptMutation,
-} from '../payment.api.ts'
 import styles from './order-view.module.css'
 import type { EndState } from './order-state.ts'
 
@@ -39,8 +34,8 @@ async function show(link: Promise<{ url: string }>) {
 function InvoiceButton({ order, isMade }: { order: PaymentOrder; isMade: boolean }) {
   const { t } = useTranslation('payment')
   const { apply_order_id } = order
-  const [entryInvoice, entryState] = usePaidEntryInvoiceMutation()
-  const [packageInvoice, packageState] = usePaidPackageInvoiceMutation()
+  const [entryInvoice, entryState] = useApiMutation(documents.printEntryFeeInvoice)
+  const [packageInvoice, packageState] = useApiMutation(documents.printWinnerPackageFeeInvoice)
   const print = isEntryFee(order) ? entryInvoice : packageInvoice
   return (
     <Button
@@ -57,7 +52,7 @@ function InvoiceButton({ order, isMade }: { order: PaymentOrder; isMade: boolean
 /** The receipt of a payment, which also says what was sent back. */
 function ReceiptButton({ order_no }: Pick<PaymentOrder, 'order_no'>) {
   const { t } = useTranslation('payment')
-  const [receipt, { isLoading }] = useReceiptMutation()
+  const [receipt, { isLoading }] = useApiMutation(documentsAdded.printReceipt)
   return (
     <Button
       size="large"

@@ -1,5 +1,5 @@
-import { errorCode, removeToken } from '@awards/shared/client'
-import type { PaymentOrder } from '@awards/shared/contract'
+import { api, errorCode, removeToken, useApiQuery } from '@awards/shared/client'
+import { type PaymentOrder, payments } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { ErrorPanel, LinkButton, Loader, PageHeader, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -21,11 +21,10 @@ import {
   type PaidState,
 } from './order-state.ts'
 import { CopyButton } from '../common/copy.tsx'
-import { useSiteTimeQuery, paymentApi, useOrderStateQuery } from '../payment.api.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useIsPast } from '../common/site-clock.ts'
+import { useIsPast, useSiteTime } from '../common/site-clock.ts'
 import { startPolling } from './polling.ts'
 import { WalletPanel } from './wallet-panel.tsx'
 
@@ -130,7 +129,7 @@ function TimelineEvent({ event, currency }: { event: Event; currency: string }) 
 function NextSteps({ order }: { order: PaymentOrder }) {
   const { t } = useTranslation('payment')
   const format = useFormat()
-  const { data } = useSiteTimeQuery()
+  const { data } = useSiteTime()
   const day = (moment: string | null | undefined) => (moment ? format.date(moment) : undefined)
   const steps = isEntryFee(order)
     ? [
@@ -214,7 +213,7 @@ function ConnectionNote({ isLost, isAsking, onRetry }: ConnectionNoteProps) {
 /** An order with its state, asked for as long as something may still happen to it. */
 function useOrder(order_no: string) {
   const dispatch = useSiteDispatch()
-  const query = useOrderStateQuery({ order_no }, { refetchOnMountOrArgChange: true })
+  const query = useApiQuery(payments.queryOrder, { order_no }, { refetchOnMountOrArgChange: true })
   const order = query.currentData
   const isPast = useIsPast(order?.expires_at)
   const state = order && orderState(order, isPast)
@@ -231,8 +230,7 @@ function useOrder(order_no: string) {
   }, [isAsked, eager])
   useEffect(() => {
     // What the account shows has changed with the order.
-    if (isSettled)
-      dispatch(paymentApi.util.invalidateTags(['entry', 'award', 'payment', 'invoice']))
+    if (isSettled) dispatch(api.util.invalidateTags(['entry', 'award', 'payment', 'invoice']))
   }, [isSettled, dispatch])
   useSignInAgain(failure === 401)
 

@@ -1,4 +1,4 @@
-import { Billing, payments, type PaymentOrder } from '@awards/shared/contract'
+import { Billing, type PaymentOrder, payments } from '@awards/shared/contract'
 import { LinkButton } from '@awards/shared/ui'
 import { Button, QRCode } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -11,9 +11,8 @@ import { feePage, isEntryFee } from './fee-page.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { paths } from '@awards/shared/paths'
 import { useNavigate } from 'react-router-dom'
-import { useEntryQrcodeMutation, usePackageQrcodeMutation } from '../payment.api.ts'
 import { useNextAction } from './use-next-action.ts'
-import { callApi } from '@awards/shared/client'
+import { callApi, useApiMutation } from '@awards/shared/client'
 import { taxBuyer } from '../pay/tax-buyer.ts'
 import { useKnownBilling } from '../pay/known-billing.ts'
 
@@ -23,8 +22,8 @@ function useCode(order: PaymentOrder, isWaiting: boolean) {
   const navigate = useNavigate()
   const action = useNextAction(order)
   const [asked, setAsked] = useState<string>()
-  const [askEntry, entryState] = useEntryQrcodeMutation()
-  const [askPackage, packageState] = usePackageQrcodeMutation()
+  const [askEntry, entryState] = useApiMutation(payments.getEntryFeeQrcode)
+  const [askPackage, packageState] = useApiMutation(payments.getAwardedQrcode)
   const code = (action?.type === 'qrcode' && action.code_url) || asked
 
   const ask = async () => {

@@ -1,10 +1,10 @@
-import { Billing } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { Billing, publication } from '@awards/shared/contract'
 import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Radio, Select, Spin } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePayerCountriesQuery } from '../payment.api.ts'
 import styles from './billing-fields.module.css'
 import { taxNumberOf } from './tax-buyer.ts'
 import { useVatCheck } from './use-vat-check.ts'
@@ -34,7 +34,7 @@ const LINES = [
 export function BillingFields() {
   const { t } = useTranslation('payment')
   const tag = FORMAT_LOCALES[useLanguage()]
-  const { data } = usePayerCountriesQuery()
+  const { data } = useApiQuery(publication.getGlobalAreaCode)
   const kind = Form.useWatch<string | undefined>(['billing', 'kind'])
   const country = Form.useWatch<string | undefined>(['billing', 'country'])
   const vatNumber = Form.useWatch<string | undefined>(['billing', 'vat_no']) ?? ''

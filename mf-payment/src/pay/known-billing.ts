@@ -1,6 +1,6 @@
-import { Billing } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { Billing, entriesAdded } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
-import { useKnownBillingQuery } from '../payment.api.ts'
 
 const keyOf = (user: string) => `billing:${user}`
 
@@ -31,7 +31,7 @@ const BUSINESSES: readonly (number | undefined)[] = [2, 4]
  */
 export function useKnownBilling(): { isLoading: boolean; billing: Partial<Billing> } {
   const user = useCurrentUser()
-  const { data, isLoading } = useKnownBillingQuery()
+  const { data, isLoading } = useApiQuery(entriesAdded.templates)
   return {
     isLoading,
     billing: {

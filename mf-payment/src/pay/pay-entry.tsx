@@ -1,29 +1,27 @@
 import {
   type Billing,
-  type OwnerEntryInfo,
-  Quote,
   type Input,
+  type OwnerEntryInfo,
   payments,
+  Quote,
   type TaxBuyer,
 } from '@awards/shared/contract'
 import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
 import { Loader, PageHeader, QueryView, ErrorPanel, LinkButton } from '@awards/shared/ui'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
-import {
-  useEntryChannelsQuery,
-  useLazyEntryQuoteQuery,
-  paymentApi,
-  useEntryQuoteQuery,
-} from '../payment.api.ts'
 import { CodeField } from './code-field.tsx'
 import {
+  api,
+  cacheOf,
+  callApi,
   errorReason,
   failureOf,
-  callApi,
   fieldErrors,
   handleError,
   readToken,
+  useApiQuery,
+  useLazyApiQuery,
 } from '@awards/shared/client'
 import { translateMessage, useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -96,13 +94,13 @@ function usePayEntry(apply_order_id: string, take: (offered: Quote) => void) {
         }
         return request(offered)
       })
-      dispatch(paymentApi.util.invalidateTags(['entry', 'payment']))
+      dispatch(api.util.invalidateTags(['entry', 'payment']))
       return started
     } catch (error) {
       if (!isAboutForm(error)) {
         handleError(error, sentToken)
         // Paid or under way in another window: the page says so and offers no second payment.
-        dispatch(paymentApi.util.invalidateTags(['entry']))
+        dispatch(api.util.invalidateTags(['entry']))
       }
       throw error
     } finally {
@@ -115,7 +113,7 @@ function usePayEntry(apply_order_id: string, take: (offered: Quote) => void) {
 /** The code that was typed and found good. Others are tried without touching the price on screen. */
 function useCodeEntry(apply_order_id: string) {
   const [code, setCode] = useState<string>()
-  const [quote] = useLazyEntryQuoteQuery()
+  const [quote] = useLazyApiQuery(payments.getEntryFee)
 
   async function apply(wanted: string): Promise<string | undefined> {
     try {
@@ -136,7 +134,7 @@ type Wish = Input<typeof payments.getEntryFee>
 function useEntryPrice(apply_order_id: string, code?: string, buyer?: TaxBuyer) {
   const dispatch = useSiteDispatch()
   const wish: Wish = { apply_order_id, ...(code && { code }), ...(buyer && { buyer }) }
-  const query = useEntryQuoteQuery(wish)
+  const query = useApiQuery(payments.getEntryFee, wish)
   const quote = query.data
   const isOver = useIsPast(query.currentData?.expires_at)
   const refetch = useEffectEvent(() => void query.refetch())
@@ -149,8 +147,7 @@ function useEntryPrice(apply_order_id: string, code?: string, buyer?: TaxBuyer) 
     query,
     change: usePriceChange(JSON.stringify(wish), query.currentData?.amount),
     /** Replaces the quote by the one that the server offered. */
-    take: (offered: Quote) =>
-      void dispatch(paymentApi.util.upsertQueryData('entryQuote', wish, offered)),
+    take: (offered: Quote) => void dispatch(cacheOf(payments.getEntryFee).upsert(wish, offered)),
   }
 }
 
@@ -252,7 +249,7 @@ function EntryFee({ info, known }: EntryFeeProps) {
   const code = useCodeEntry(apply_order_id)
   const { form, buyer } = usePayForm(known)
   const { quote, query, change, take } = useEntryPrice(apply_order_id, code.code, buyer)
-  const channels = useEntryChannelsQuery({ apply_order_id })
+  const channels = useApiQuery(payments.getEntryFeePaymentChannel, { apply_order_id })
   const { pay, isBusy } = usePayEntry(apply_order_id, take)
 
   if (!quote && query.isError)

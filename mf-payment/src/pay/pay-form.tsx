@@ -1,6 +1,7 @@
 import { failureOf, fieldErrors } from '@awards/shared/client'
-import { payments, type Billing, type Output, type TaxBuyer } from '@awards/shared/contract'
+import { type Billing, type Output, payments, type TaxBuyer } from '@awards/shared/contract'
 import { type Channel, WITHDRAWAL_DAYS } from '@awards/shared/domain'
+import { useSiteTime } from '../common/site-clock.ts'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
@@ -14,7 +15,6 @@ import { billingMemory } from './known-billing.ts'
 import styles from './pay-form.module.css'
 import { useMoney } from '../common/use-money.ts'
 import { useFormat } from '@awards/shared/i18n'
-import { useSiteTimeQuery } from '../payment.api.ts'
 import { useSettled } from '../common/use-settled.ts'
 import { taxBuyer } from './tax-buyer.ts'
 
@@ -30,7 +30,7 @@ export function needsWaiver(server_now: string, judging: string | null): boolean
 function Waiver() {
   const { t } = useTranslation('payment')
   const format = useFormat()
-  const { data } = useSiteTimeQuery()
+  const { data } = useSiteTime()
   const begins = data?.judging.starts_at
   if (!data || !begins || !needsWaiver(data.server_now, begins)) return null
   return (

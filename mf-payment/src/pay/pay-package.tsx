@@ -1,4 +1,5 @@
-import type { Billing, OwnerEntryInfo, Output, payments } from '@awards/shared/contract'
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { type Billing, type Output, type OwnerEntryInfo, payments } from '@awards/shared/contract'
 import { WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -14,7 +15,6 @@ import { Alert, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { usePackageTermsQuery, usePayPackageMutation } from '../payment.api.ts'
 import { useMoney } from '../common/use-money.ts'
 import styles from './pay-form.module.css'
 import { Payable } from './payable.tsx'
@@ -86,7 +86,10 @@ type PackageTermsProps = {
 function PackageTerms(props: PackageTermsProps) {
   const { apply_order_id } = props.info
   const pay = usePayForm(props.known)
-  const query = usePackageTermsQuery({ apply_order_id, ...pay.buyer })
+  const query = useApiQuery(payments.getWinnerPackageFeePaymentChannel, {
+    apply_order_id,
+    ...pay.buyer,
+  })
   if (!query.data) return <QueryView query={query}>{() => <Loader />}</QueryView>
   return (
     <PackageFee
@@ -111,7 +114,7 @@ function PackageFee({ info, known, wanted, form, terms, isPricing, refresh }: Pa
   const format = useFormat()
   const navigate = useNavigate()
   const { apply_order_id, winner_fee_status } = info
-  const [pay, { isLoading }] = usePayPackageMutation()
+  const [pay, { isLoading }] = useApiMutation(payments.winnerPackageFeePayment)
   const paid = terms.packages.filter(({ amount_ht }) => amount_ht > 0)
   const [code, setCode] = useState(wanted)
   const chosen = paid.find((one) => one.code === code) ?? paid[0]

@@ -1,11 +1,11 @@
-import type { Billing, Next, OwnerEntryInfo } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { type Billing, entries, type Next, type OwnerEntryInfo } from '@awards/shared/contract'
 import { entryFeeStatusText, winnerFeeStatusText } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { LinkButton, Loader, PageHeader, QueryView } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePayableEntryQuery } from '../payment.api.ts'
 import { useKnownBilling } from './known-billing.ts'
 
 type PayableProps = {
@@ -20,7 +20,12 @@ type PayableProps = {
 
 /** Loads the entry that is to be paid for, and who pays; where nothing can be paid it says why. */
 export function Payable({ id, kind, statusOf, open, children }: PayableProps) {
-  const query = usePayableEntryQuery({ apply_order_id: id })
+  // Another page may have cached the entry: its status decides here, so the answer is refreshed.
+  const query = useApiQuery(
+    entries.info,
+    { apply_order_id: id },
+    { refetchOnMountOrArgChange: true },
+  )
   const { isLoading, billing } = useKnownBilling()
   const textOf = kind === 'entry_fee' ? entryFeeStatusText : winnerFeeStatusText
   return (

@@ -1,6 +1,6 @@
-import type { VatCheck } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { paymentsAdded, type VatCheck } from '@awards/shared/contract'
 import { useSettled } from '../common/use-settled.ts'
-import { useVatNumberQuery } from '../payment.api.ts'
 
 /** Shorter ones are still being typed; every country's number is longer. */
 const SHORTEST = 7
@@ -12,7 +12,11 @@ export function useVatCheck(number: string, country: string) {
   const typed = number.trim()
   const settled = useSettled(typed)
   const isComplete = settled.length >= SHORTEST
-  const query = useVatNumberQuery({ vat_no: settled, country }, { skip: !isComplete })
+  const query = useApiQuery(
+    paymentsAdded.checkVatNumber,
+    { vat_no: settled, country },
+    { skip: !isComplete },
+  )
   const state = vatState({
     isComplete: typed.length >= SHORTEST,
     isSettled: settled === typed,

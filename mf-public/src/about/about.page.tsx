@@ -1,10 +1,11 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/calls'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Page, PageHeader, ResponsiveImage, SectionHeading, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { organization } from '../structured-data/organization.ts'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicAboutQuery, usePublicBlocksQuery } from '../public.api.ts'
 import { ActionLink } from '../ui/action-link.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Figures, PartnerList } from '../ui/figures.tsx'
@@ -17,8 +18,8 @@ const SIZES = '(min-width: 90rem) 36rem, (min-width: 60rem) 40vw, 100vw'
 export function Component() {
   const { t } = useTranslation('public')
   const language = useLanguage()
-  const about = usePublicAboutQuery()
-  const { data: blocks, isFetching } = usePublicBlocksQuery({ position: 'home_mid' })
+  const about = useApiQuery(publication.about)
+  const { data: blocks, isFetching } = useApiQuery(publication.other, { position: 'home_mid' })
   const picture = blocks?.find(({ image }) => image)?.image
   const breadcrumbs = useBreadcrumbs({ name: t('nav.about'), path: paths.about })
   const description = about.data && summaryOf(plainText(about.data.html))

@@ -1,8 +1,9 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/calls'
 import { paths } from '@awards/shared/paths'
 import { Page, PageHeader, SectionHeading, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicAwardsQuery, usePublicSectionsQuery } from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import type { AwardLevel } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
@@ -44,8 +45,8 @@ function AwardRow({ award }: { award: AwardLevel }) {
 
 export function Component() {
   const { t } = useTranslation('public')
-  const awards = usePublicAwardsQuery()
-  const sections = usePublicSectionsQuery()
+  const awards = useApiQuery(publication.getAward)
+  const sections = useApiQuery(publication.awardClassification)
   const names = awards.data?.map(({ name }) => name).join(', ')
   usePageHead({
     title: t('awards.title'),

@@ -1,11 +1,11 @@
-import { programmeName, siteConfiguration } from '@awards/shared/client'
+import { publication, publicationAdded } from '@awards/shared/calls'
+import { programmeName, siteConfiguration, useApiQuery } from '@awards/shared/client'
 import { useLanguage, useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, PageHeader, TextLink, usePageHead, Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { editionEvent } from '../structured-data/edition-event.ts'
 import { useBreadcrumbs, pageAddress } from '../structured-data/schema-org.ts'
-import { usePublicDatesQuery, usePublicFeesQuery } from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import type { AwardDate } from '@awards/shared/contract'
 import { calendarFile } from './calendar-file.ts'
@@ -84,8 +84,8 @@ const NOTHING_YET = '\u00a0'
 export function Component() {
   const { t } = useTranslation('public')
   const language = useLanguage()
-  const dates = usePublicDatesQuery()
-  const { data: fees } = usePublicFeesQuery()
+  const dates = useApiQuery(publication.getAwardDate)
+  const { data: fees } = useApiQuery(publicationAdded.feeTable)
   const breadcrumbs = useBreadcrumbs({ name: t('nav.calendar'), path: paths.calendar })
   const event =
     fees && dates.data

@@ -1,8 +1,9 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication, publicationAdded } from '@awards/shared/calls'
 import { paths } from '@awards/shared/paths'
 import { Page, PageHeader, usePageHead, ResponsiveImage, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicCategoriesQuery, usePublicWinnerFacetsQuery } from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { summaryOf } from '../ui/plain-text.ts'
 import type { CategoryLeaf, Category } from '@awards/shared/contract'
@@ -76,8 +77,8 @@ function CategoryTile({ category, winners }: CategoryTileProps) {
 
 export function Component() {
   const { t } = useTranslation('public')
-  const categories = usePublicCategoriesQuery()
-  const { data: facets } = usePublicWinnerFacetsQuery()
+  const categories = useApiQuery(publication.category)
+  const { data: facets } = useApiQuery(publicationAdded.winnerFacets)
   const groups = categories.data ?? []
   usePageHead({
     title: t('nav.categories'),

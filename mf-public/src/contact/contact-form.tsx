@@ -1,7 +1,8 @@
+import { useApiMutation } from '@awards/shared/client'
+import { publicationAdded } from '@awards/shared/calls'
 import { Button } from '@awards/shared/ui'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePublicSendMessageMutation } from '../public.api.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import {
   CONTACT_FIELDS,
@@ -164,7 +165,7 @@ export function ContactForm({ email: organiser }: { email: string }) {
   const idOf = (field: string) => `${id}-${field}`
   const form = useRef<HTMLFormElement>(null)
   const isHydrated = useHydrated()
-  const [send, { isLoading }] = usePublicSendMessageMutation()
+  const [send, { isLoading }] = useApiMutation(publicationAdded.sendMessage)
   const [errors, setErrors] = useState<ContactErrors>({})
   const [refusal, setRefusal] = useState<Refusal>()
   const [sent, setSent] = useState<Sent>()

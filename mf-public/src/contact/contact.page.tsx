@@ -1,3 +1,5 @@
+import { useApiQuery } from '@awards/shared/client'
+import { type OutputOf, publication } from '@awards/shared/calls'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import {
@@ -9,17 +11,15 @@ import {
   DefinitionList,
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import type { Output, publication } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import { LANGUAGES } from '@awards/shared/rules'
 import { pageAddress, organiser, useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicContactQuery } from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import styles from './contact.module.css'
 import { ContactForm } from './contact-form.tsx'
 
-type Contact = Output<typeof publication.contact>
+type Contact = OutputOf<typeof publication.contact>
 
 /** Contact details as a schema.org ContactPage. */
 const contactPoints = (
@@ -88,7 +88,7 @@ function ContactDetails({ contact }: { contact: Contact }) {
 export function Component() {
   const { t } = useTranslation('public')
   const language = useLanguage()
-  const contact = usePublicContactQuery()
+  const contact = useApiQuery(publication.contact)
   const breadcrumbs = useBreadcrumbs({ name: t('nav.contact'), path: paths.contact })
   usePageHead({
     title: t('nav.contact'),

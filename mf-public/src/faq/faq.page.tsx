@@ -1,3 +1,5 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/calls'
 import { POLICY_TYPES } from '@awards/shared/rules'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -8,7 +10,6 @@ import type { Faq } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
 import { plainText } from '../ui/plain-text.ts'
 import { pageAddress, useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicPolicyQuery } from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { wordsOf, markedHtml, findQuestions, stretches } from './question-search.ts'
 import { RichText } from '../ui/rich-text.tsx'
@@ -131,7 +132,7 @@ export function Component() {
   const keyword = (query.get('q') ?? '').slice(0, KEYWORD_LENGTH)
   const words = wordsOf(keyword)
   const isSearch = words.length > 0
-  const answer = usePublicPolicyQuery({ type: POLICY_TYPES.faq })
+  const answer = useApiQuery(publication.privacyPolicyAndFaqs, { type: POLICY_TYPES.faq })
   const breadcrumbs = useBreadcrumbs({ name: t('nav.faq'), path: paths.faq })
   usePageHead({
     title: t('nav.faq'),

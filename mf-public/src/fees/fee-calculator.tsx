@@ -1,9 +1,10 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/calls'
 import type { AwardLevel, Section } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { Button, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { usePublicCountriesQuery } from '../public.api.ts'
 import { NumberField } from '../ui/form/number-field.tsx'
 import { RadioGroup } from '../ui/form/choice.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
@@ -99,7 +100,11 @@ function FeeForm(props: FeeFormProps) {
   const { t } = useTranslation('public')
   const { date, money } = useFormat()
   const countryName = useCountryName()
-  const { data: countries = [] } = usePublicCountriesQuery()
+  const { data: countries = [] } = useApiQuery(
+    publication.getGlobalAreaCode,
+    {},
+    { skipErrorHandler: true },
+  )
   const nameOf = (list: readonly { code: string; name: string }[], code: string) =>
     list.find((each) => each.code === code)?.name ?? code
   const problem = (name: Counted) =>

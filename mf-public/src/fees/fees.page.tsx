@@ -1,3 +1,5 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication, publicationAdded } from '@awards/shared/calls'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import {
@@ -12,7 +14,6 @@ import { useTranslation } from 'react-i18next'
 import type { Language } from '@awards/shared/domain'
 import type { FeeTable } from './plan.ts'
 import { pageAddress, organiser, useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicAwardsQuery, usePublicFeesQuery, usePublicSectionsQuery } from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { FeeCalculator } from './fee-calculator.tsx'
 import { CANCELLATION_DAYS } from '@awards/shared/rules'
@@ -91,9 +92,9 @@ const NOTHING_YET = '\u00a0'
 export function Component() {
   const { t } = useTranslation('public')
   const language = useLanguage()
-  const fees = usePublicFeesQuery()
-  const { data: sections = [] } = usePublicSectionsQuery()
-  const { data: awards = [] } = usePublicAwardsQuery()
+  const fees = useApiQuery(publicationAdded.feeTable)
+  const { data: sections = [] } = useApiQuery(publication.awardClassification)
+  const { data: awards = [] } = useApiQuery(publication.getAward)
   const nameOf = (code: string) => sections.find((each) => each.code === code)?.name ?? code
   const breadcrumbs = useBreadcrumbs({ name: t('nav.fees'), path: paths.fees })
   usePageHead({

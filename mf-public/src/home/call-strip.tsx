@@ -1,15 +1,15 @@
+import { useApiQuery } from '@awards/shared/client'
+import { type OutputOf, publicationAdded } from '@awards/shared/calls'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Countdown, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { usePublicFeesQuery } from '../public.api.ts'
 import { ActionLink } from '../ui/action-link.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { LocalDate } from '../ui/local-date.tsx'
-import type { Output, publicationAdded } from '@awards/shared/contract'
 import styles from './call-strip.module.css'
 
-type FeeTable = Output<typeof publicationAdded.feeTable>
+type FeeTable = OutputOf<typeof publicationAdded.feeTable>
 
 const lowestOf = (table: FeeTable, period: string | undefined) => {
   const prices = table.prices
@@ -73,7 +73,7 @@ function CallPrice({ call, currency }: CallPriceProps) {
 export function CallStrip() {
   const { t } = useTranslation('public')
   const { date } = useFormat()
-  const fees = usePublicFeesQuery()
+  const fees = useApiQuery(publicationAdded.feeTable)
   return (
     <section aria-labelledby="call-title">
       <QueryState query={fees} minHeight="line" missing={null}>

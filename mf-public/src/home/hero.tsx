@@ -1,9 +1,9 @@
-import { programmeName } from '@awards/shared/client'
+import { publication } from '@awards/shared/calls'
+import { programmeName, useApiQuery } from '@awards/shared/client'
 import type { Banner } from '@awards/shared/contract'
 import { useLanguage } from '@awards/shared/i18n'
 import { ResponsiveImage, VisuallyHidden } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { usePublicAboutQuery, usePublicBannersQuery } from '../public.api.ts'
 import { ActionLink } from '../ui/action-link.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import styles from './hero.module.css'
@@ -85,8 +85,8 @@ function HeroSlides({ banners, name, tagline }: HeroSlidesProps) {
 
 /** The banners from edge to edge, with the name of the programme. */
 export function Hero() {
-  const banners = usePublicBannersQuery({ position: 'home_hero' })
-  const { data: about } = usePublicAboutQuery()
+  const banners = useApiQuery(publication.banner, { position: 'home_hero' })
+  const { data: about } = useApiQuery(publication.about)
   const language = useLanguage()
   const name = about?.programme ?? programmeName(language)
   return (

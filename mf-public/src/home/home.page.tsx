@@ -1,3 +1,4 @@
+import { publication, publicationAdded } from '@awards/shared/calls'
 import {
   usePageHead,
   TextLink,
@@ -8,17 +9,6 @@ import {
 } from '@awards/shared/ui'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
-import {
-  usePublicAboutQuery,
-  usePublicJuryQuery,
-  usePublicBlocksQuery,
-  usePublicArticlesQuery,
-  usePublicDatesQuery,
-  usePublicFeaturedWinnersQuery,
-  usePublicBannersQuery,
-  usePublicContactQuery,
-  usePublicFeesQuery,
-} from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import type { ReactNode } from 'react'
 import styles from './home.module.css'
@@ -31,7 +21,7 @@ import { Hero, HERO_SIZES } from './hero.tsx'
 import { JurorTile } from '../ui/juror-tile.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { ArticleTile } from '../ui/article-tile.tsx'
-import { programmeName } from '@awards/shared/client'
+import { programmeName, useApiQuery } from '@awards/shared/client'
 import { editionEvent } from '../structured-data/edition-event.ts'
 import { organization } from '../structured-data/organization.ts'
 import type { Language } from '@awards/shared/domain'
@@ -58,11 +48,11 @@ const webSite = (language: Language, name: string) => ({
 /** Title, description and structured data of the home page: organiser, web site, open edition. */
 function useHomeHead(): PageHead {
   const language = useLanguage()
-  const { data: about } = usePublicAboutQuery()
-  const { data: banners } = usePublicBannersQuery({ position: 'home_hero' })
-  const { data: contact } = usePublicContactQuery()
-  const { data: table } = usePublicFeesQuery()
-  const { data: dates = [] } = usePublicDatesQuery()
+  const { data: about } = useApiQuery(publication.about)
+  const { data: banners } = useApiQuery(publication.banner, { position: 'home_hero' })
+  const { data: contact } = useApiQuery(publication.contact)
+  const { data: table } = useApiQuery(publicationAdded.feeTable)
+  const { data: dates = [] } = useApiQuery(publication.getAwardDate)
   const banner = banners?.[0]
   const picture = banner?.image ?? undefined
   const name = about?.programme ?? programmeName(language)
@@ -106,7 +96,7 @@ const DATES_SHOWN = 4
 function EditionDates() {
   const { t } = useTranslation('public')
   const { date } = useFormat()
-  const dates = usePublicDatesQuery()
+  const dates = useApiQuery(publication.getAwardDate)
   return (
     <section className={styles.dates} aria-label={t('home.dates')}>
       <QueryState query={dates} minHeight="line" missing={null}>
@@ -148,7 +138,7 @@ const FEATURED = 6
 /** Awarded works of the last edition, one of them large. */
 function FeaturedWinners() {
   const { t } = useTranslation('public')
-  const winners = usePublicFeaturedWinnersQuery({ current: 1, pageSize: FEATURED })
+  const winners = useApiQuery(publication.indexWinnerList, { current: 1, pageSize: FEATURED })
   return (
     <Band labelledBy="featured-title">
       <SectionHeading
@@ -183,7 +173,7 @@ function FeaturedWinners() {
 /** The partners; absent while the list is empty. */
 function Partners() {
   const { t } = useTranslation('public')
-  const { data } = usePublicAboutQuery()
+  const { data } = useApiQuery(publication.about)
   if (!data || data.partners.length === 0) return null
   return (
     <Band labelledBy="partners-title">
@@ -215,7 +205,7 @@ function CallToEnter() {
 /** What the award stands for in one sentence and a few figures. */
 function AboutFigures() {
   const { t } = useTranslation('public')
-  const about = usePublicAboutQuery()
+  const about = useApiQuery(publication.about)
   return (
     <Band labelledBy="figures-title">
       <h2 id="figures-title">
@@ -238,7 +228,7 @@ function AboutFigures() {
 
 /** Blocks of the organiser in the middle of the page: a picture and a text each. */
 function MidBlocks() {
-  const blocks = usePublicBlocksQuery({ position: 'home_mid' })
+  const blocks = useApiQuery(publication.other, { position: 'home_mid' })
   return (
     <QueryState query={blocks} minHeight="page">
       {(list) =>
@@ -268,7 +258,7 @@ function MidBlocks() {
 /** The jury in a row of portraits. */
 function JuryStrip() {
   const { t } = useTranslation('public')
-  const jury = usePublicJuryQuery()
+  const jury = useApiQuery(publication.jury)
   return (
     <Band labelledBy="jury-title">
       <SectionHeading
@@ -297,7 +287,10 @@ const ARTICLES_SHOWN = 3
 /** The latest articles. */
 function NewsStrip() {
   const { t } = useTranslation('public')
-  const articles = usePublicArticlesQuery({ current: 1, pageSize: ARTICLES_SHOWN })
+  const articles = useApiQuery(publication.blogsAndNewsList, {
+    current: 1,
+    pageSize: ARTICLES_SHOWN,
+  })
   return (
     <Band labelledBy="news-title">
       <SectionHeading

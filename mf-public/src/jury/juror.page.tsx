@@ -1,6 +1,7 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/calls'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
-import { usePublicJuryQuery } from '../public.api.ts'
 import { QueryState, NotFound } from '../ui/query-state.tsx'
 import type { JurorPublic } from '@awards/shared/contract'
 import { useLanguage } from '@awards/shared/i18n'
@@ -105,7 +106,7 @@ function JurorDetail({ juror, previous, next }: JurorSheetProps) {
 export function Component() {
   const { t } = useTranslation('public')
   const { juror: slug } = useParams()
-  const jury = usePublicJuryQuery()
+  const jury = useApiQuery(publication.jury)
   return (
     <QueryState query={jury} minHeight="page">
       {({ list }) => {

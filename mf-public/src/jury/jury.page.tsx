@@ -1,3 +1,5 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/calls'
 import type { JurorPublic } from '@awards/shared/contract'
 import {
   Page,
@@ -12,7 +14,6 @@ import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '@awards/shared/domain'
 import { pageAddress, useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicBannersQuery, usePublicJuryQuery } from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { JurorTile } from '../ui/juror-tile.tsx'
 import styles from './jury.module.css'
@@ -58,8 +59,8 @@ const LEVELS = [1, 2, 3] as const
 
 export function Component() {
   const { t } = useTranslation('public')
-  const jury = usePublicJuryQuery()
-  const { data: banners } = usePublicBannersQuery({ position: 'jury_top' })
+  const jury = useApiQuery(publication.jury)
+  const { data: banners } = useApiQuery(publication.banner, { position: 'jury_top' })
   const language = useLanguage()
   const lead = banners?.[0]?.subtitle ?? t('jury.lead')
   const jurors = jury.data?.list ?? []

@@ -1,18 +1,18 @@
+import { useApiQuery } from '@awards/shared/client'
+import { type OutputOf, publication } from '@awards/shared/calls'
 import { useFormat, FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import type { Output, publication } from '@awards/shared/contract'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicContactQuery, usePublicPressQuery } from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { OutsideLink } from '../ui/outside-link.tsx'
 import { PageLinks, pageOfQuery } from '../ui/page-links.tsx'
 import styles from './media.module.css'
 import { useMemo } from 'react'
 
-type Report = Output<typeof publication.mediaReport>['list'][number]
+type Report = OutputOf<typeof publication.mediaReport>['list'][number]
 
 /** Press reports as a schema.org ItemList. */
 const pressReports = (reports: readonly Report[], name: string): object => ({
@@ -53,8 +53,8 @@ export function Component() {
   const languageName = useLanguageName()
   const [query] = useSearchParams()
   const page = pageOfQuery(query)
-  const press = usePublicPressQuery({ current: page, pageSize: PAGE_SIZE })
-  const { data: contact } = usePublicContactQuery()
+  const press = useApiQuery(publication.mediaReport, { current: page, pageSize: PAGE_SIZE })
+  const { data: contact } = useApiQuery(publication.contact)
   const breadcrumbs = useBreadcrumbs({ name: t('nav.media'), path: paths.media })
   usePageHead({
     title: page > 1 ? t('pages.titleOf', { title: t('nav.media'), page }) : t('nav.media'),

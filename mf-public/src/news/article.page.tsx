@@ -1,6 +1,7 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/calls'
 import { useTranslation } from 'react-i18next'
 import { useParams, Link } from 'react-router-dom'
-import { usePublicArticleQuery } from '../public.api.ts'
 import { QueryState, NotFound } from '../ui/query-state.tsx'
 import type { Article } from '@awards/shared/contract'
 import { useFormat, useLanguage, LANGUAGE_TAGS } from '@awards/shared/i18n'
@@ -117,7 +118,7 @@ function ArticleDetail({ article }: { article: Article }) {
 export function Component() {
   const { t } = useTranslation('public')
   const { slug = '' } = useParams()
-  const article = usePublicArticleQuery({ slug })
+  const article = useApiQuery(publication.blogsAndNewsInfo, { slug })
   return (
     <QueryState
       query={article}

@@ -1,9 +1,10 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/calls'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, Link } from 'react-router-dom'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { usePublicArticlesQuery } from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { ArticleTile } from '../ui/article-tile.tsx'
 import { PageLinks, pageOfQuery } from '../ui/page-links.tsx'
@@ -77,7 +78,11 @@ export function Component() {
   const [query] = useSearchParams()
   const kind = kindOfQuery(query)
   const current = pageOfQuery(query)
-  const articles = usePublicArticlesQuery({ current, pageSize: PAGE_SIZE, type: kind })
+  const articles = useApiQuery(publication.blogsAndNewsList, {
+    current,
+    pageSize: PAGE_SIZE,
+    type: kind,
+  })
   const name = t(kind ? `news.kinds.${kind}` : 'nav.news')
   const breadcrumbs = useBreadcrumbs({ name: t('nav.news'), path: paths.news })
   const lead = articles.data?.list[0]?.cover

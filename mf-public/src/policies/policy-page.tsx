@@ -1,8 +1,8 @@
+import { useApiQuery } from '@awards/shared/client'
+import { type OutputOf, publication } from '@awards/shared/calls'
 import type { PolicyType } from '@awards/shared/domain'
 import type { ReactNode } from 'react'
-import { usePublicPolicyQuery } from '../public.api.ts'
 import { QueryState, NotFound } from '../ui/query-state.tsx'
-import type { Output, publication } from '@awards/shared/contract'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import { plainText, summaryOf } from '../ui/plain-text.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import { sectionsOf } from './policy-sections.ts'
 
-type Policy = NonNullable<Output<typeof publication.privacyPolicyAndFaqs>['policy']>
+type Policy = NonNullable<OutputOf<typeof publication.privacyPolicyAndFaqs>['policy']>
 
 type PolicySheetProps = { policy: Policy; path: string; children?: ReactNode }
 
@@ -81,7 +81,7 @@ type PolicyPageProps = {
 
 /** A policy of the organiser; one that is not written yet is a page that does not exist. */
 export function PolicyPage({ type, path, children }: PolicyPageProps) {
-  const answer = usePublicPolicyQuery({ type })
+  const answer = useApiQuery(publication.privacyPolicyAndFaqs, { type })
   return (
     <QueryState query={answer} minHeight="page">
       {({ policy }) =>

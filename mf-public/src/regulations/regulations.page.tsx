@@ -1,10 +1,10 @@
+import { useApiQuery } from '@awards/shared/client'
+import { type OutputOf, publication } from '@awards/shared/calls'
 import { paths } from '@awards/shared/paths'
 import { TextLink, Page, PageHeader, usePageHead, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, Link } from 'react-router-dom'
-import { usePublicRegulationsQuery } from '../public.api.ts'
 import { QueryState, NotFound } from '../ui/query-state.tsx'
-import type { Output, publication } from '@awards/shared/contract'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { writtenText } from '../structured-data/written-text.ts'
@@ -73,7 +73,7 @@ function VersionList({ versions, shown }: VersionListProps) {
   )
 }
 
-type Regulations = Output<typeof publication.regulations>
+type Regulations = OutputOf<typeof publication.regulations>
 
 /** The regulations in one version, article by article. */
 function RegulationsDetail({ regulations }: { regulations: Regulations }) {
@@ -151,7 +151,7 @@ export function Component() {
   const { t } = useTranslation('public')
   const [query] = useSearchParams()
   const version = query.get('version')?.trim() || undefined
-  const regulations = usePublicRegulationsQuery({ version })
+  const regulations = useApiQuery(publication.regulations, { version })
   return (
     <QueryState
       query={regulations}

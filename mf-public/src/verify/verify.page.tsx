@@ -1,9 +1,9 @@
+import { useApiQuery } from '@awards/shared/client'
+import { type OutputOf, publicationAdded } from '@awards/shared/calls'
 import { Page, PageHeader, usePageHead, DefinitionList, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams, useNavigate } from 'react-router-dom'
-import { usePublicCertificateQuery } from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
-import type { Output, publicationAdded } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import styles from './verify.module.css'
@@ -84,7 +84,7 @@ function NumberForm() {
 
 const KEYS = '/.well-known/award-certificate-keys.json'
 
-type Proof = NonNullable<Output<typeof publicationAdded.verifyCertificate>['proof']>
+type Proof = NonNullable<OutputOf<typeof publicationAdded.verifyCertificate>['proof']>
 
 /** Signed payload, signature and key, so that anybody can verify the certificate independently. */
 function CertificateProof({ proof }: { proof: Proof }) {
@@ -115,7 +115,7 @@ function CertificateProof({ proof }: { proof: Proof }) {
   )
 }
 
-type Certificate = Output<typeof publicationAdded.verifyCertificate>
+type Certificate = OutputOf<typeof publicationAdded.verifyCertificate>
 
 /** Whether a certificate is valid, and what it says. */
 function CertificateCard({ certificate }: { certificate: Certificate }) {
@@ -153,7 +153,7 @@ export function Component() {
   const [query] = useSearchParams()
   const asked = query.get('number')?.trim() || params.number?.trim() || ''
   const number = asked.slice(0, NUMBER_LENGTH)
-  const certificate = usePublicCertificateQuery({ number })
+  const certificate = useApiQuery(publicationAdded.verifyCertificate, { number })
   usePageHead({ title: t('verify.title'), description: t('verify.lead'), index: false })
   return (
     <Page>

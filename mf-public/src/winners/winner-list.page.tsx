@@ -1,3 +1,5 @@
+import { useApiQuery } from '@awards/shared/client'
+import { type OutputOf, publication, publicationAdded } from '@awards/shared/calls'
 import {
   Page,
   PageHeader,
@@ -8,12 +10,6 @@ import {
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigationType, useNavigate, useSearchParams } from 'react-router-dom'
-import {
-  usePublicBannersQuery,
-  usePublicWinnerFacetsQuery,
-  usePublicWinnersQuery,
-  usePublicFeaturedWinnersQuery,
-} from '../public.api.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import { ActiveFilters, AwardLinks, WinnerFilters } from './winner-filters.tsx'
@@ -21,7 +17,7 @@ import { paths } from '@awards/shared/paths'
 import { ActionLink } from '../ui/action-link.tsx'
 import styles from './winner-list.module.css'
 import { WinnerGrid, LEAD_SIZES, TILE_SIZES, WinnerGridSkeleton } from './winner-grid.tsx'
-import type { Output, publication, WinnerCard } from '@awards/shared/contract'
+import type { WinnerCard } from '@awards/shared/contract'
 import { useLanguage } from '@awards/shared/i18n'
 import { breadcrumbs, pageAddress, organiser } from '../structured-data/schema-org.ts'
 import type { Language } from '@awards/shared/domain'
@@ -111,7 +107,7 @@ const winnerCollection = (
 
 const PAGE_SIZE = 12
 
-type WinnerPage = Output<typeof publication.winnerList>
+type WinnerPage = OutputOf<typeof publication.winnerList>
 
 /** Head of a page of the list; keyword searches, combined filters and empty pages are not indexed. */
 function useWinnerHead(
@@ -167,7 +163,7 @@ const SUGGESTED = 3
 /** Empty state: a link to all winners, and a few featured works. */
 function NoWinners() {
   const { t } = useTranslation('public')
-  const { data } = usePublicFeaturedWinnersQuery({ current: 1, pageSize: SUGGESTED })
+  const { data } = useApiQuery(publication.indexWinnerList, { current: 1, pageSize: SUGGESTED })
   return (
     <>
       <EmptyState
@@ -193,10 +189,14 @@ function NoWinners() {
 export function Component() {
   const { t } = useTranslation('public')
   const { search, narrow } = useWinnerSearch()
-  const { data: banners } = usePublicBannersQuery({ position: 'winners_top' })
-  const { data: facets } = usePublicWinnerFacetsQuery()
+  const { data: banners } = useApiQuery(publication.banner, { position: 'winners_top' })
+  const { data: facets } = useApiQuery(publicationAdded.winnerFacets)
   const isHopeless = namesNothing(search)
-  const winners = usePublicWinnersQuery({ ...search, pageSize: PAGE_SIZE }, { skip: isHopeless })
+  const winners = useApiQuery(
+    publication.winnerList,
+    { ...search, pageSize: PAGE_SIZE },
+    { skip: isHopeless },
+  )
   const leads = activeFilters(search).length === 0 && search.current === 1
   const { search: query } = useLocation()
   const { result, focusResult } = useResultFocus(search)

@@ -1,6 +1,7 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/calls'
 import { useTranslation } from 'react-i18next'
 import { useParams, Link, useLocation, useNavigate } from 'react-router-dom'
-import { usePublicWinnerQuery } from '../public.api.ts'
 import { QueryState, NotFound } from '../ui/query-state.tsx'
 import type { WinnerInfo } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
@@ -264,7 +265,7 @@ function WinnerDetail({ winner }: { winner: WinnerInfo }) {
 export function Component() {
   const { t } = useTranslation('public')
   const { apply_order_id = '' } = useParams()
-  const winner = usePublicWinnerQuery({ apply_order_id })
+  const winner = useApiQuery(publication.winnerInfo, { apply_order_id })
   return (
     <QueryState
       query={winner}

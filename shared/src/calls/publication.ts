@@ -1,39 +1,48 @@
 import type {
+  Endpoint,
   publication as Publication,
   publicationAdded as PublicationAdded,
 } from '@awards/shared/contract'
 import { call } from './call.ts'
+import type { CacheFacts } from './facts.ts'
 
 type Public = typeof Publication
 type Added = typeof PublicationAdded
 
+/** Content that a visitor reads; pages show each failure in its own place. */
+const read = <E extends Endpoint>(name: E['name'], facts: Omit<CacheFacts, 'as'> = {}) =>
+  call<E>('GET', name, { tags: ['content'], skipErrorHandler: true, ...facts })
+
 /** Public content: anybody may read it. */
 export const publication = {
-  banner: call<Public['banner']>('GET', 'index/banner'),
-  other: call<Public['other']>('GET', 'index/other'),
-  winnerList: call<Public['winnerList']>('GET', 'index/winnerList'),
-  jury: call<Public['jury']>('GET', 'index/jury'),
-  getGlobalAreaCode: call<Public['getGlobalAreaCode']>('GET', 'index/getGlobalAreaCode'),
-  faqAndPrivacy: call<Public['faqAndPrivacy']>('GET', 'index/faqAndPrivacy'),
-  category: call<Public['category']>('GET', 'index/category'),
-  getAwardDate: call<Public['getAwardDate']>('GET', 'index/getAwardDate'),
-  getAward: call<Public['getAward']>('GET', 'index/getAward'),
-  awardClassification: call<Public['awardClassification']>('GET', 'index/awardClassification'),
-  winnerInfo: call<Public['winnerInfo']>('GET', 'index/winnerInfo'),
-  indexWinnerList: call<Public['indexWinnerList']>('GET', 'index/indexWinnerList'),
-  regulations: call<Public['regulations']>('GET', 'index/regulations'),
-  mediaReport: call<Public['mediaReport']>('GET', 'index/mediaReport'),
-  blogsAndNewsList: call<Public['blogsAndNewsList']>('GET', 'index/blogsAndNewsList'),
-  blogsAndNewsInfo: call<Public['blogsAndNewsInfo']>('GET', 'index/blogsAndNewsInfo'),
-  privacyPolicyAndFaqs: call<Public['privacyPolicyAndFaqs']>('GET', 'index/privacyPolicyAndFaqs'),
-  contact: call<Public['contact']>('GET', 'index/contact'),
-  about: call<Public['about']>('GET', 'index/about'),
+  banner: read<Public['banner']>('index/banner'),
+  other: read<Public['other']>('index/other'),
+  winnerList: read<Public['winnerList']>('index/winnerList'),
+  jury: read<Public['jury']>('index/jury'),
+  getGlobalAreaCode: read<Public['getGlobalAreaCode']>('index/getGlobalAreaCode', {
+    isStatic: true,
+    skipErrorHandler: false,
+  }),
+  faqAndPrivacy: read<Public['faqAndPrivacy']>('index/faqAndPrivacy'),
+  category: read<Public['category']>('index/category'),
+  getAwardDate: read<Public['getAwardDate']>('index/getAwardDate'),
+  getAward: read<Public['getAward']>('index/getAward'),
+  awardClassification: read<Public['awardClassification']>('index/awardClassification'),
+  winnerInfo: read<Public['winnerInfo']>('index/winnerInfo'),
+  indexWinnerList: read<Public['indexWinnerList']>('index/indexWinnerList'),
+  regulations: read<Public['regulations']>('index/regulations'),
+  mediaReport: read<Public['mediaReport']>('index/mediaReport'),
+  blogsAndNewsList: read<Public['blogsAndNewsList']>('index/blogsAndNewsList'),
+  blogsAndNewsInfo: read<Public['blogsAndNewsInfo']>('index/blogsAndNewsInfo'),
+  privacyPolicyAndFaqs: read<Public['privacyPolicyAndFaqs']>('index/privacyPolicyAndFaqs'),
+  contact: read<Public['contact']>('index/contact'),
+  about: read<Public['about']>('index/about'),
 } as const
 
 /** Public calls that the specification does not name. */
 export const publicationAdded = {
-  winnerFacets: call<Added['winnerFacets']>('GET', 'index/winnerFacets'),
-  sendMessage: call<Added['sendMessage']>('POST', 'index/sendMessage'),
-  verifyCertificate: call<Added['verifyCertificate']>('GET', 'index/verifyCertificate'),
-  feeTable: call<Added['feeTable']>('GET', 'index/feeTable'),
+  winnerFacets: read<Added['winnerFacets']>('index/winnerFacets'),
+  sendMessage: call<Added['sendMessage']>('POST', 'index/sendMessage', { skipErrorHandler: true }),
+  verifyCertificate: read<Added['verifyCertificate']>('index/verifyCertificate'),
+  feeTable: read<Added['feeTable']>('index/feeTable'),
 } as const

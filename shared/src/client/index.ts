@@ -1,4 +1,6 @@
 export { keepChoice, readChoice } from '@awards/shared/browser/choice'
+export { TAGS, type Tag } from '@awards/shared/calls'
+export { cacheOf, useApiMutation, useApiQuery, useLazyApiQuery } from './api-hooks.ts'
 export { BusinessError, type Failure, openEnvelope } from './envelope.ts'
 export { callApi, type CallOptions } from './call-api.ts'
 export { clientHost, connectClient, http, type ClientHost } from './client-host.ts'
@@ -7,7 +9,7 @@ export { errorCode, errorReason, failureOf, toFailure, fieldErrors } from './fai
 export { refreshOnFocus } from './focus-refresh.ts'
 export type { ApiRequest } from './http.ts'
 export { openFile } from './open-file.ts'
-export { api, mutationOf, queryOf, TAGS, type Tag } from './query.ts'
+export { api, mutationOf, queryOf } from './query.ts'
 export {
   programmeName,
   setSiteConfiguration,

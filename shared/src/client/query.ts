@@ -1,3 +1,4 @@
+import { TAGS, type Tag } from '@awards/shared/calls'
 import type { Input, Output } from '@awards/shared/contract'
 import { CACHE_MS } from '@awards/shared/domain'
 import type { BaseQueryFn, EndpointBuilder } from '@reduxjs/toolkit/query/react'
@@ -6,23 +7,8 @@ import { callApi, type Callable, type CallOptions, type EndpointOf } from './cal
 import { toFailure } from './failure.ts'
 import type { Failure } from './envelope.ts'
 
-/** What cached answers are about; a mutation names what it makes stale. */
-export const TAGS = [
-  'everything',
-  'content',
-  'user',
-  'entry',
-  'award',
-  'payment',
-  'invoice',
-  'judging',
-  'score',
-  'code',
-] as const
-export type Tag = (typeof TAGS)[number]
-
-type Asked = { call: Callable; input: Input<EndpointOf<Callable>>; options: CallOptions }
-type ContractQuery = BaseQueryFn<Asked, unknown, Failure>
+type Request = { call: Callable; input: Input<EndpointOf<Callable>>; options: CallOptions }
+export type ContractQuery = BaseQueryFn<Request, unknown, Failure>
 type Builder = EndpointBuilder<ContractQuery, Tag, 'api'>
 /** A call without required input may be made without an argument. */
 type Argument<C extends Callable> =
@@ -47,10 +33,7 @@ const createApi = buildCreateApi(
   reactHooksModule({ unstable__sideEffectsInRender: typeof window === 'undefined' }),
 )
 
-/**
- * The one cache of server data. A remote adds its endpoints when it loads:
- * `api.injectEndpoints({ endpoints: (build) => ({ entryList: queryOf(build, apply.entryList) }) })`.
- */
+/** The one cache of server data. `useApiQuery` and `useApiMutation` add the calls that pages use. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery: contractQuery,
@@ -60,7 +43,7 @@ export const api = createApi({
   endpoints: () => ({}),
 })
 
-/** A call of the contract as a cached query. */
+/** A call of the contract as a cached query, for remotes built against 1.3; others use `useApiQuery`. */
 export const queryOf = <C extends Callable>(
   build: Builder,
   call: C,
@@ -71,7 +54,7 @@ export const queryOf = <C extends Callable>(
     providesTags: ['everything', ...tags],
   })
 
-/** A call of the contract as a mutation; `invalidates` names the cached answers it makes stale. */
+/** A call of the contract as a mutation, for remotes built against 1.3; others use `useApiMutation`. */
 export const mutationOf = <C extends Callable>(
   build: Builder,
   call: C,

@@ -24,12 +24,14 @@ export const documents = {
       number: z.string(),
       status: z.enum(['proforma', 'invoice']),
     }),
+    { invalidates: ['invoice'] },
   ),
   printCertPdf: pdf(
     'printCertPdf',
     'GET',
     ById.extend({ lang: optionalOfQuery(z.enum(['en', 'fr'])) }),
     DocumentLink,
+    { as: 'mutation' },
   ),
 } as const
 
@@ -55,20 +57,14 @@ const OrderNo = z
 
 /** The caller's own papers in one list. */
 export const documentsAdded = {
-  invoices: added('invoices', 'GET', PageInput, pageOf(InvoiceRow)),
-  printInvoice: added(
-    'printInvoice',
-    'POST',
-    z.object({ invoice_id: Id }),
-    DocumentLink,
-    [403, 404],
-  ),
+  invoices: added('invoices', 'GET', PageInput, pageOf(InvoiceRow), {
+    tags: ['invoice', 'payment'],
+  }),
+  printInvoice: added('printInvoice', 'POST', z.object({ invoice_id: Id }), DocumentLink, {
+    codes: [403, 404],
+  }),
   /** The receipt of a payment, or of what was sent back. 409 while nothing was paid. */
-  printReceipt: added(
-    'printReceipt',
-    'POST',
-    z.object({ order_no: OrderNo }),
-    DocumentLink,
-    [403, 404, 409],
-  ),
+  printReceipt: added('printReceipt', 'POST', z.object({ order_no: OrderNo }), DocumentLink, {
+    codes: [403, 404, 409],
+  }),
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CacheFacts } from '../calls/facts.ts'
 
 /** Codes an envelope may carry; 200 alone is success (specification §3, domain page §2.3). */
 export const ENVELOPE_CODES = [
@@ -12,7 +13,7 @@ export type ErrorCode = Exclude<EnvelopeCode, 200>
  * One call of the API. `access` says whether a visitor without a token may make it; who else may is
  * the row of the permission matrix that has the same name (`PERMISSIONS` in the domain).
  */
-export type Endpoint = {
+export type Endpoint = CacheFacts & {
   /** Group and call as the specification writes them, for instance `judge/assignSubJudge`. */
   readonly name: string
   readonly method: 'GET' | 'POST'
@@ -43,6 +44,9 @@ export type Answer<E extends Endpoint> = z.input<E['output']>
 /** Input of a call that takes nothing. */
 export const Nothing = z.object({})
 
+/** What a call of a group says beside its schemas: its own business errors, and how it is cached. */
+type CallFacts = CacheFacts & { readonly codes?: readonly ErrorCode[] }
+
 const groupsWith =
   <const A extends Pick<Endpoint, 'added'>>(more: A) =>
   <const G extends string>(group: G, usual: readonly ErrorCode[] = [403]) =>
@@ -51,21 +55,23 @@ const groupsWith =
     const M extends 'GET' | 'POST',
     I extends z.ZodObject,
     O extends z.ZodType,
+    const F extends CallFacts = Record<never, never>,
   >(
     name: N,
     method: M,
     input: I,
     output: O,
-    codes: readonly ErrorCode[] = usual,
+    facts?: F,
   ) =>
     endpoint({
+      ...(facts as F),
       name: `${group}/${name}`,
       method,
       path: `/api/${group}/${name}`,
       access: 'signed-in',
       input,
       output,
-      codes,
+      codes: facts?.codes ?? usual,
       ...more,
     })
 

@@ -42,7 +42,7 @@ export const entriesAdded = {
         chosen_category: z.string().nullable(),
       }),
     }),
-    [403, 404, 423],
+    { codes: [403, 404, 423], invalidates: ['entry', 'price'] },
   ),
   /**
    * A winner accepts the award, with the licence for what is published, or declines it. Declined, the work
@@ -57,7 +57,7 @@ export const entriesAdded = {
       licence: z.boolean().default(false),
     }),
     z.object({ version: z.int(), winner_fee_status: z.int() }),
-    [403, 404, 409, 423],
+    { codes: [403, 404, 409, 423], invalidates: ['entry', 'award', 'payment'] },
   ),
   /** What was filled in before, newest first, to be filled in again at one touch. */
   templates: apply(
@@ -76,9 +76,13 @@ export const entriesAdded = {
       ),
       billing: Billing.partial().nullable(),
     }),
+    { tags: ['entry', 'user'], skipErrorHandler: true },
   ),
   /** Contracts with a right of withdrawal, and those that had one. */
-  withdrawals: apply('withdrawals', 'GET', Nothing, z.object({ contracts: z.array(Contract) })),
+  withdrawals: apply('withdrawals', 'GET', Nothing, z.object({ contracts: z.array(Contract) }), {
+    tags: ['payment', 'invoice'],
+    skipErrorHandler: true,
+  }),
   /** The online withdrawal of a consumer (L221-21); asked for twice it answers the first receipt. */
   withdrawal: apply(
     'withdrawal',
@@ -88,6 +92,6 @@ export const entriesAdded = {
       confirmed: z.literal(true, 'Confirm that you withdraw from the contract'),
     }),
     Contract,
-    [403, 404, 409, 423],
+    { codes: [403, 404, 409, 423], invalidates: ['entry', 'award', 'payment', 'invoice'] },
   ),
 } as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Tag } from '../calls/facts.ts'
 import { EntryDraft, IMAGE_LIMITS, WinningInfo } from '../domain/index.ts'
 import { endpoint, Nothing } from './endpoint.ts'
 import { EntryFile, EntryInfo, EntryRow } from './entry-rows.ts'
@@ -13,7 +14,7 @@ const ListInput = PageInput.extend({
 })
 const ById = z.object({ apply_order_id: Id })
 
-const list = <const N extends string>(name: N) =>
+const list = <const N extends string>(name: N, ...tags: readonly Tag[]) =>
   endpoint({
     name: `apply/${name}`,
     method: 'GET',
@@ -22,6 +23,7 @@ const list = <const N extends string>(name: N) =>
     input: ListInput,
     output: pageOf(EntryRow),
     codes: [403],
+    tags,
   })
 
 export const CreatedEntries = z.object({
@@ -34,10 +36,10 @@ export const MOST_CATEGORIES = 5
 
 /** The entrant's calls about entries; money is in `payments`. */
 export const entries = {
-  entryList: list('entryList'),
-  historyEntryList: list('historyEntryList'),
-  awardList: list('awardList'),
-  historyAwardList: list('historyAwardList'),
+  entryList: list('entryList', 'entry'),
+  historyEntryList: list('historyEntryList', 'entry'),
+  awardList: list('awardList', 'entry', 'award'),
+  historyAwardList: list('historyAwardList', 'entry', 'award'),
   info: endpoint({
     name: 'apply/info',
     method: 'GET',
@@ -46,6 +48,7 @@ export const entries = {
     input: ById,
     output: EntryInfo,
     codes: [403, 404],
+    tags: ['entry', 'judging'],
   }),
   /** Creates one entry for each category, in one project. A repeated `idempotency_key` answers the first result. */
   entry: endpoint({
@@ -65,6 +68,7 @@ export const entries = {
     }),
     output: CreatedEntries,
     codes: [403, 404, 423],
+    invalidates: ['entry', 'price'],
   }),
   deleteEntry: endpoint({
     name: 'apply/deleteEntry',
@@ -77,6 +81,7 @@ export const entries = {
       refund: z.enum(['none', 'requested', 'not_possible']),
     }),
     codes: [403, 404, 409, 423],
+    invalidates: ['entry', 'price'],
   }),
   /** Saves a draft on top of `version`; with `submit` every rule is checked and the entry is handed in. */
   edit: endpoint({
@@ -99,6 +104,7 @@ export const entries = {
       problems: z.record(z.string(), z.array(z.string())),
     }),
     codes: [403, 404, 409, 423],
+    invalidates: ['entry', 'price'],
   }),
   winningInfoEdit: endpoint({
     name: 'apply/winningInfoEdit',
@@ -112,6 +118,7 @@ export const entries = {
     }),
     output: z.object({ version: z.int(), winner_fee_status: z.int() }),
     codes: [403, 404, 409, 423],
+    invalidates: ['entry', 'award', 'payment'],
   }),
   /** Replaces the list of files of an entry; a file that is left out is removed. */
   editImage: endpoint({
@@ -144,6 +151,7 @@ export const entries = {
     input: Nothing,
     output: z.array(Section),
     codes: [],
+    tags: ['content'],
   }),
   registrationTime: endpoint({
     name: 'apply/registrationTime',
@@ -176,5 +184,6 @@ export const entries = {
       next_opens_at: Time.nullable(),
     }),
     codes: [404],
+    tags: ['content'],
   }),
 } as const

@@ -83,7 +83,7 @@ export const judgeAdded = {
       due_at: Time.optional(),
     }),
     Stepped.extend({ correction_due_at: Time }),
-    [403, 404, 409, 422],
+    { codes: [403, 404, 409, 422], invalidates: ['judging'] },
   ),
   /**
    * Moves an edition to another phase by hand; logged. Into the embargo it freezes a snapshot. `dry_run` names the
@@ -108,6 +108,8 @@ export const judgeAdded = {
     }),
     codes: [403, 404, 409, 422],
     added: true,
+    invalidates: ['judging'],
+    skipErrorHandler: true,
   }),
   /** One category by place, a page at a time, with levels and what is still open. */
   board: judge(
@@ -137,6 +139,7 @@ export const judgeAdded = {
       /** How many groups wait. */
       ties_total: z.int(),
     }),
+    { tags: ['judging', 'score'] },
   ),
   /** The chair's casting vote on a tie: the order of the entries, or ex aequo. Logged with its reason. */
   castVote: judge(
@@ -148,7 +151,7 @@ export const judgeAdded = {
       reason,
     }),
     z.object({ recorded: z.literal(true) }),
-    [403, 409, 423],
+    { codes: [403, 409, 423], invalidates: ['judging', 'score'], skipErrorHandler: true },
   ),
   /** Ends the discussion of an entry on which the jurors disagree. */
   closeDiscussion: judge(
@@ -156,13 +159,14 @@ export const judgeAdded = {
     'POST',
     ById.extend({ reason }),
     z.object({ closed_at: Time }),
-    [403, 409, 423],
+    { codes: [403, 409, 423], invalidates: ['judging', 'score'], skipErrorHandler: true },
   ),
   snapshotList: judge(
     'snapshotList',
     'GET',
     PageInput.extend({ edition_id: optionalOfQuery(Id) }),
     pageOf(SnapshotRow),
+    { tags: ['judging', 'score'] },
   ),
   /** Computes a snapshot again from its own inputs and compares the fingerprints. */
   verifySnapshot: judge(
@@ -170,7 +174,7 @@ export const judgeAdded = {
     'POST',
     z.object({ snapshot_id: Id }),
     z.object({ sha256: z.string(), recomputed_sha256: z.string(), is_equal: z.boolean() }),
-    [403, 404],
+    { codes: [403, 404] },
   ),
   /**
    * Publishes the results of an edition in one transaction; `dry_run` only says what would change, and what is open.
@@ -206,11 +210,20 @@ export const judgeAdded = {
     }),
     codes: [403, 404, 409, 423],
     added: true,
+    invalidates: ['judging'],
   }),
   /** Takes a published award back: certificate revoked, entry hidden; the reason goes to the entrant. */
-  revokeAward: judge('revokeAward', 'POST', ById.extend({ reason }), Stepped, [403, 409]),
+  revokeAward: judge('revokeAward', 'POST', ById.extend({ reason }), Stepped, {
+    codes: [403, 409],
+    invalidates: ['judging', 'score'],
+    skipErrorHandler: true,
+  }),
   /** Takes an entry out of the competition before its results are out. */
-  disqualify: judge('disqualify', 'POST', ById.extend({ reason }), Stepped, [403, 409]),
+  disqualify: judge('disqualify', 'POST', ById.extend({ reason }), Stepped, {
+    codes: [403, 409],
+    invalidates: ['judging', 'score'],
+    skipErrorHandler: true,
+  }),
   commentList: judge(
     'commentList',
     'GET',
@@ -220,6 +233,7 @@ export const judgeAdded = {
       state: optionalOfQuery(z.enum(COMMENT_STATES)),
     }),
     pageOf(CommentRow),
+    { tags: ['judging', 'score'] },
   ),
   /** Releases comments to the entrants or keeps them back, with a reason. */
   moderateComments: judge(
@@ -231,6 +245,6 @@ export const judgeAdded = {
       reason: reason.optional(),
     }),
     z.object({ updated: z.array(Id) }),
-    [403, 422],
+    { codes: [403, 422], invalidates: ['judging', 'score'] },
   ),
 } as const

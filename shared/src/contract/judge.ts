@@ -22,21 +22,23 @@ const FeeChanged = z.object({ status: z.int(), version: z.int(), changed: z.bool
 
 /** Calls of identity 1, the chair. */
 export const judge = {
-  judgeEntryList: judgeCall('judgeEntryList', 'GET', ChairListInput, JudgeList),
-  changeEntryFeeStatus: judgeCall(
-    'changeEntryFeeStatus',
-    'POST',
-    FeeChange,
-    FeeChanged,
-    [403, 409],
-  ),
-  getInvitationCode: judgeCall('getInvitationCode', 'GET', Nothing, z.array(CodeRow)),
+  judgeEntryList: judgeCall('judgeEntryList', 'GET', ChairListInput, JudgeList, {
+    tags: ['judging', 'score'],
+  }),
+  changeEntryFeeStatus: judgeCall('changeEntryFeeStatus', 'POST', FeeChange, FeeChanged, {
+    codes: [403, 409],
+    invalidates: ['judging', 'payment'],
+    skipErrorHandler: true,
+  }),
+  getInvitationCode: judgeCall('getInvitationCode', 'GET', Nothing, z.array(CodeRow), {
+    tags: ['code'],
+  }),
   changeWinnerPackageFeeStatus: judgeCall(
     'changeWinnerPackageFeeStatus',
     'POST',
     FeeChange,
     FeeChanged,
-    [403, 409],
+    { codes: [403, 409], invalidates: ['judging', 'payment'], skipErrorHandler: true },
   ),
   /**
    * Awards provisionally; `award_id` null clears the decision, or with `no_award` decides that there is none. An award
@@ -53,20 +55,21 @@ export const judge = {
       close_divergence: z.boolean().optional(),
     }),
     z.object({ decision_status: z.int(), version: z.int() }),
-    [403, 409, 423],
+    { codes: [403, 409, 423], invalidates: ['judging'], skipErrorHandler: true },
   ),
   isShow: judgeCall(
     'isShow',
     'POST',
     ById.extend({ is_show: z.boolean(), reason: reason.optional() }),
     z.object({ is_show: z.boolean() }),
-    [403, 409],
+    { codes: [403, 409] },
   ),
   downloadZip: judgeCall(
     'downloadZip',
     'GET',
     ById,
     z.object({ url: z.string(), size: z.int().nullable() }),
+    { as: 'mutation' },
   ),
   batchDownloadZip: judgeCall(
     'batchDownloadZip',
@@ -76,11 +79,11 @@ export const judge = {
       ids: optionalOfQuery(z.string().max(12_000)),
     }),
     z.object({ url: z.string(), entries: z.int(), size: z.int().optional() }),
-    [403, 409],
+    { codes: [403, 409] },
   ),
-  getAgentCode: judgeCall('getAgentCode', 'GET', Nothing, z.array(CodeRow)),
-  getPhase: judgeCall('getPhase', 'GET', Nothing, PhaseList),
-  getSubJudges: judgeCall('getSubJudges', 'GET', ById, SubJudges),
+  getAgentCode: judgeCall('getAgentCode', 'GET', Nothing, z.array(CodeRow), { tags: ['code'] }),
+  getPhase: judgeCall('getPhase', 'GET', Nothing, PhaseList, { tags: ['judging'] }),
+  getSubJudges: judgeCall('getSubJudges', 'GET', ById, SubJudges, { tags: ['judging', 'score'] }),
   assignSubJudge: judgeCall(
     'assignSubJudge',
     'POST',
@@ -100,7 +103,7 @@ export const judge = {
         }),
       ),
     }),
-    [403, 409, 423],
+    { codes: [403, 409, 423], invalidates: ['judging'] },
   ),
   secondLevelJudgeAwardList: judgeCall(
     'secondLevelJudgeAwardList',

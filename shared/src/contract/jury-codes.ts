@@ -52,10 +52,13 @@ export const juryCodes = {
       language: z.enum(['en', 'fr', 'zh']).default('en'),
     }),
     CodeRow,
-    [403, 409],
+    { codes: [403, 409], invalidates: ['code'], skipErrorHandler: true },
   ),
   /** Sends an open invitation again, with a new end. */
-  resendInvitation: judge('resendInvitation', 'POST', Code, CodeRow, [403, 404, 409, 410]),
+  resendInvitation: judge('resendInvitation', 'POST', Code, CodeRow, {
+    codes: [403, 404, 409, 410],
+    invalidates: ['code'],
+  }),
   createCode: judge(
     'createCode',
     'POST',
@@ -75,19 +78,26 @@ export const juryCodes = {
       max_uses: z.int().min(1, 'Give at least one use').max(100_000),
     }),
     CodeRow,
-    [403, 404, 409],
+    { codes: [403, 404, 409], invalidates: ['code'], skipErrorHandler: true },
   ),
   /** Ends a code now; what was entered with it stands. */
-  endCode: judge('endCode', 'POST', Code.extend({ reason }), CodeRow, [403, 404]),
+  endCode: judge('endCode', 'POST', Code.extend({ reason }), CodeRow, {
+    codes: [403, 404],
+    invalidates: ['code'],
+    skipErrorHandler: true,
+  }),
   agentReport: judge(
     'agentReport',
     'GET',
     z.object({ edition_id: optionalOfQuery(Id) }),
     z.array(AgentReportRow),
+    { tags: ['code', 'payment'] },
   ),
 } as const
 
 /** The agency's own view. */
 export const agentDesk = {
-  agentEntries: addedCallsOf('apply')('agentEntries', 'GET', PageInput, pageOf(AgentEntryRow)),
+  agentEntries: addedCallsOf('apply')('agentEntries', 'GET', PageInput, pageOf(AgentEntryRow), {
+    tags: ['entry'],
+  }),
 } as const

@@ -96,6 +96,7 @@ export const juryDesk = {
       state: optionalOfQuery(z.enum(CONFLICT_STATES)),
     }),
     pageOf(ConflictRow),
+    { tags: ['judging', 'score'] },
   ),
   /** The organiser's recusal: the juror cannot undo it. A vote that was given no longer counts. */
   pinConflict: judge(
@@ -107,7 +108,7 @@ export const juryDesk = {
       note: reason,
     }),
     z.object({ conflict_id: Id }),
-    [403, 409, 423],
+    { codes: [403, 409, 423], invalidates: ['judging', 'score'], skipErrorHandler: true },
   ),
   /** Sets aside a conflict that the system has inferred; 409 `STANDS` for the others. */
   dismissConflict: judge(
@@ -115,7 +116,7 @@ export const juryDesk = {
     'POST',
     z.object({ conflict_id: Id, reason }),
     z.object({ state: z.enum(CONFLICT_STATES) }),
-    [403, 409],
+    { codes: [403, 409], invalidates: ['judging', 'score'], skipErrorHandler: true },
   ),
 
   /**
@@ -140,7 +141,7 @@ export const juryDesk = {
       plan: text(80).optional(),
     }),
     AssignmentPlan,
-    [403, 409, 423],
+    { codes: [403, 409, 423], invalidates: ['judging', 'score'], skipErrorHandler: true },
   ),
   workload: judge(
     'workload',
@@ -153,6 +154,7 @@ export const juryDesk = {
       jurors: z.array(WorkloadRow),
       categories: z.array(CoverageRow),
     }),
+    { tags: ['judging', 'score'] },
   ),
   /** One mail to each of those who have work left; at most one a day. */
   remindJurors: judge(
@@ -172,6 +174,7 @@ export const juryDesk = {
         }),
       ),
     }),
+    { invalidates: ['judging', 'score'] },
   ),
 
   /** The sheet as jurors read it, with what was taken out of it and what jurors have reported. */
@@ -204,6 +207,7 @@ export const juryDesk = {
       ),
       version: z.int(),
     }),
+    { tags: ['judging', 'score'] },
   ),
   /** Blacks phrases out of all texts and leaves pictures out of the blind sheet; closes the reports. */
   redact: judge(
@@ -217,7 +221,7 @@ export const juryDesk = {
       version: z.int(),
     }),
     z.object({ version: z.int() }),
-    [403, 409, 422],
+    { codes: [403, 409, 422], invalidates: ['judging', 'score'], skipErrorHandler: true },
   ),
   identityReportList: judge(
     'identityReportList',
@@ -231,6 +235,7 @@ export const juryDesk = {
         closed_at: Time.nullable(),
       }),
     ),
+    { tags: ['judging', 'score'] },
   ),
 
   /** The table behind the chair's list, as a file; money columns ask for `can_manage_fees`. */
@@ -244,6 +249,6 @@ export const juryDesk = {
       filters: optionalOfQuery(text(1000)),
     }),
     z.object({ url: z.string(), rows: z.int() }),
-    [403, 409],
+    { codes: [403, 409] },
   ),
 } as const

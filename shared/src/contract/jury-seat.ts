@@ -52,6 +52,7 @@ export const jurySeat = {
     }),
     codes: [404, 410],
     added: true,
+    skipErrorHandler: true,
   }),
   /** Takes the seat: once, by the account of the invited address. */
   acceptInvitation: jury(
@@ -59,9 +60,12 @@ export const jurySeat = {
     'POST',
     InvitationCode,
     z.object({ identity: z.int(), home_route: z.string() }),
-    [404, 409, 410],
+    { codes: [404, 409, 410], invalidates: ['user', 'judging', 'code'], skipErrorHandler: true },
   ),
-  agreement: jury('agreement', 'GET', Nothing, Agreement),
+  agreement: jury('agreement', 'GET', Nothing, Agreement, {
+    tags: ['judging'],
+    skipErrorHandler: true,
+  }),
   /** Signs the agreement and states affiliations; conflicts are looked for at once. */
   signAgreement: jury(
     'signAgreement',
@@ -75,7 +79,7 @@ export const jurySeat = {
       email_domains: z.array(domain).max(20, 'Give at most 20 domains'),
     }),
     z.object({ signed_at: Time, conflicts: z.int() }),
-    [403, 409],
+    { codes: [403, 409], invalidates: ['judging', 'score'], skipErrorHandler: true },
   ),
   /** A juror of any level steps back from an entry; somebody else takes the seat. */
   declareConflict: jury(
@@ -89,7 +93,7 @@ export const jurySeat = {
       note: text(500).default(''),
     }),
     z.object({ declared: z.literal(true) }),
-    [403, 423],
+    { codes: [403, 423] },
   ),
   /** Conflicts that the caller has declared. */
   conflicts: jury(
@@ -115,5 +119,6 @@ export const jurySeat = {
       note: text(500, 3, 'Say where the name can be seen'),
     }),
     z.object({ reported: z.literal(true) }),
+    { skipErrorHandler: true },
   ),
 } as const

@@ -96,6 +96,7 @@ export const money = {
       attention: optionalOfQuery(z.enum(['0', '1'])),
     }),
     pageOf(PaymentRow),
+    { tags: ['payment'] },
   ),
   payment: call(
     'payment',
@@ -117,7 +118,7 @@ export const money = {
       /** What can still be sent back, in the smallest unit of the currency. */
       refundable: z.int(),
     }),
-    [403, 404],
+    { codes: [403, 404], tags: ['payment'] },
   ),
   /** Sends a payment back, whole or in part. The provider's, or by hand for a transfer. */
   refundPayment: call(
@@ -129,7 +130,11 @@ export const money = {
       reason,
     }),
     z.object({ out_refund_no: z.string(), status: z.enum(REFUND_STATUSES), amount_minor: z.int() }),
-    [403, 404, 409],
+    {
+      codes: [403, 404, 409],
+      invalidates: ['payment', 'judging', 'invoice'],
+      skipErrorHandler: true,
+    },
   ),
   /** A transfer was sent back; the bank's reference proves it. */
   confirmRefund: call(
@@ -141,30 +146,37 @@ export const money = {
       value_date: Day,
     }),
     z.object({ status: z.enum(REFUND_STATUSES), changed: z.boolean() }),
-    [403, 404, 409],
+    {
+      codes: [403, 404, 409],
+      invalidates: ['payment', 'judging', 'invoice'],
+      skipErrorHandler: true,
+    },
   ),
   alertList: call(
     'alertList',
     'GET',
     PageInput.extend({ open: optionalOfQuery(z.enum(['0', '1'])) }),
     pageOf(AlertRow),
+    { tags: ['payment'] },
   ),
   resolveAlert: call(
     'resolveAlert',
     'POST',
     z.object({ alert_id: Id, note: text(500, 5, 'Say what was done') }),
     AlertRow,
-    [403, 404, 409],
+    {
+      codes: [403, 404, 409],
+      invalidates: ['payment', 'judging', 'invoice'],
+      skipErrorHandler: true,
+    },
   ),
-  comparisons: call('comparisons', 'GET', PageInput, pageOf(ComparisonRow)),
+  comparisons: call('comparisons', 'GET', PageInput, pageOf(ComparisonRow), { tags: ['payment'] }),
   /** Compares one day again. */
-  compareDay: call(
-    'compareDay',
-    'POST',
-    z.object({ day: Day }),
-    z.array(ComparisonRow),
-    [403, 409],
-  ),
+  compareDay: call('compareDay', 'POST', z.object({ day: Day }), z.array(ComparisonRow), {
+    codes: [403, 409],
+    invalidates: ['payment', 'judging', 'invoice'],
+    skipErrorHandler: true,
+  }),
   /**
    * A CSV of the days from `from` to `to`: the ledger for the accountant, the register of invoices, or
    * the transactions and payments that are reported to the tax office.
@@ -178,5 +190,6 @@ export const money = {
       to: Day,
     }),
     z.object({ url: z.string(), filename: z.string(), rows: z.int() }),
+    { as: 'mutation', skipErrorHandler: true },
   ),
 } as const

@@ -27,7 +27,7 @@ const wxpay = <const N extends string, I extends z.ZodObject, O extends z.ZodTyp
   name: N,
   input: I,
   output: O,
-) => wxpayCall(name, 'POST', input, output, WALLET_CODES)
+) => wxpayCall(name, 'POST', input, output, { codes: WALLET_CODES })
 
 const OptionalEntry = z.object({ apply_order_id: optionalOfQuery(Id) })
 
@@ -38,14 +38,19 @@ export const payments = {
     'POST',
     ById.extend({ code: text(40).optional(), buyer: TaxBuyer.optional() }),
     Quote,
-    [403, 404, 409, 410, 423],
+    {
+      codes: [403, 404, 409, 410, 423],
+      as: 'query',
+      tags: ['payment', 'price'],
+      skipErrorHandler: true,
+    },
   ),
   getEntryFeePaymentChannel: apply(
     'getEntryFeePaymentChannel',
     'GET',
     OptionalEntry,
     z.array(PaymentChannel),
-    [403, 404],
+    { codes: [403, 404], tags: ['payment'] },
   ),
   getWinnerPackageFeePaymentChannel: apply(
     'getWinnerPackageFeePaymentChannel',
@@ -73,7 +78,7 @@ export const payments = {
       vat_check: VatCheck.nullish(),
       offer_expires_at: Time.nullable(),
     }),
-    [403, 404],
+    { codes: [403, 404], tags: ['payment', 'award'] },
   ),
   entryFeePayment: apply(
     'entryFeePayment',
@@ -85,7 +90,7 @@ export const payments = {
       consumer_waiver: z.boolean().optional(),
     }),
     Started,
-    [403, 404, 409, 410, 423, 503],
+    { codes: [403, 404, 409, 410, 423, 503] },
   ),
   winnerPackageFeePayment: apply(
     'winnerPackageFeePayment',
@@ -98,18 +103,26 @@ export const payments = {
       amount: z.int().min(0).optional(),
     }),
     Started,
-    [403, 404, 409, 410, 423, 503],
+    {
+      codes: [403, 404, 409, 410, 423, 503],
+      invalidates: ['entry', 'award', 'payment', 'invoice'],
+    },
   ),
   getEntryFeeQrcode: wxpay('getEntryFeeQrcode', ById, Qrcode),
   getAwardedQrcode: wxpay('getAwardedQrcode', ById, Qrcode),
   /** Asks the provider at most once in two and a half seconds. */
-  queryOrder: wxpay('queryOrder', z.object({ order_no: OrderNo }), PaymentOrder),
+  queryOrder: wxpayCall('queryOrder', 'POST', z.object({ order_no: OrderNo }), PaymentOrder, {
+    codes: WALLET_CODES,
+    as: 'query',
+    // The page polls while the payer pays: one lost answer is no reason for a toast.
+    skipErrorHandler: true,
+  }),
   checkOrderStatus: apply(
     'checkOrderStatus',
     'GET',
     z.object({ order_no: OrderNo }),
     PaymentOrder,
-    [403, 404],
+    { codes: [403, 404] },
   ),
 } as const
 
@@ -124,6 +137,6 @@ export const paymentsAdded = {
       country: Billing.shape.country,
     }),
     VatCheck,
-    [403],
+    { codes: [403], as: 'query', skipErrorHandler: true },
   ),
 } as const

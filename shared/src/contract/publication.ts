@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CacheFacts } from '../calls/facts.ts'
 import { ContactForm, POLICY_TYPES, POSITIONS, type PolicyType } from '../domain/index.ts'
 import { endpoint, Nothing } from './endpoint.ts'
 import { pageOf, PageInput } from './page.ts'
@@ -48,6 +49,7 @@ const get = <const N extends string, I extends z.ZodObject, O extends z.ZodType>
   input: I,
   output: O,
   codes: readonly (404 | 422)[] = [],
+  facts: Omit<CacheFacts, 'as'> = {},
 ) =>
   endpoint({
     name: `index/${name}`,
@@ -57,6 +59,10 @@ const get = <const N extends string, I extends z.ZodObject, O extends z.ZodType>
     input,
     output,
     codes,
+    tags: ['content'],
+    // Pages show each failure in its own place.
+    skipErrorHandler: true,
+    ...facts,
   })
 
 /** Public content: anybody may read it, and what is hidden or unpublished is not in it. */
@@ -78,6 +84,8 @@ export const publication = {
         flag: z.string(),
       }),
     ),
+    [],
+    { isStatic: true, skipErrorHandler: false },
   ),
   faqAndPrivacy: get(
     'faqAndPrivacy',
@@ -180,6 +188,8 @@ export const publicationAdded = {
     }),
     codes: [],
     added: true,
+    tags: ['content'],
+    skipErrorHandler: true,
   }),
   /** A message to the organiser; it leaves by mail through the outbox. */
   sendMessage: endpoint({
@@ -191,6 +201,7 @@ export const publicationAdded = {
     output: z.object({ received_at: Time }),
     codes: [404],
     added: true,
+    skipErrorHandler: true,
   }),
   verifyCertificate: endpoint({
     name: 'index/verifyCertificate',
@@ -201,6 +212,8 @@ export const publicationAdded = {
     output: CertificateState,
     codes: [404],
     added: true,
+    tags: ['content'],
+    skipErrorHandler: true,
   }),
   feeTable: endpoint({
     name: 'index/feeTable',
@@ -239,5 +252,7 @@ export const publicationAdded = {
     }),
     codes: [404],
     added: true,
+    tags: ['content'],
+    skipErrorHandler: true,
   }),
 } as const

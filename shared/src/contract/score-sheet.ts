@@ -50,6 +50,6 @@ export const scoreSheets = {
     'GET',
     z.object({ apply_order_id: Id }),
     ScoreSheet,
-    [404, 423],
+    { codes: [404, 423], tags: ['entry', 'award'], skipErrorHandler: true },
   ),
 } as const

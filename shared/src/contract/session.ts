@@ -180,49 +180,51 @@ const user = addedCallsOf('user', [])
 
 /** What a person does with the account itself. */
 export const account = {
-  profile: user('profile', 'GET', Nothing, Profile),
+  profile: user('profile', 'GET', Nothing, Profile, { tags: ['user'] }),
   /** Billing that is left out stays as it was; null forgets it. */
   updateProfile: user(
     'updateProfile',
     'POST',
     ProfileForm.extend({ billing: Billing.partial().nullable().optional() }),
     Profile,
-    [422],
+    { codes: [422], invalidates: ['user'] },
   ),
   /** Ends every other session; the code has been sent to the new address. */
-  changeEmail: user(
-    'changeEmail',
-    'POST',
-    ChangeEmailForm,
-    z.object({ email: z.string() }),
-    [410, 422, 429],
-  ),
-  sessions: user('sessions', 'GET', Nothing, z.array(SessionRow)),
+  changeEmail: user('changeEmail', 'POST', ChangeEmailForm, z.object({ email: z.string() }), {
+    codes: [410, 422, 429],
+    invalidates: ['user'],
+  }),
+  sessions: user('sessions', 'GET', Nothing, z.array(SessionRow), { tags: ['user'] }),
   /** Ends one session, or without an identifier every session but the caller's. */
   endSessions: user(
     'endSessions',
     'POST',
     z.object({ session_id: Id.optional() }),
     z.object({ ended: z.int() }),
-    [404],
+    { codes: [404], invalidates: ['user'] },
   ),
   /** Sends a code to the address of the account, for `stepUp`. */
-  requestStepUp: user('requestStepUp', 'POST', Nothing, z.object({ resend_after: z.int() }), [429]),
+  requestStepUp: user('requestStepUp', 'POST', Nothing, z.object({ resend_after: z.int() }), {
+    codes: [429],
+  }),
   /** Lets this session make the gravest calls until then. */
-  stepUp: user('stepUp', 'POST', StepUpForm, z.object({ until: Time }), [410, 422, 429]),
+  stepUp: user('stepUp', 'POST', StepUpForm, z.object({ until: Time }), { codes: [410, 422, 429] }),
   /** Where a juror signs in without a code. */
-  devices: user('devices', 'GET', Nothing, z.array(DeviceRow)),
+  devices: user('devices', 'GET', Nothing, z.array(DeviceRow), { tags: ['user'] }),
   /** Asks for a code there again; without an identifier everywhere but here. */
   forgetDevices: user(
     'forgetDevices',
     'POST',
     z.object({ device_id: Id.optional() }),
     z.object({ forgotten: z.int() }),
-    [404],
+    { codes: [404], invalidates: ['user'] },
   ),
-  export: user('export', 'GET', Nothing, DataExport),
+  export: user('export', 'GET', Nothing, DataExport, { tags: ['user'] }),
   /** Begins a copy, or answers with the one that is being made. */
-  requestExport: user('requestExport', 'POST', Nothing, DataExport, [429]),
+  requestExport: user('requestExport', 'POST', Nothing, DataExport, {
+    codes: [429],
+    invalidates: ['user'],
+  }),
   /** Anonymises the account for good; `kept` names what the law or the archive keeps. */
   erase: user(
     'erase',
@@ -232,6 +234,6 @@ export const account = {
       erased: z.literal(true),
       kept: z.array(z.enum(['invoices', 'published_results', 'audit'])),
     }),
-    [409, 422, 429],
+    { codes: [409, 422, 429], skipErrorHandler: true },
   ),
 } as const

@@ -19,13 +19,15 @@ const subjudgesCall = callsOf('subjudges')
 
 /** First set of a sub-juror (identity 2): the screen `/subjuryreview`. */
 export const subJudge = {
-  subJuryAwardList: subJudgeCall('subJuryAwardList', 'GET', QueueInput, ReviewList),
+  subJuryAwardList: subJudgeCall('subJuryAwardList', 'GET', QueueInput, ReviewList, {
+    tags: ['judging', 'score'],
+  }),
   award: subJudgeCall(
     'award',
     'POST',
     ById.extend({ award_id: Id, comment: text(500).default('') }),
     z.object({ decision_status: z.int() }),
-    [403, 409, 423],
+    { codes: [403, 409, 423], invalidates: ['judging', 'score'] },
   ),
 } as const
 
@@ -37,6 +39,7 @@ export const subjudges = {
     'GET',
     QueueInput,
     ReviewList,
+    { tags: ['judging', 'score'] },
   ),
   awarded: subjudgesCall(
     'awarded',
@@ -48,7 +51,7 @@ export const subjudges = {
       reason: reason.optional(),
     }),
     z.object({ decision_status: z.int(), version: z.int() }),
-    [403, 409, 423],
+    { codes: [403, 409, 423], invalidates: ['judging', 'score'], skipErrorHandler: true },
   ),
   /**
    * Saves a draft or submits. A submission names the total that its juror has seen, `seen_total`: another one is refused
@@ -80,11 +83,11 @@ export const subjudges = {
       /** Until when the submission can be taken back. */
       undo_until: Time.nullable(),
     }),
-    [403, 409, 423],
+    { codes: [403, 409, 423], invalidates: ['score'], skipErrorHandler: true },
   ),
   getInvitationCode: subjudgesCall('getInvitationCode', 'GET', Nothing, z.array(CodeRow)),
   getAgentCode: subjudgesCall('getAgentCode', 'GET', Nothing, z.array(CodeRow)),
-  getPhase: subjudgesCall('getPhase', 'GET', Nothing, PhaseList),
+  getPhase: subjudgesCall('getPhase', 'GET', Nothing, PhaseList, { tags: ['judging'] }),
   getSubJudges: subjudgesCall(
     'getSubJudges',
     'GET',

@@ -52,7 +52,11 @@ export const uploads = {
     added: true,
   }),
   /** Checks and stores what was sent to `resume_url`; 409 while bytes are missing. */
-  finish: upload('finish', 'POST', z.object({ file_id: Id }), UploadedFile, [404, 409, 410, 422]),
+  finish: upload('finish', 'POST', z.object({ file_id: Id }), UploadedFile, {
+    codes: [404, 409, 410, 422],
+  }),
   /** A new picture from a part of one of one's own. */
-  crop: upload('crop', 'POST', z.object({ file_id: Id, area: CropArea }), UploadedFile, [404, 422]),
+  crop: upload('crop', 'POST', z.object({ file_id: Id, area: CropArea }), UploadedFile, {
+    codes: [404, 422],
+  }),
 } as const

@@ -1,14 +1,7 @@
-import { api, connectClient, queryOf } from '@awards/shared/client'
+import { cacheOf, connectClient } from '@awards/shared/client'
 import { publication } from '@awards/shared/contract'
 import { createStore } from '@awards/shared/session'
 import { answersOf } from './answers.ts'
-
-const { endpoints } = api.injectEndpoints({
-  endpoints: (build) => ({
-    testAwards: queryOf(build, publication.getAward, { skipErrorHandler: true, tags: ['content'] }),
-    testPlace: queryOf(build, publication.contact, { skipErrorHandler: true, tags: ['content'] }),
-  }),
-})
 
 let code = 404
 connectClient({
@@ -18,37 +11,37 @@ connectClient({
       : { code, msg: 'none', data: null, trace_id: 'x' },
 })
 
-async function answered(names: readonly ('testAwards' | 'testPlace')[]) {
+async function answered(names: readonly ('getAward' | 'contact')[]) {
   const store = createStore()
   for (const name of names) {
-    if (name === 'testAwards') await store.dispatch(endpoints.testAwards.initiate())
-    else await store.dispatch(endpoints.testPlace.initiate())
+    if (name === 'getAward') await store.dispatch(cacheOf(publication.getAward).initiate({}))
+    else await store.dispatch(cacheOf(publication.contact).initiate({}))
   }
   return answersOf(store)
 }
 
 test('the same answers are the same bytes, whichever came first', async () => {
-  const first = await answered(['testAwards', 'testPlace'])
-  const second = await answered(['testPlace', 'testAwards'])
+  const first = await answered(['getAward', 'contact'])
+  const second = await answered(['contact', 'getAward'])
   expect(JSON.stringify(second)).toBe(JSON.stringify(first))
-  expect(Object.keys(first.queries)).toEqual(['testAwards(undefined)', 'testPlace(undefined)'])
-  expect(first.queries['testPlace(undefined)']).toMatchObject({
+  expect(Object.keys(first.queries)).toEqual(['index/contact({})', 'index/getAward({})'])
+  expect(first.queries['index/contact({})']).toMatchObject({
     status: 'rejected',
     fulfilledTimeStamp: expect.any(Number),
   })
 })
 
 test('nothing is asked again by whoever takes them over', async () => {
-  const store = createStore(JSON.parse(JSON.stringify(await answered(['testAwards']))))
+  const store = createStore(JSON.parse(JSON.stringify(await answered(['getAward']))))
   const before = store.getState().api.queries
-  await store.dispatch(endpoints.testAwards.initiate())
-  expect(store.getState().api.queries['testAwards(undefined)']).toMatchObject({
-    requestId: before['testAwards(undefined)']?.requestId,
+  await store.dispatch(cacheOf(publication.getAward).initiate({}))
+  expect(store.getState().api.queries['index/getAward({})']).toMatchObject({
+    requestId: before['index/getAward({})']?.requestId,
   })
 })
 
 test('a refusal that no page shows fails it', async () => {
   code = 500
-  await expect(answered(['testPlace'])).rejects.toThrow('testPlace failed')
+  await expect(answered(['contact'])).rejects.toThrow('index/contact failed')
   code = 404
 })

@@ -1,5 +1,5 @@
-import { storeToken } from '@awards/shared/client'
-import type { DeviceRow } from '@awards/shared/contract'
+import { storeToken, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { account, type DeviceRow, session } from '@awards/shared/contract'
 import { ChangePasswordForm as Rules, needsStepUp } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
@@ -9,11 +9,6 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { z } from 'zod'
 import { NewPasswordField, PasswordInput } from './password-fields.tsx'
-import {
-  useChangePasswordMutation,
-  useDevicesQuery,
-  useForgetDevicesMutation,
-} from './session.api.ts'
 import { SplitScreen } from './split-screen.tsx'
 import { deviceName } from './device-name.ts'
 import styles from './change-password.page.module.css'
@@ -22,7 +17,7 @@ import { useSubmit } from './use-submit.ts'
 /** Where a juror signs in without a code, and how to end that. */
 function TrustedDevices() {
   const { t } = useTranslation('shell')
-  const { data: devices = [] } = useDevicesQuery()
+  const { data: devices = [] } = useApiQuery(account.devices)
   if (devices.length === 0) return null
   return (
     <section className={styles.devices}>
@@ -41,7 +36,7 @@ function Device({ device }: { device: DeviceRow }) {
   const { t } = useTranslation('shell')
   const { message } = App.useApp()
   const format = useFormat()
-  const [forget, { isLoading }] = useForgetDevicesMutation()
+  const [forget, { isLoading }] = useApiMutation(account.forgetDevices)
   const name = deviceName(device.user_agent) ?? t('session.unknownDevice')
   const used = t('session.deviceUsed', {
     used: format.date(device.last_used_at),
@@ -76,7 +71,7 @@ export function Component() {
   const navigate = useNavigate()
   const user = useCurrentUser()
   const own = user ? [user.email, user.first_name, user.last_name] : []
-  const [change, { isLoading }] = useChangePasswordMutation()
+  const [change, { isLoading }] = useApiMutation(session.changePassword)
   const submit = useSubmit(
     form,
     (values: Values) => change({ ...values, password_confirmation: values.password }).unwrap(),

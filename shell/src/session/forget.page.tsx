@@ -1,3 +1,5 @@
+import { useApiMutation } from '@awards/shared/client'
+import { session } from '@awards/shared/contract'
 import { ResetPasswordForm as Rules } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { zodRule } from '@awards/shared/ui'
@@ -8,7 +10,6 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { z } from 'zod'
 import { CodeField } from './code-fields.tsx'
 import { NewPasswordField } from './password-fields.tsx'
-import { useLoginMutation, useResetPasswordMutation } from './session.api.ts'
 import { SplitScreen } from './split-screen.tsx'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
 import { useSendCode } from './use-send-code.ts'
@@ -27,8 +28,8 @@ export function Component() {
   const arrive = useFinishSignIn()
   const { search, state } = useLocation()
   const sender = useSendCode(form, 'reset')
-  const [reset, { isLoading }] = useResetPasswordMutation()
-  const [login] = useLoginMutation()
+  const [reset, { isLoading }] = useApiMutation(session.resetPassword)
+  const [login] = useApiMutation(session.login)
   const back = { pathname: paths.login(), search }
   const submit = useSubmit(
     form,

@@ -1,5 +1,5 @@
-import { failureOf } from '@awards/shared/client'
-import type { CurrentUser } from '@awards/shared/contract'
+import { failureOf, useApiMutation } from '@awards/shared/client'
+import { type CurrentUser, session } from '@awards/shared/contract'
 import {
   CODE_RESEND_SECONDS,
   CODE_SENT,
@@ -16,7 +16,6 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-do
 import { z } from 'zod'
 import { DigitsField } from './code-fields.tsx'
 import fieldStyles from './fields.module.css'
-import { useLoginMutation } from './session.api.ts'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
 import { useSubmit } from './use-submit.ts'
 import { PasswordInput } from './password-fields.tsx'
@@ -42,7 +41,7 @@ export function LoginCode({ email, password, wait: first, onBack }: LoginCodePro
   const { t } = useTranslation('shell')
   const { message } = App.useApp()
   const [form] = Form.useForm<CodeValues>()
-  const [login, { isLoading }] = useLoginMutation()
+  const [login, { isLoading }] = useApiMutation(session.login)
   const [secondsLeft, wait] = useSecondsLeft()
   const submit = useSubmit(
     form,
@@ -97,7 +96,7 @@ export function LoginForm() {
   const { search } = useLocation()
   const [form] = Form.useForm<Credentials>()
   const [asked, setAsked] = useState<Asked>()
-  const [login, { isLoading }] = useLoginMutation()
+  const [login, { isLoading }] = useApiMutation(session.login)
   const signIn = (values: Credentials) =>
     login(values)
       .unwrap()

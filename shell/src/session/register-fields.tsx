@@ -1,3 +1,5 @@
+import { useApiQuery } from '@awards/shared/client'
+import { publication } from '@awards/shared/contract'
 import { RegisterForm, ACCOUNT_TYPES } from '@awards/shared/domain'
 import { useLanguage, translateMessage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -7,7 +9,6 @@ import { useMemo, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useHref } from 'react-router-dom'
-import { useAreaCodesQuery } from './session.api.ts'
 import styles from './fields.module.css'
 import { guessCountry } from './guess-country.ts'
 import { CodeField } from './code-fields.tsx'
@@ -17,7 +18,7 @@ import type { CodeSender } from './use-send-code.ts'
 /** The countries with their names in the language on screen, in its order, and their dialling codes. */
 function useCountries() {
   const language = useLanguage()
-  const { data, isFetching } = useAreaCodesQuery()
+  const { data, isFetching } = useApiQuery(publication.getGlobalAreaCode)
   const countries = useMemo(() => {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
     const nameOf = ({ iso2, name, name_cn }: { iso2: string; name: string; name_cn: string }) => {

@@ -1,3 +1,5 @@
+import { useApiMutation } from '@awards/shared/client'
+import { session } from '@awards/shared/contract'
 import { z } from 'zod'
 import { RegisterForm as Rules } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
@@ -7,7 +9,6 @@ import { Button, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RegisterDetails } from './register-fields.tsx'
-import { useRegisterMutation } from './session.api.ts'
 import { useFinishSignIn } from './use-finish-sign-in.ts'
 import { useSendCode } from './use-send-code.ts'
 import { useSubmit } from './use-submit.ts'
@@ -75,7 +76,7 @@ export function RegisterForm() {
   const [isOpen, setOpen] = useState(draft.sent_to !== undefined)
   useUnsavedWork(() => isOpen && form.isFieldsTouched())
   const sender = useSendCode(form, 'register')
-  const [register, { isLoading }] = useRegisterMutation()
+  const [register, { isLoading }] = useApiMutation(session.register)
   const arrive = useFinishSignIn()
   const call = (values: Values) =>
     // The repetition is for who cannot see what they type; here it can be shown.

@@ -1,4 +1,5 @@
-import { programmeName } from '@awards/shared/client'
+import { publication } from '@awards/shared/contract'
+import { programmeName, useApiQuery } from '@awards/shared/client'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
@@ -7,14 +8,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './split-screen.module.css'
-import { useFeaturedWinnersQuery } from './session.api.ts'
 
 const DAY_MS = 86_400_000
 
 /** A winning work, another one each day; until there is one, the ring of the programme. */
 function WinnerPicture() {
   const { t } = useTranslation('shell')
-  const { data } = useFeaturedWinnersQuery({ pageSize: 6 })
+  const { data } = useApiQuery(publication.indexWinnerList, { pageSize: 6 })
   const works = data?.list.filter((work) => work.cover) ?? []
   const work = works[Math.floor(Date.now() / DAY_MS) % Math.max(works.length, 1)]
   if (!work?.cover) {

@@ -1,11 +1,11 @@
+import { session } from '@awards/shared/contract'
 import { CODE_RESEND_SECONDS, type VerifyCodeForm } from '@awards/shared/domain'
-import { failureOf, fieldErrors } from '@awards/shared/client'
+import { failureOf, fieldErrors, useApiMutation } from '@awards/shared/client'
 import { useSecondsLeft } from '@awards/shared/ui'
 import { App, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { useVerifyCodeMutation } from './session.api.ts'
 
 export type CodeSender = ReturnType<typeof useSendCode>
 
@@ -13,7 +13,7 @@ export type CodeSender = ReturnType<typeof useSendCode>
 export function useSendCode(form: FormInstance, scene: z.input<typeof VerifyCodeForm>['scene']) {
   const { t } = useTranslation('shell')
   const { message } = App.useApp()
-  const [call, { isLoading }] = useVerifyCodeMutation()
+  const [call, { isLoading }] = useApiMutation(session.verifyCode)
   const [secondsLeft, wait] = useSecondsLeft()
   const [sentTo, setSentTo] = useState<string>()
 

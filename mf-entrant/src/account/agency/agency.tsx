@@ -1,11 +1,11 @@
-import type { AgentEntryRow } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { agentDesk, type AgentEntryRow } from '@awards/shared/contract'
 import type { EntryStatus } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { EmptyState, QueryView, SectionHeading, StatusTag, Tag } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { useAgentEntriesQuery } from '../../entrant.api.ts'
 import { useListAddress } from '../list-address.ts'
 import styles from './agency.module.css'
 
@@ -14,7 +14,7 @@ export function Agency() {
   const { t } = useTranslation('entrant')
   const [search, setSearch] = useSearchParams()
   const { current, pageSize } = useListAddress().wanted
-  const query = useAgentEntriesQuery({ current, pageSize })
+  const query = useApiQuery(agentDesk.agentEntries, { current, pageSize })
   const turnTo = (page: number) => {
     const next = new URLSearchParams(search)
     next.set('page', String(page))

@@ -1,11 +1,10 @@
-import { openFile } from '@awards/shared/client'
-import type { InvoiceRow } from '@awards/shared/contract'
+import { openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { documentsAdded, entriesAdded, type InvoiceRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, LinkButton, QueryView, SectionHeading, Button } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, Link } from 'react-router-dom'
-import { useContractsQuery, useInvoicesQuery, usePrintInvoiceMutation } from '../../entrant.api.ts'
 import { useListAddress } from '../list-address.ts'
 import { useFormat } from '@awards/shared/i18n'
 import styles from './invoices.module.css'
@@ -60,9 +59,9 @@ export function Invoices() {
   const { t } = useTranslation('entrant')
   const [search, setSearch] = useSearchParams()
   const { current, pageSize } = useListAddress().wanted
-  const query = useInvoicesQuery({ current, pageSize })
-  const contracts = useContractsQuery().data?.contracts ?? []
-  const [print, { isLoading, originalArgs }] = usePrintInvoiceMutation()
+  const query = useApiQuery(documentsAdded.invoices, { current, pageSize })
+  const contracts = useApiQuery(entriesAdded.withdrawals).data?.contracts ?? []
+  const [print, { isLoading, originalArgs }] = useApiMutation(documentsAdded.printInvoice)
   const open = async (invoice_id: string) => {
     const file = await print({ invoice_id })
       .unwrap()

@@ -1,10 +1,10 @@
-import { openFile } from '@awards/shared/client'
+import { account } from '@awards/shared/contract'
+import { openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { QueryView, SectionHeading } from '@awards/shared/ui'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDataExportQuery, useRequestExportMutation } from '../../entrant.api.ts'
 import styles from './privacy.module.css'
 
 const KILOBYTE = 1_000
@@ -30,11 +30,15 @@ export function DataCopy() {
   const { t } = useTranslation('entrant')
   const format = useFormat()
   const [isPreparing, setPreparing] = useState(false)
-  const query = useDataExportQuery(undefined, {
-    pollingInterval: isPreparing ? POLL_MS : 0,
-    refetchOnMountOrArgChange: true,
-  })
-  const [request, { isLoading }] = useRequestExportMutation()
+  const query = useApiQuery(
+    account.export,
+    {},
+    {
+      pollingInterval: isPreparing ? POLL_MS : 0,
+      refetchOnMountOrArgChange: true,
+    },
+  )
+  const [request, { isLoading }] = useApiMutation(account.requestExport)
   const status = query.data?.status
   if (status && (status === 'preparing') !== isPreparing) setPreparing(status === 'preparing')
 

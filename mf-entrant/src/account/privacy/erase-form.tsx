@@ -1,4 +1,5 @@
-import { failureOf } from '@awards/shared/client'
+import { account } from '@awards/shared/contract'
+import { failureOf, useApiMutation } from '@awards/shared/client'
 import { EraseForm as Rules } from '@awards/shared/domain'
 import { translateMessage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -8,7 +9,6 @@ import { Alert, App, Button, Checkbox, Form, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { useEraseAccountMutation } from '../../entrant.api.ts'
 import { showRefusals } from '../profile/use-profile-form.ts'
 import styles from './privacy.module.css'
 
@@ -21,7 +21,7 @@ export function EraseForm({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate()
   const [form] = Form.useForm<Values>()
   const [refusal, setRefusal] = useState<string>()
-  const [erase, { isLoading }] = useEraseAccountMutation()
+  const [erase, { isLoading }] = useApiMutation(account.erase)
   useEffect(() => form.focusField('password'), [form])
 
   const finish = async ({ password }: Values) => {

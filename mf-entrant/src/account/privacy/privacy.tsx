@@ -1,6 +1,6 @@
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { QueryView, SectionHeading, TextLink } from '@awards/shared/ui'
-import { useProfileQuery, useUpdateProfileMutation } from '../../entrant.api.ts'
-import type { Profile } from '@awards/shared/contract'
+import { account, type Profile } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
@@ -40,7 +40,7 @@ function Consents({ consents }: Pick<Profile, 'consents'>) {
 /** The newsletter, off unless it was asked for. */
 function Newsletter({ profile }: { profile: Profile }) {
   const { t } = useTranslation('entrant')
-  const [update, { isLoading }] = useUpdateProfileMutation()
+  const [update, { isLoading }] = useApiMutation(account.updateProfile)
   return (
     <section>
       <SectionHeading size="small">{t('rights.newsletter.title')}</SectionHeading>
@@ -104,7 +104,7 @@ function EraseAccount() {
 
 /** What the entrant has agreed to, the copy of the data, and the end of the account. */
 export function Privacy() {
-  const query = useProfileQuery()
+  const query = useApiQuery(account.profile)
   return (
     <div className={styles.privacy}>
       <QueryView query={query}>

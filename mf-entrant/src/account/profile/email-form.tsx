@@ -1,10 +1,10 @@
+import { account, session } from '@awards/shared/contract'
 import { ChangeEmailForm, Code } from '@awards/shared/domain'
 import { zodRule, useSecondsLeft } from '@awards/shared/ui'
 import { App, Form, Input, Button, Space } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useChangeEmailMutation, useEmailCodeMutation } from '../../entrant.api.ts'
 import { type Edit, FormButtons } from './editable-section.tsx'
-import { fieldErrors } from '@awards/shared/client'
+import { fieldErrors, useApiMutation } from '@awards/shared/client'
 import styles from './profile.module.css'
 import { showRefusals, useRefreshUser } from './use-profile-form.ts'
 
@@ -15,7 +15,7 @@ function EmailCodeField() {
   const { t } = useTranslation('entrant')
   const form = Form.useFormInstance()
   const { message } = App.useApp()
-  const [send, { isLoading }] = useEmailCodeMutation()
+  const [send, { isLoading }] = useApiMutation(session.verifyCode)
   const [secondsLeft, wait] = useSecondsLeft()
   const sendCode = async () => {
     try {
@@ -50,7 +50,7 @@ export function EmailForm({ close, onDirty }: Edit) {
   const { t } = useTranslation('entrant')
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
-  const [change, { isLoading }] = useChangeEmailMutation()
+  const [change, { isLoading }] = useApiMutation(account.changeEmail)
   const refreshUser = useRefreshUser()
   const finish = async (values: Values) => {
     try {

@@ -1,4 +1,5 @@
-import type { Profile } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { type Profile, publication } from '@awards/shared/contract'
 import { LANGUAGES, ProfileForm } from '@awards/shared/domain'
 import { LANGUAGE_NAMES } from '@awards/shared/i18n'
 import { zodRule } from '@awards/shared/ui'
@@ -7,14 +8,13 @@ import { useTranslation } from 'react-i18next'
 import { useCountries } from '../../common/use-countries.ts'
 import { type Edit, FormButtons } from './editable-section.tsx'
 import { useMemo } from 'react'
-import { useEntrantCountriesQuery } from '../../entrant.api.ts'
 import styles from './profile.module.css'
 import { ownFields, type PersonValues, useProfileForm } from './use-profile-form.ts'
 
 /** A telephone number with the code of its country; both may be left empty. */
 function PhoneFields() {
   const { t } = useTranslation('entrant')
-  const { data = [] } = useEntrantCountriesQuery()
+  const { data = [] } = useApiQuery(publication.getGlobalAreaCode)
   const codes = useMemo(() => {
     const places = new Map<string, string[]>()
     for (const { dial_code, name, name_cn } of data) {

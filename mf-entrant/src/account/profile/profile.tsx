@@ -1,9 +1,9 @@
-import type { Profile as ProfileData } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { account, type Profile as ProfileData } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { LinkButton, QueryView, SectionHeading } from '@awards/shared/ui'
 import { useState, useMemo, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useProfileQuery } from '../../entrant.api.ts'
 import { BillingForm } from './billing-form.tsx'
 import { LANGUAGE_NAMES, FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import type { TFunction } from 'i18next'
@@ -83,7 +83,7 @@ function billingFacts({ billing }: ProfileData, t: TFunction<'entrant'>, country
 
 /** Who the entrant is to the programme, and where invoices go. */
 export function Profile() {
-  const query = useProfileQuery()
+  const query = useApiQuery(account.profile)
   return <QueryView query={query}>{(profile) => <Sections profile={profile} />}</QueryView>
 }
 

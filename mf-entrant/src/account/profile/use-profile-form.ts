@@ -1,9 +1,8 @@
-import { callApi, fieldErrors } from '@awards/shared/client'
-import { session, type account, type Input, type Profile } from '@awards/shared/contract'
+import { callApi, fieldErrors, useApiMutation } from '@awards/shared/client'
+import { account, type Input, type Profile, session } from '@awards/shared/contract'
 import { useSiteDispatch, sessionReady } from '@awards/shared/session'
 import { App, Form, type FormInstance } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useUpdateProfileMutation } from '../../entrant.api.ts'
 import type { Edit } from './editable-section.tsx'
 
 /** The fields of a profile that its owner may change, as the server takes them. */
@@ -48,7 +47,7 @@ export function useProfileForm<Values>({ close }: Pick<Edit, 'close'>, under?: s
   const { t } = useTranslation('entrant')
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
-  const [update, { isLoading }] = useUpdateProfileMutation()
+  const [update, { isLoading }] = useApiMutation(account.updateProfile)
   const refreshUser = useRefreshUser()
   const save = async (values: Input<typeof account.updateProfile>) => {
     try {

@@ -1,8 +1,8 @@
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { QueryView, SectionHeading } from '@awards/shared/ui'
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useAccountSessionsQuery, useEndSessionsMutation } from '../../entrant.api.ts'
-import type { SessionRow } from '@awards/shared/contract'
+import { account, type SessionRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import Bowser from 'bowser'
 import styles from './sessions.module.css'
@@ -78,8 +78,8 @@ function SessionItem({ row, isBusy, onEnd }: SessionItemProps) {
 export function Sessions() {
   const { t } = useTranslation('entrant')
   const { message } = App.useApp()
-  const query = useAccountSessionsQuery()
-  const [end, { isLoading, originalArgs }] = useEndSessionsMutation()
+  const query = useApiQuery(account.sessions)
+  const [end, { isLoading, originalArgs }] = useApiMutation(account.endSessions)
   const close = async (session_id?: string) => {
     const done = await end(session_id ? { session_id } : {})
       .unwrap()

@@ -1,12 +1,11 @@
-import type { Contract } from '@awards/shared/contract'
+import { type Contract, entriesAdded } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, LinkButton, QueryView, SectionHeading, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useContractsQuery, useWithdrawFromContractMutation } from '../../entrant.api.ts'
 import { useFormat, translateMessage } from '@awards/shared/i18n'
 import { Button, Alert } from 'antd'
 import { useState, useEffect, useRef } from 'react'
-import { failureOf, openFile } from '@awards/shared/client'
+import { failureOf, openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useCurrentUser } from '@awards/shared/session'
 import styles from './withdrawal.module.css'
 
@@ -21,7 +20,7 @@ function Receipt({ withdrawal: { reference, received_at }, isNew }: ReceiptProps
   const { t } = useTranslation('entrant')
   const format = useFormat()
   const words = useRef<HTMLParagraphElement>(null)
-  const { refetch, isFetching } = useContractsQuery()
+  const { refetch, isFetching } = useApiQuery(entriesAdded.withdrawals)
   useEffect(() => {
     if (isNew) words.current?.focus()
   }, [isNew])
@@ -55,7 +54,7 @@ function ConfirmWithdrawal({ contract, onCancel }: ConfirmWithdrawalProps) {
   const format = useFormat()
   const user = useCurrentUser()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [withdraw, { isLoading, error }] = useWithdrawFromContractMutation()
+  const [withdraw, { isLoading, error }] = useApiMutation(entriesAdded.withdrawal)
   const { apply_order_id, order_no, amount, currency, fee_type } = contract
   useEffect(() => heading.current?.focus(), [])
   const message = error && failureOf(error).msg
@@ -142,7 +141,7 @@ const rank = ({ refusal, withdrawal }: Contract) => (withdrawal ? 2 : refusal ? 
 /** The online withdrawal of consumers (code de la consommation, L221-21). */
 export function Withdrawal() {
   const { t } = useTranslation('entrant')
-  const query = useContractsQuery()
+  const query = useApiQuery(entriesAdded.withdrawals)
   return (
     <div className={styles.withdrawal}>
       <SectionHeading size="small">{t('rights.withdrawal.title')}</SectionHeading>

@@ -1,4 +1,4 @@
-import { callApi, errorCode, handleError, readToken } from '@awards/shared/client'
+import { api, cacheOf, callApi, errorCode, handleError, readToken } from '@awards/shared/client'
 import {
   entries,
   type EntryFile,
@@ -9,7 +9,6 @@ import { brokenBy, entryProblems, isHandedIn, type EntryDraft } from '@awards/sh
 import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useSaveMoments } from '../../common/save-state.tsx'
-import { entrantApi } from '../../entrant.api.ts'
 import { createDraftSaver } from './draft-saver.ts'
 import { localCopy } from './local-copy.ts'
 import type { Saved } from './draft-merge.ts'
@@ -60,7 +59,7 @@ export function useEntryDraft(info: OwnerEntryInfo) {
   const [saver] = useState(() => {
     const remember = (part: Partial<OwnerEntryInfo>) =>
       dispatch(
-        entrantApi.util.updateQueryData('entryInfo', { apply_order_id: id }, (cached) => {
+        cacheOf(entries.info).update({ apply_order_id: id }, (cached) => {
           Object.assign(cached, part)
         }),
       )
@@ -110,7 +109,7 @@ export function useEntryDraft(info: OwnerEntryInfo) {
       refused(error) {
         handleError(error, sentToken)
         // The call has closed meanwhile: the page says so, with what is left to do.
-        if (errorCode(error) === 423) dispatch(entrantApi.util.invalidateTags(['entry']))
+        if (errorCode(error) === 423) dispatch(api.util.invalidateTags(['entry', 'price']))
       },
     })
   })

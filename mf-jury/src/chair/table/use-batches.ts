@@ -1,7 +1,6 @@
-import { failureOf } from '@awards/shared/client'
+import { api, failureOf } from '@awards/shared/client'
 import { useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
-import { juryApi } from '../../jury.api.ts'
 
 /** The most entries that one call takes. */
 export const BATCH = 200
@@ -52,7 +51,7 @@ export function useBatches(onSent: (ids: readonly string[]) => void) {
     if (state.state === 'running')
       state = { ...state, state: now.left.length > 0 ? 'cancelled' : 'done' }
     setWork(state)
-    dispatch(juryApi.util.invalidateTags(['judging']))
+    dispatch(api.util.invalidateTags(['judging']))
   }
 
   return {

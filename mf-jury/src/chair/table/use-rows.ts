@@ -1,6 +1,7 @@
-import type { JudgeRow } from '@awards/shared/contract'
+import { useSiteDispatch } from '@awards/shared/session'
+import { cacheOf, useApiQuery } from '@awards/shared/client'
+import { judge, type JudgeRow } from '@awards/shared/contract'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { juryApi, useJudgeEntryListQuery } from '../../jury.api.ts'
 import type { ListInput } from '../use-chair-filters.ts'
 
 export const PAGE_ROWS = 50
@@ -27,11 +28,16 @@ export function useRows(input: ListInput): Rows {
   const { pages, onRange } = usePages()
   const page = (number: number) => ({ ...input, current: number + 1, pageSize: PAGE_ROWS })
   // The rows are what somebody waits for: they are asked for before the choices of the filters are.
-  const ask = juryApi.usePrefetch('judgeEntryList')
+  const dispatch = useSiteDispatch()
   const begin = useRef(page(pages.first))
-  useLayoutEffect(() => ask(begin.current), [ask])
-  const above = useJudgeEntryListQuery(page(pages.first))
-  const below = useJudgeEntryListQuery(page(pages.last), { skip: pages.last === pages.first })
+  useLayoutEffect(
+    () => void dispatch(cacheOf(judge.judgeEntryList).prefetch(begin.current, {})),
+    [dispatch],
+  )
+  const above = useApiQuery(judge.judgeEntryList, page(pages.first))
+  const below = useApiQuery(judge.judgeEntryList, page(pages.last), {
+    skip: pages.last === pages.first,
+  })
   const lists = new Map([
     [pages.first, above.currentData?.list],
     [pages.last, (pages.last === pages.first ? above : below).currentData?.list],

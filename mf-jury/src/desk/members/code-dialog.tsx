@@ -1,10 +1,10 @@
-import { siteConfiguration } from '@awards/shared/client'
+import { juryCodes } from '@awards/shared/contract'
+import { siteConfiguration, useApiMutation } from '@awards/shared/client'
 import { dayIn } from '@awards/shared/domain'
 import { App, Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { endOfDayIn } from '../../common/programme-day.ts'
 import { FormDialog } from '../form-dialog.tsx'
-import { useCreateCodeMutation } from '../desk.api.ts'
 
 type CodeDialogProps = { kind: 'entrant_invite' | 'agent'; onClose: () => void }
 /** The day is sent as its last moment. */
@@ -22,7 +22,7 @@ export function CodeDialog({ kind, onClose }: CodeDialogProps) {
   const { t } = useTranslation(['jurydesk', 'jury'])
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
-  const [create, { isLoading, error }] = useCreateCodeMutation()
+  const [create, { isLoading, error }] = useApiMutation(juryCodes.createCode)
   const zone = siteConfiguration().time_zone
 
   const send = async ({ owner_email, valid_until, ...values }: Values) => {

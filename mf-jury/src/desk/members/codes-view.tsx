@@ -1,16 +1,10 @@
-import type { Output, judge } from '@awards/shared/contract'
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { judge, juryCodes, type Output } from '@awards/shared/contract'
 import { EmptyState, QueryView, SectionHeading, Tag } from '@awards/shared/ui'
 import { Button, App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../../common/use-capability.ts'
-import {
-  useDeskAgentCodesQuery,
-  useDeskInvitationsQuery,
-  useDeskAgentReportQuery,
-  useEndCodeMutation,
-  useResendInvitationMutation,
-} from '../desk.api.ts'
 import rowStyles from '../rows.module.css'
 import { useFormat } from '@awards/shared/i18n'
 import { useDeskScope } from '../use-desk-scope.ts'
@@ -24,7 +18,7 @@ function AgentReport() {
   const { t } = useTranslation('jurydesk')
   const format = useFormat()
   const { editionId: edition_id } = useDeskScope()
-  const query = useDeskAgentReportQuery({ edition_id }, { skip: !edition_id })
+  const query = useApiQuery(juryCodes.agentReport, { edition_id }, { skip: !edition_id })
   return (
     <section aria-labelledby="agent-report">
       <SectionHeading id="agent-report" size="small">
@@ -84,8 +78,8 @@ function CodeLine({ row }: CodeLineProps) {
   const { message } = App.useApp()
   const can = useCapability()
   const [isEnding, setIsEnding] = useState(false)
-  const [resend, resending] = useResendInvitationMutation()
-  const [end, ending] = useEndCodeMutation()
+  const [resend, resending] = useApiMutation(juryCodes.resendInvitation)
+  const [end, ending] = useApiMutation(juryCodes.endCode)
   const isSeat = row.kind === 'juror_invite'
   const isTaken = isSeat && row.redeemed > 0
   const mayChange = can(isSeat ? 'can_assign' : 'can_manage_fees')
@@ -181,8 +175,8 @@ const KINDS = ['juror_invite', 'entrant_invite', 'agent'] as const
 export function CodesView() {
   const { t } = useTranslation('jurydesk')
   const can = useCapability()
-  const invitations = useDeskInvitationsQuery()
-  const agents = useDeskAgentCodesQuery()
+  const invitations = useApiQuery(judge.getInvitationCode)
+  const agents = useApiQuery(judge.getAgentCode)
   const [open, setOpen] = useState<Dialog>()
   const makes = can('can_manage_fees')
   const buttons: Record<CodeRow['kind'], NewCode> = {

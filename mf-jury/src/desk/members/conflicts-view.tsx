@@ -1,4 +1,5 @@
-import type { ConflictRow } from '@awards/shared/contract'
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { type ConflictRow, juryDesk } from '@awards/shared/contract'
 import { CONFLICT_STATES } from '@awards/shared/domain'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -12,7 +13,6 @@ import { ReasonDialog } from '../form-dialog.tsx'
 import rowStyles from '../rows.module.css'
 import { useJurorNames, PinDialog } from './pin-dialog.tsx'
 import { useDeskScope } from '../use-desk-scope.ts'
-import { useDeskConflictsQuery, useDismissConflictMutation } from '../desk.api.ts'
 import { useFormat } from '@awards/shared/i18n'
 import { Tag } from '@awards/shared/ui'
 import { EntryLink } from '../entry-link.tsx'
@@ -70,13 +70,14 @@ export function ConflictsView() {
   const jurors = useJurorNames(edition_id)
   const { state, ...narrowing } = filters
   const shown = CONFLICT_STATES.find((one) => one === state)
-  const query = useDeskConflictsQuery(
+  const query = useApiQuery(
+    juryDesk.conflictList,
     { ...narrowing, edition_id, current, ...(shown && { state: shown }) },
     { skip: !edition_id },
   )
   const [dismissed, setDismissed] = useState<ConflictRow>()
   const [isPinning, setIsPinning] = useState(false)
-  const [dismiss, { isLoading, error, reset }] = useDismissConflictMutation()
+  const [dismiss, { isLoading, error, reset }] = useApiMutation(juryDesk.dismissConflict)
   const leave = () => {
     reset()
     setDismissed(undefined)

@@ -1,11 +1,11 @@
-import type { Input as InputOf, juryCodes } from '@awards/shared/contract'
+import { useApiMutation } from '@awards/shared/client'
+import { type Input as InputOf, juryCodes } from '@awards/shared/contract'
 import { INVITATION_DAYS, INVITED_LEVELS, LANGUAGES } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
 import { App, Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../form-dialog.tsx'
 import { useDeskScope } from '../use-desk-scope.ts'
-import { useInviteJurorMutation } from '../desk.api.ts'
 
 type Values = InputOf<typeof juryCodes.inviteJuror>
 const NAMES = { en: 'English', fr: 'Français', zh: '中文' } as const
@@ -17,7 +17,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const language = useLanguage()
   const { categories } = useDeskScope()
   const [form] = Form.useForm<Values>()
-  const [invite, { isLoading, error }] = useInviteJurorMutation()
+  const [invite, { isLoading, error }] = useApiMutation(juryCodes.inviteJuror)
 
   const send = async (values: Values) => {
     const result = await invite(values)

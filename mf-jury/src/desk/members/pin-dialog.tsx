@@ -1,15 +1,15 @@
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { juryDesk, judge } from '@awards/shared/contract'
 import { CONFLICT_TYPES, type ConflictType } from '@awards/shared/domain'
 import { App, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from '../form-dialog.tsx'
-import { useDeskWorkloadQuery, usePinConflictMutation } from '../desk.api.ts'
 import { useDeferredValue, useState } from 'react'
-import { useJudgeEntryListQuery } from '../../jury.api.ts'
 
 /** Jurors of both levels, to choose one of them. */
 export function useJurorNames(edition_id: string | undefined) {
-  const first = useDeskWorkloadQuery({ edition_id, level: '2' }, { skip: !edition_id })
-  const second = useDeskWorkloadQuery({ edition_id, level: '3' }, { skip: !edition_id })
+  const first = useApiQuery(juryDesk.workload, { edition_id, level: '2' }, { skip: !edition_id })
+  const second = useApiQuery(juryDesk.workload, { edition_id, level: '3' }, { skip: !edition_id })
   const all = [...(first.data?.jurors ?? []), ...(second.data?.jurors ?? [])]
   return [...new Map(all.map(({ juror_id, name }) => [juror_id, name]))].map(([value, label]) => ({
     value,
@@ -30,7 +30,7 @@ function EntrySearch({ editionId, id, value, onChange }: EntrySearchProps) {
   const { t } = useTranslation('jurydesk')
   const [typed, setTyped] = useState('')
   const keyword = useDeferredValue(typed.trim())
-  const { data, isFetching } = useJudgeEntryListQuery({
+  const { data, isFetching } = useApiQuery(judge.judgeEntryList, {
     pageSize: 20,
     edition_id: editionId,
     ...(keyword && { keyword }),
@@ -65,7 +65,7 @@ export function PinDialog({ editionId, entryId, onClose }: PinDialogProps) {
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   const jurors = useJurorNames(editionId)
-  const [pin, { isLoading, error }] = usePinConflictMutation()
+  const [pin, { isLoading, error }] = useApiMutation(juryDesk.pinConflict)
 
   const send = async (values: Values) => {
     const result = await pin({ ...values, ...(entryId && { apply_order_id: entryId }) })

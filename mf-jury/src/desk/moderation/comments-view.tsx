@@ -1,4 +1,5 @@
-import { COMMENT_STATES, type CommentRow } from '@awards/shared/contract'
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { COMMENT_STATES, type CommentRow, judgeAdded } from '@awards/shared/contract'
 import { App, Button, Checkbox } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +10,6 @@ import { PagedRows } from '../paged-rows.tsx'
 import { ReasonDialog } from '../form-dialog.tsx'
 import rowStyles from '../rows.module.css'
 import { useDeskScope } from '../use-desk-scope.ts'
-import { useDeskCommentsQuery, useModerateCommentsMutation } from '../desk.api.ts'
 import { Tag, type Tone } from '@awards/shared/ui'
 import { EntryLink } from '../entry-link.tsx'
 import styles from './comments-view.module.css'
@@ -99,13 +99,14 @@ export function CommentsView() {
   const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
   const { editionId: edition_id } = useDeskScope()
   const state = COMMENT_STATES.find((one) => one === filters.state) ?? 'pending'
-  const query = useDeskCommentsQuery(
+  const query = useApiQuery(
+    judgeAdded.commentList,
     { edition_id, category_id: filters.category_id, state, current },
     { skip: !edition_id },
   )
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [withheld, setWithheld] = useState<readonly string[]>()
-  const [moderate, { isLoading, error, reset }] = useModerateCommentsMutation()
+  const [moderate, { isLoading, error, reset }] = useApiMutation(judgeAdded.moderateComments)
   const ids = query.data?.list.map(({ score_id }) => score_id) ?? []
   const marked = chosen.filter((id) => ids.includes(id))
 

@@ -1,14 +1,13 @@
-import type { Output, juryDesk } from '@awards/shared/contract'
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { entries, juryDesk, type Output } from '@awards/shared/contract'
 import { useUnsavedWork } from '@awards/shared/session'
 import { App, Button, Input, Checkbox } from 'antd'
 import { useState, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '../../common/use-problem.ts'
-import { useRedactSheetMutation } from '../desk.api.ts'
 import styles from './redaction-editor.module.css'
 import { blindText } from '@awards/shared/domain'
 import { ResponsiveImage, Tag } from '@awards/shared/ui'
-import { useJuryEntryInfoQuery } from '../../jury.api.ts'
 
 type SheetPicturesProps = {
   id: string
@@ -21,7 +20,7 @@ type SheetPicturesProps = {
 /** The pictures of the sheet; those that show a name are left out of what jurors see. */
 function SheetPictures({ id, hidden, reported, onChange }: SheetPicturesProps) {
   const { t } = useTranslation('jurydesk')
-  const { data } = useJuryEntryInfoQuery({ apply_order_id: id })
+  const { data } = useApiQuery(entries.info, { apply_order_id: id })
   const files = data?.files ?? []
   const unseen = hidden.filter((one) => !files.some(({ file_id }) => file_id === one))
   const toggle = (one: string, isHidden: boolean) =>
@@ -176,7 +175,7 @@ export function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
   const { message } = App.useApp()
   const [phrases, setPhrases] = useState<readonly string[]>(sheet.phrases)
   const [hidden, setHidden] = useState<readonly string[]>(sheet.hidden_file_ids)
-  const [redact, { isLoading, error }] = useRedactSheetMutation()
+  const [redact, { isLoading, error }] = useApiMutation(juryDesk.redact)
   const problem = useProblem(error)
   const open = sheet.reports.filter(({ closed_at }) => closed_at === null)
   const isChanged = !isSame(phrases, sheet.phrases) || !isSame(hidden, sheet.hidden_file_ids)

@@ -1,14 +1,14 @@
+import { useApiQuery } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { PagedRows } from '../paged-rows.tsx'
 import rowStyles from '../rows.module.css'
-import { useDeskReportsQuery, useDeskRedactionQuery } from '../desk.api.ts'
 import { NARROW, QueryView, useMedia, Tag } from '@awards/shared/ui'
 import { Drawer, Button } from 'antd'
 import { RedactionEditor } from './redaction-editor.tsx'
-import type { Output, juryDesk } from '@awards/shared/contract'
+import { juryDesk, type Output } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { EntryLink } from '../entry-link.tsx'
 
@@ -18,7 +18,7 @@ type RedactionDrawerProps = { id: string; onClose: () => void }
 function RedactionDrawer({ id, onClose }: RedactionDrawerProps) {
   const { t } = useTranslation('jurydesk')
   const isNarrow = useMedia(NARROW)
-  const query = useDeskRedactionQuery({ apply_order_id: id })
+  const query = useApiQuery(juryDesk.redaction, { apply_order_id: id })
   return (
     <Drawer open size={isNarrow ? '100%' : 860} title={t('redact.title')} onClose={onClose}>
       <QueryView query={query}>
@@ -71,7 +71,7 @@ export function RedactionsView() {
   const { t } = useTranslation('jurydesk')
   const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
   const state = STATES.find((one) => one === filters.state) ?? 'open'
-  const query = useDeskReportsQuery({ state, current })
+  const query = useApiQuery(juryDesk.identityReportList, { state, current })
   return (
     <>
       <DeskBar onChange={change}>

@@ -1,9 +1,9 @@
-import type { EntryMention } from '@awards/shared/contract'
+import { useApiMutation } from '@awards/shared/client'
+import { type EntryMention, judgeAdded } from '@awards/shared/contract'
 import { App, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from '../form-dialog.tsx'
-import { useCastVoteMutation } from '../desk.api.ts'
 import styles from './cast-vote-dialog.module.css'
 
 type CastVoteDialogProps = { entries: readonly EntryMention[]; onClose: () => void }
@@ -12,7 +12,7 @@ type CastVoteDialogProps = { entries: readonly EntryMention[]; onClose: () => vo
 export function CastVoteDialog({ entries, onClose }: CastVoteDialogProps) {
   const { t } = useTranslation('jurydesk')
   const { message } = App.useApp()
-  const [cast, { isLoading, error }] = useCastVoteMutation()
+  const [cast, { isLoading, error }] = useApiMutation(judgeAdded.castVote)
   const [order, setOrder] = useState(entries)
   const [ex_aequo, setExAequo] = useState(false)
 

@@ -1,3 +1,4 @@
+import { useApiQuery } from '@awards/shared/client'
 import { EmptyState, NARROW, QueryView, useMedia, Tag, AwardMark } from '@awards/shared/ui'
 import { Pagination, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -6,13 +7,12 @@ import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { useDeskScope } from '../use-desk-scope.ts'
-import { useDeskBoardQuery } from '../desk.api.ts'
 import { DecisionTag } from '../../common/decision-tag.tsx'
 import { EntryLink } from '../entry-link.tsx'
 import { useFigure } from '../../common/use-figure.ts'
 import { type BoardProps, type Board, RowActions } from './row-actions.tsx'
 import styles from './ranking-view.module.css'
-import type { Aggregate, BoardRow } from '@awards/shared/contract'
+import { type Aggregate, type BoardRow, judgeAdded } from '@awards/shared/contract'
 import { metricOf } from '@awards/shared/domain'
 import { Picture } from '../../common/picture.tsx'
 import { useState } from 'react'
@@ -239,7 +239,8 @@ export function RankingView() {
     hasCategories,
     phase,
   } = useDeskScope()
-  const query = useDeskBoardQuery(
+  const query = useApiQuery(
+    judgeAdded.board,
     { edition_id, category_id: categoryId ?? '', current },
     { skip: !categoryId || !edition_id },
   )

@@ -1,12 +1,11 @@
-import type { BoardRow, Output, judgeAdded } from '@awards/shared/contract'
+import { useApiMutation } from '@awards/shared/client'
+import { type BoardRow, judge, judgeAdded, type Output } from '@awards/shared/contract'
 import { Button, App, Checkbox, Radio } from 'antd'
 import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from '../form-dialog.tsx'
-import { useCloseDiscussionMutation } from '../desk.api.ts'
 import { isBelowThreshold, needsAwardReason } from '@awards/shared/domain'
 import { AwardMark } from '@awards/shared/ui'
-import { useJudgeAwardMutation } from '../../jury.api.ts'
 import { useFigure } from '../../common/use-figure.ts'
 import styles from './row-actions.module.css'
 
@@ -22,7 +21,7 @@ function DecideDialog({ row, board, onClose }: DecideDialogProps) {
   const { message } = App.useApp()
   const figure = useFigure()
   const label = useId()
-  const [decide, { isLoading, error }] = useJudgeAwardMutation()
+  const [decide, { isLoading, error }] = useApiMutation(judge.award)
   const [chosen, setChosen] = useState(row.award_id ?? row.eligible_award_id ?? NONE)
   const [isClosing, setIsClosing] = useState(false)
   const award_id = chosen === NONE ? null : chosen
@@ -107,7 +106,7 @@ type RowActionsProps = { row: BoardRow; board: Board; canAward: boolean }
 export function RowActions({ row, board, canAward }: RowActionsProps) {
   const { t } = useTranslation('jurydesk')
   const [open, setOpen] = useState<'decide' | 'discussion'>()
-  const [close, { isLoading, error, reset }] = useCloseDiscussionMutation()
+  const [close, { isLoading, error, reset }] = useApiMutation(judgeAdded.closeDiscussion)
   const leave = () => {
     reset()
     setOpen(undefined)

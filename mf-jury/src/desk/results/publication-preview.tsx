@@ -1,10 +1,10 @@
+import { useApiMutation } from '@awards/shared/client'
 import { SectionHeading, AwardMark, NARROW, Tag, useMedia, type Tone } from '@awards/shared/ui'
 import { Button, Input, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDeskScope } from '../use-desk-scope.ts'
-import { usePreviewPublicationMutation } from '../desk.api.ts'
-import type { judgeAdded, Output, PublishChange } from '@awards/shared/contract'
+import { judgeAdded, type Output, type PublishChange } from '@awards/shared/contract'
 import { EntryLink } from '../entry-link.tsx'
 import rowStyles from '../rows.module.css'
 import styles from './publication-preview.module.css'
@@ -87,7 +87,7 @@ export function PublicationPreview({ editionId, mayPublish }: PublicationPreview
   const { t } = useTranslation('jurydesk')
   const { editions } = useDeskScope()
   const edition = editions.find(({ id }) => id === editionId)
-  const [preview, { data, isLoading, reset }] = usePreviewPublicationMutation()
+  const [preview, { data, isLoading, reset }] = useApiMutation(judgeAdded.publish)
   const [isPublishing, setIsPublishing] = useState(false)
   const why = mayPublish ? '' : t('results.later')
   return (

@@ -1,10 +1,11 @@
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../../common/use-capability.ts'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar } from '../desk-bar.tsx'
 import { useDeskScope } from '../use-desk-scope.ts'
-import type { PhaseInfo, SnapshotRow } from '@awards/shared/contract'
+import { judgeAdded, type PhaseInfo, type SnapshotRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { SectionHeading, Tag } from '@awards/shared/ui'
 import { lastMoment } from '../../common/programme-day.ts'
@@ -13,7 +14,6 @@ import { PublicationPreview } from './publication-preview.tsx'
 import { Button } from 'antd'
 import { PagedRows } from '../paged-rows.tsx'
 import rowStyles from '../rows.module.css'
-import { useDeskSnapshotsQuery, useVerifySnapshotMutation } from '../desk.api.ts'
 
 const NO_NAMES: readonly never[] = []
 
@@ -21,7 +21,7 @@ const NO_NAMES: readonly never[] = []
 function Snapshots({ editionId }: { editionId: string }) {
   const { t } = useTranslation('jurydesk')
   const { current, change } = useFilters(NO_NAMES)
-  const query = useDeskSnapshotsQuery({ edition_id: editionId, current })
+  const query = useApiQuery(judgeAdded.snapshotList, { edition_id: editionId, current })
   return (
     <section aria-labelledby="snapshots">
       <SectionHeading id="snapshots" size="small">
@@ -42,7 +42,7 @@ function Snapshots({ editionId }: { editionId: string }) {
 function SnapshotLine({ row }: { row: SnapshotRow }) {
   const { t } = useTranslation('jurydesk')
   const format = useFormat()
-  const [verify, { data, isLoading }] = useVerifySnapshotMutation()
+  const [verify, { data, isLoading }] = useApiMutation(judgeAdded.verifySnapshot)
   return (
     <li className={rowStyles.row}>
       <span className={rowStyles.cell}>

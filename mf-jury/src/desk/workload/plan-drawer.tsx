@@ -1,14 +1,13 @@
-import type { AssignmentPlan, Input as InputOf, juryDesk } from '@awards/shared/contract'
+import { type AssignmentPlan, type Input as InputOf, juryDesk } from '@awards/shared/contract'
 import { App, Button, Drawer, Form, Input, InputNumber, Select, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnsavedWork } from '@awards/shared/session'
 import { NARROW, useMedia } from '@awards/shared/ui'
 import { useProblem } from '../../common/use-problem.ts'
-import { useApplyAssignmentsMutation, usePlanAssignmentsMutation } from '../desk.api.ts'
 import styles from './plan-drawer.module.css'
 import { useDeskScope } from '../use-desk-scope.ts'
-import { siteConfiguration } from '@awards/shared/client'
+import { siteConfiguration, useApiMutation } from '@awards/shared/client'
 import { endOfDayIn } from '../../common/programme-day.ts'
 import { EntryLink } from '../entry-link.tsx'
 import { ShareBar } from './share-bar.tsx'
@@ -155,8 +154,8 @@ export function PlanDrawer({ editionId, level, onClose }: PlanDrawerProps) {
   const { message } = App.useApp()
   const isNarrow = useMedia(NARROW)
   const [form] = Form.useForm<PlanValues>()
-  const [preview, looking] = usePlanAssignmentsMutation()
-  const [apply, applying] = useApplyAssignmentsMutation()
+  const [preview, looking] = useApiMutation(juryDesk.planAssignments)
+  const [apply, applying] = useApiMutation(juryDesk.planAssignments)
   const [seen, setSeen] = useState<{ settings: Settings; plan: AssignmentPlan }>()
   const problem = useProblem(applying.error ?? looking.error)
   useUnsavedWork(() => form.isFieldsTouched())

@@ -1,3 +1,4 @@
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { QueryView, EmptyState, SectionHeading, Tag } from '@awards/shared/ui'
 import { Button, App, Checkbox } from 'antd'
@@ -9,8 +10,7 @@ import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { useDeskScope } from '../use-desk-scope.ts'
-import { useDeskWorkloadQuery, useRemindJurorsMutation } from '../desk.api.ts'
-import type { CoverageRow, WorkloadRow } from '@awards/shared/contract'
+import { type CoverageRow, juryDesk, type WorkloadRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
 import { ShareBar } from './share-bar.tsx'
@@ -144,7 +144,7 @@ function JurorLoads({ rows, editionId }: JurorLoadsProps) {
   const { message } = App.useApp()
   const can = useCapability()
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [remind, { isLoading }] = useRemindJurorsMutation()
+  const [remind, { isLoading }] = useApiMutation(juryDesk.remindJurors)
 
   const send = async () => {
     const { data } = await remind({
@@ -212,7 +212,7 @@ export function WorkloadView() {
   const [isPlanning, setIsPlanning] = useState(false)
   const secondByPhase = (phase?.phase ?? 0) >= 5
   const level = filters.level ?? (secondByPhase ? '3' : '2')
-  const query = useDeskWorkloadQuery({ edition_id, level }, { skip: !edition_id })
+  const query = useApiQuery(juryDesk.workload, { edition_id, level }, { skip: !edition_id })
   const mayPlan = phase?.capabilities.can_assign ?? false
 
   return (

@@ -1,7 +1,7 @@
+import { cacheOf } from '@awards/shared/client'
 import { entries, type JurorEntryInfo } from '@awards/shared/contract'
 import { createStore } from '@awards/shared/session'
 import { answer, answerCalls } from '@awards/shared/testing'
-import { juryApi } from '../../jury.api.ts'
 import { jurorEntry } from '../juror-entry.fixture.ts'
 import { scoreCalls } from './score-calls.ts'
 import type { OwnScore } from './score-draft.ts'
@@ -27,11 +27,9 @@ function sheetOnItsWay(read: OwnScore | null) {
   const { promise, resolve } = Promise.withResolvers<JurorEntryInfo>()
   answer(entries.info, () => promise)
   const store = createStore()
-  const query = store.dispatch(juryApi.endpoints.juryEntryInfo.initiate({ apply_order_id: '7' }))
+  const query = store.dispatch(cacheOf(entries.info).initiate({ apply_order_id: '7' }))
   const shown = () => {
-    const { data } = juryApi.endpoints.juryEntryInfo.select({ apply_order_id: '7' })(
-      store.getState(),
-    )
+    const { data } = cacheOf(entries.info).select({ apply_order_id: '7' })(store.getState())
     return data?.projection === 'juror' ? data.own_score : undefined
   }
   const arrive = async () => {

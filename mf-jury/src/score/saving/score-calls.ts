@@ -1,7 +1,6 @@
-import { api, callApi, errorCode, handleError, readToken } from '@awards/shared/client'
+import { api, cacheOf, callApi, errorCode, handleError, readToken } from '@awards/shared/client'
 import { entries, subjudges, type Input } from '@awards/shared/contract'
 import type { SiteDispatch } from '@awards/shared/session'
-import { juryApi } from '../../jury.api.ts'
 import type { OwnScore } from './score-draft.ts'
 
 type Words = Omit<Input<typeof subjudges.score>, 'apply_order_id'>
@@ -9,6 +8,7 @@ type Words = Omit<Input<typeof subjudges.score>, 'apply_order_id'>
 /** The calls about a juror's own score of an entry, and what the cache then knows of it. */
 export function scoreCalls(dispatch: SiteDispatch, apply_order_id: string) {
   const options = { skipErrorHandler: true }
+  const sheet = cacheOf(entries.info)
   return {
     async send(words: Words) {
       const sentToken = readToken()
@@ -26,25 +26,19 @@ export function scoreCalls(dispatch: SiteDispatch, apply_order_id: string) {
       return info.projection === 'juror' ? info.own_score : null
     },
     remember(own: OwnScore) {
-      const sheet = ['juryEntryInfo', { apply_order_id }] as const
       const put = () =>
         dispatch(
-          juryApi.util.updateQueryData(...sheet, (cached) => {
+          sheet.update({ apply_order_id }, (cached) => {
             if (cached.projection !== 'juror') return
             if ((cached.own_score?.version ?? 0) < own.version) cached.own_score = own
           }),
         )
       put()
       // A sheet that is on its way may have been read before this score was there.
-      void dispatch(juryApi.util.getRunningQueryThunk(...sheet))?.then(put)
+      void dispatch(sheet.running({ apply_order_id }))?.then(put)
     },
     /** Asks for the sheet again: other rights come with a submission. */
     reload: () =>
-      dispatch(
-        juryApi.endpoints.juryEntryInfo.initiate(
-          { apply_order_id },
-          { forceRefetch: true, subscribe: false },
-        ),
-      ),
+      dispatch(sheet.initiate({ apply_order_id }, { forceRefetch: true, subscribe: false })),
   }
 }

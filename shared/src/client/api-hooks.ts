@@ -1,0 +1,137 @@
+import type { Tag } from '@awards/shared/calls'
+import type { Input, Output } from '@awards/shared/contract'
+import type { EndpointBuilder, SubscriptionOptions } from '@reduxjs/toolkit/query/react'
+import type { Callable, EndpointOf } from './call-api.ts'
+import { api, type ContractQuery } from './query.ts'
+
+type Builder = EndpointBuilder<ContractQuery, Tag, 'api'>
+type InputOf<C extends Callable> = Input<EndpointOf<C>>
+type OutputOf<C extends Callable> = Output<EndpointOf<C>>
+
+/** A call whose answer the cache holds, by its facts. */
+export type QueryCall = Callable &
+  ({ readonly method: 'GET'; readonly as?: 'query' } | { readonly as: 'query' })
+/** A call that is made when somebody acts, by its facts. */
+export type MutationCall = Callable &
+  ({ readonly method: 'POST'; readonly as?: 'mutation' } | { readonly as: 'mutation' })
+
+/** One page may handle failures otherwise than the facts of the call say. */
+type ErrorOption = { readonly skipErrorHandler?: boolean }
+/** The option travels with the input and stays out of the cache key, so that all pages share the answer. */
+type QueryArgument<C extends Callable> = InputOf<C> & ErrorOption
+
+const splitArgument = <C extends Callable>({ skipErrorHandler, ...input }: QueryArgument<C>) => ({
+  input: input as InputOf<C>,
+  skipErrorHandler,
+})
+
+const queryFrom = <C extends Callable>(build: Builder, call: C) =>
+  build.query<OutputOf<C>, QueryArgument<C>>({
+    query(argument) {
+      const { input, skipErrorHandler = call.skipErrorHandler ?? false } = splitArgument(argument)
+      return { call, input, options: { skipErrorHandler } }
+    },
+    serializeQueryArgs: ({ queryArgs }) => splitArgument(queryArgs).input,
+    providesTags: ['everything', ...(call.tags ?? [])],
+    ...(call.isStatic && { keepUnusedDataFor: Infinity }),
+  })
+
+/** A call without required input may be made without one. */
+type MutationArgument<C extends Callable> =
+  Record<never, never> extends InputOf<C> ? InputOf<C> | void : InputOf<C>
+
+const isDryRun = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'dry_run' in input && input.dry_run === true
+
+const mutationFrom = <C extends Callable>(build: Builder, call: C) =>
+  build.mutation<OutputOf<C>, MutationArgument<C>>({
+    query: (input) => ({
+      call,
+      input: input ?? {},
+      options: { skipErrorHandler: call.skipErrorHandler ?? false },
+    }),
+    invalidatesTags: (_data, error, input) =>
+      error || isDryRun(input) ? [] : [...(call.invalidates ?? [])],
+  })
+
+/** Registers a call under its own name at its first use; the cast lets the compiler follow the name. */
+function queryApi<C extends QueryCall>(call: C) {
+  const inject = () =>
+    api.injectEndpoints({
+      endpoints: (build) =>
+        ({ [call.name]: queryFrom(build, call) }) as { query: ReturnType<typeof queryFrom<C>> },
+    })
+  type QueryApi = ReturnType<typeof inject>
+  const name = call.name as string as 'query'
+  return { name, ...(name in api.endpoints ? (api as unknown as QueryApi) : inject()) }
+}
+
+function mutationEndpoint<C extends MutationCall>(call: C) {
+  const inject = () =>
+    api.injectEndpoints({
+      endpoints: (build) =>
+        ({ [call.name]: mutationFrom(build, call) }) as {
+          mutation: ReturnType<typeof mutationFrom<C>>
+        },
+    })
+  type MutationApi = ReturnType<typeof inject>
+  const name = call.name as string as 'mutation'
+  const { endpoints } = name in api.endpoints ? (api as unknown as MutationApi) : inject()
+  return endpoints[name]
+}
+
+type QueryOptions = SubscriptionOptions &
+  ErrorOption & {
+    readonly skip?: boolean
+    readonly refetchOnMountOrArgChange?: boolean | number
+  }
+type QueryParameters<C extends Callable> =
+  Record<never, never> extends InputOf<C>
+    ? [input?: InputOf<C>, options?: QueryOptions]
+    : [input: InputOf<C>, options?: QueryOptions]
+
+/**
+ * The cached answer to a call: `useApiQuery(entries.entryList, { current: 1 })`. Whoever uses a call shares one cache
+ * entry per input; the facts of the contract say what makes it stale and who shows a failure.
+ */
+export function useApiQuery<C extends QueryCall>(
+  call: C,
+  ...[input, { skipErrorHandler, ...options } = {}]: QueryParameters<C>
+) {
+  const { endpoints, name } = queryApi(call)
+  const argument = { ...input, ...(skipErrorHandler !== undefined && { skipErrorHandler }) }
+  return endpoints[name].useQuery(argument as QueryArgument<C>, {
+    ...(call.isStatic && { refetchOnFocus: false }),
+    ...options,
+  })
+}
+
+/** The same, asked by a trigger: `const [quote] = useLazyApiQuery(payments.getEntryFee)`. */
+export function useLazyApiQuery<C extends QueryCall>(call: C) {
+  const { endpoints, name } = queryApi(call)
+  return endpoints[name].useLazyQuery()
+}
+
+/** A call that changes something: `const [remove, { isLoading }] = useApiMutation(entries.deleteEntry)`. */
+export const useApiMutation = <C extends MutationCall>(call: C) =>
+  mutationEndpoint(call).useMutation()
+
+/** The cached answers of a call outside of its hook, as thunks to dispatch; `select` reads. */
+export function cacheOf<C extends QueryCall>(call: C) {
+  const { endpoints, name, util } = queryApi(call)
+  const { initiate, select } = endpoints[name]
+  type Util = typeof util
+  return {
+    initiate,
+    select,
+    prefetch: (input: InputOf<C>, options: Parameters<Util['prefetch']>[2]) =>
+      util.prefetch(name, input, options),
+    /** Changes a cached answer in place, as the server would answer by now. */
+    update: (input: InputOf<C>, recipe: Parameters<Util['updateQueryData']>[2]) =>
+      util.updateQueryData(name, input, recipe),
+    /** Puts an answer into the cache that came another way. */
+    upsert: (input: InputOf<C>, answer: OutputOf<C>) => util.upsertQueryData(name, input, answer),
+    /** The request that is on its way, if there is one. */
+    running: (input: InputOf<C>) => util.getRunningQueryThunk(name, input),
+  }
+}
