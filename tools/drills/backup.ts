@@ -10,21 +10,18 @@ import { runToEnd } from '../../e2e/src/harness/start.ts'
 import { CHAIR } from '../../e2e/src/journey/judge.ts'
 import { plantEntries } from '../../e2e/src/jury/plant-entries.ts'
 import { apiClient } from '../../ops/workload/api-client.ts'
-import { demoFolder, QUIET } from './demo.ts'
-import { seconds } from './figures.ts'
-import { numbers } from './options.ts'
-import type { Drill } from './outcome.ts'
-import { underLoad, workloadOn } from './work.ts'
+import { demoFolder, QUIET_ENV, seconds, numberOptions, underLoad, workloadOn } from './setup.ts'
+import type { Drill } from './report.ts'
 
 const RESTORE_BAR_MS = 120_000
 const LIMIT_MS = 900_000
 
 /** A site of many entries is copied under load, and comes back from the copy in an empty folder. */
 export const run: Drill = async (args) => {
-  const { entries } = numbers(args, { entries: 100_000 })
+  const { entries } = numberOptions(args, { entries: 100_000 })
   const dataDir = await demoFolder()
   const root = join(await newFolder(), 'backups')
-  let site = await startSite({ dataDir, env: QUIET })
+  let site = await startSite({ dataDir, env: QUIET_ENV })
   try {
     await plant(site, entries)
     const { log, everybody, start, stop } = await workloadOn(site)
@@ -40,7 +37,7 @@ export const run: Drill = async (args) => {
     const restored = await newFolder()
     const restoring = await command('restore', ['--from', root], restored)
     const from = performance.now()
-    site = await startSite({ dataDir: restored, env: QUIET })
+    site = await startSite({ dataDir: restored, env: QUIET_ENV })
     const readyAfter = performance.now() - from
     const found = await query<{ key: string }>(
       site,

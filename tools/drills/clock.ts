@@ -7,9 +7,8 @@ import { databaseUrl } from '../../e2e/src/harness/database.ts'
 import { startSite, type Site } from '../../e2e/src/harness/site.ts'
 import { openCategory } from '../../ops/workload/accounts.ts'
 import { apiClient } from '../../ops/workload/api-client.ts'
-import { demoFolder, QUIET } from './demo.ts'
-import { numbers } from './options.ts'
-import type { Drill } from './outcome.ts'
+import { demoFolder, QUIET_ENV, numberOptions } from './setup.ts'
+import type { Drill } from './report.ts'
 
 const LIBRARIES = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`,
@@ -19,7 +18,7 @@ const JUMPS = ['+0', '+1d', '-1d', '+0']
 
 /** The whole machine's clock jumps by a day between two starts, and past the end of the call. */
 export const run: Drill = async (args) => {
-  numbers(args, {})
+  numberOptions(args, {})
   const library = LIBRARIES.find((path) => existsSync(path))
   if (!library)
     throw new Error('This drill needs libfaketime. Install it: apt-get install faketime')
@@ -29,7 +28,7 @@ export const run: Drill = async (args) => {
   const known: string[] = []
 
   async function startedAt(offset: string, check: (site: Site) => Promise<string>) {
-    const env = { ...QUIET, LD_PRELOAD: library ?? '', FAKETIME: offset }
+    const env = { ...QUIET_ENV, LD_PRELOAD: library ?? '', FAKETIME: offset }
     const site = await startSite({ dataDir, env })
     try {
       return await check(site)

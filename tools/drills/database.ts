@@ -1,27 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { publication, session } from '@awards/shared/contract'
+import { startEmbeddedPostgres } from '../../api/src/db/embedded/embedded-postgres.ts'
 import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
+import { databaseUrl } from '../../e2e/src/harness/database.ts'
 import { startSite } from '../../e2e/src/harness/site.ts'
 import { proveNothingLost } from '../../ops/workload/proof.ts'
-import { demoFolder, QUIET } from './demo.ts'
-import { milliseconds, phase, seconds } from './figures.ts'
-import { openLine, type Answer } from './line.ts'
-import { numbers } from './options.ts'
-import type { Drill } from './outcome.ts'
-import { ownDatabase } from './own-database.ts'
-import { targetOf, underLoad, workloadOn } from './work.ts'
+import { openConnection, type Answer } from './connection.ts'
+import type { Drill } from './report.ts'
+import {
+  demoFolder,
+  QUIET_ENV,
+  milliseconds,
+  pause,
+  seconds,
+  numberOptions,
+  targetOf,
+  underLoad,
+  workloadOn,
+} from './setup.ts'
 
 const REFUSAL_BAR_MS = 1_000
 const BACK_BAR_MS = 2_000
 const PROBE_MS = 100
 
-/** The database is gone for half a minute, under load: clear refusals, no end, and back by itself. */
+/** Database outage of 30 s under load: 503 envelopes, no crash, recovery without a restart. */
 export const run: Drill = async (args) => {
-  const { seconds: gone } = numbers(args, { seconds: 30 })
+  const { seconds: gone } = numberOptions(args, { seconds: 30 })
   const dataDir = await demoFolder()
-  const database = await ownDatabase(dataDir)
-  const site = await startSite({ dataDir, env: { ...QUIET, DATABASE_URL: database.url } })
+  const database = await separateDatabase(dataDir)
+  const site = await startSite({ dataDir, env: { ...QUIET_ENV, DATABASE_URL: database.url } })
   try {
     const { log, everybody, start, stop } = await workloadOn(site)
     const probes = probing(site.url, await tokenOf(site, ACCOUNTS[0]))
@@ -29,7 +39,7 @@ export const run: Drill = async (args) => {
     await underLoad(log)
     await database.breakDown()
     const from = performance.now()
-    await phase(gone * 1_000)
+    await pause(gone * 1_000)
     const until = performance.now()
     await database.comeBack()
     const reachable = performance.now()
@@ -67,22 +77,40 @@ export const run: Drill = async (args) => {
 
 type Probe = Answer & { isSignedIn: boolean }
 
-/** Asks what needs the database and what may be remembered, ten times a second. */
+/** Probes ten times a second: one call that needs the database, one that may be cached. */
 function probing(url: string, token: string) {
-  const line = openLine(url)
+  const connection = openConnection(url)
   const answers: Promise<Probe>[] = []
   const keep = (answer: Promise<Answer>, isSignedIn: boolean) =>
-    answers.push(answer.then((told) => ({ ...told, isSignedIn })))
+    answers.push(answer.then((one) => ({ ...one, isSignedIn })))
   const timer = setInterval(() => {
-    keep(line.call(session.getUserInfo, {}, token), true)
-    keep(line.call(publication.winnerList, { pageSize: 12 }), false)
+    keep(connection.call(session.getUserInfo, {}, token), true)
+    keep(connection.call(publication.winnerList, { pageSize: 12 }), false)
   }, PROBE_MS)
   return {
     async end() {
       clearInterval(timer)
-      const told = await Promise.all(answers)
-      line.close()
-      return told
+      const probes = await Promise.all(answers)
+      connection.close()
+      return probes
     },
+  }
+}
+
+/** Runs the database of a data folder as a separate server, for a site with `DATABASE_URL`. */
+export async function separateDatabase(dataDir: string) {
+  let server = await startEmbeddedPostgres({ dataDir })
+  return {
+    url: databaseUrl({ dataDir }),
+    /** As `pg_ctl stop -m immediate`: aborts all sessions without a checkpoint. */
+    async breakDown() {
+      const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+      process.kill(Number(pid), 'SIGQUIT')
+      await server.crashed
+    },
+    async comeBack() {
+      server = await startEmbeddedPostgres({ dataDir })
+    },
+    stop: () => server.stop(),
   }
 }

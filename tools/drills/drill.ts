@@ -1,9 +1,25 @@
-import { WrongWords } from './options.ts'
-import { DRILLS, type DrillModule } from './drills.ts'
-import { keep } from './outcome.ts'
-import { writePage } from './page.ts'
+import { UsageError } from './setup.ts'
+import { type Drill, saveResult, writePage } from './report.ts'
 
-/** `npm run test:full -- --only drills <name>`: breaks something on purpose, counts what was lost, writes it down. */
+export type DrillModule = Promise<{ run: Drill }>
+
+/** All drills by name, in the order of docs/reliability.md. */
+export const DRILLS: Record<string, () => DrillModule> = {
+  kill: () => import('./kill.ts'),
+  sigterm: () => import('./sigterm.ts'),
+  fsync: () => import('./fsync.ts'),
+  disk: () => import('./disk.ts'),
+  second: () => import('./second.ts'),
+  database: () => import('./database.ts'),
+  providers: () => import('./providers.ts'),
+  slow: () => import('./slow.ts'),
+  backup: () => import('./backup.ts'),
+  tls: () => import('./tls.ts'),
+  clock: () => import('./clock.ts'),
+  rush: () => import('./rush.ts'),
+}
+
+/** `npm run test:full -- --only drills <name>`: injects one fault, counts lost writes, saves the result. */
 async function main([name = '', ...args]: string[]): Promise<number> {
   if (name === 'all' && args.length === 0) return everyDrill()
   const load = Object.hasOwn(DRILLS, name) ? DRILLS[name] : undefined
@@ -14,7 +30,7 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   try {
     return (await rehearse(name, load, args)) ? 0 : 1
   } catch (error) {
-    if (!(error instanceof WrongWords)) throw error
+    if (!(error instanceof UsageError)) throw error
     console.error(error.message)
     return 2
   }
@@ -22,14 +38,14 @@ async function main([name = '', ...args]: string[]): Promise<number> {
 
 async function rehearse(name: string, load: () => DrillModule, args: string[]): Promise<boolean> {
   const { run } = await load()
-  const { holds, figures } = keep(name, await run(args))
+  const { holds, figures } = saveResult(name, await run(args))
   for (const [what, value] of Object.entries(figures)) console.log(`${what}: ${value}`)
   console.log(holds ? 'The bar holds.' : 'The bar does NOT hold.')
   await writePage()
   return holds
 }
 
-/** One after the other; what one cannot do, for want of a program for instance, stops none of the others. */
+/** Runs all drills in sequence; a drill that fails, e.g. for a missing program, does not stop the next. */
 async function everyDrill(): Promise<number> {
   const left: string[] = []
   for (const [name, load] of Object.entries(DRILLS)) {
@@ -44,8 +60,10 @@ async function everyDrill(): Promise<number> {
   return left.length > 0 ? 1 : 0
 }
 
-// What a drill has mounted and started goes with it.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => process.exit(130))
+if (import.meta.main) {
+  // Exits on a signal so that exit handlers unmount disks and stop child processes.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => process.exit(130))
+  }
+  process.exit(await main(process.argv.slice(2)))
 }
-process.exit(await main(process.argv.slice(2)))

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { DRILLS } from './drills.ts'
-import { numbers, WrongWords } from './options.ts'
+import { DRILLS } from './drill.ts'
+import { numberOptions, UsageError } from './setup.ts'
 
 test.each(Object.entries(DRILLS))(
   '%s refuses words that it does not know, with those it takes',
   async (_name, load) => {
     const { run } = await load()
     const refused = await run(['--nonsense', '1']).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(WrongWords)
-    const { message } = refused as WrongWords
+    expect(refused).toBeInstanceOf(UsageError)
+    const { message } = refused as UsageError
     expect(message).toMatch(/'--nonsense'\. This drill takes: (nothing|--\w+ \d+( --\w+ \d+)*)$/)
     for (const [option] of message.split('takes:')[1]?.matchAll(/--\w+/g) ?? []) {
       await expect(run([option, '0'])).rejects.toThrow(
@@ -20,7 +20,7 @@ test.each(Object.entries(DRILLS))(
 )
 
 test('options that are not given have their defaults', () => {
-  expect(numbers(['--kills', '4'], { kills: 50, seed: 1 })).toEqual({ kills: 4, seed: 1 })
+  expect(numberOptions(['--kills', '4'], { kills: 50, seed: 1 })).toEqual({ kills: 4, seed: 1 })
 })
 
 test('an unknown drill is refused with those there are', () => {

@@ -3,20 +3,25 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newFolder, startSite } from '../../e2e/src/harness/site.ts'
 import { processesUsing } from '../../api/src/db/embedded/stale-postgres.ts'
-import { demoFolder, QUIET } from './demo.ts'
-import { phase, until } from './figures.ts'
-import { numbers } from './options.ts'
-import type { Drill } from './outcome.ts'
-import { requireProgram } from './program.ts'
-import { underLoad, workloadOn } from './work.ts'
+import {
+  demoFolder,
+  QUIET_ENV,
+  pause,
+  until,
+  numberOptions,
+  requireProgram,
+  underLoad,
+  workloadOn,
+} from './setup.ts'
+import type { Drill } from './report.ts'
 
 /** How often PostgreSQL has its log written to the disk for each write that was confirmed. */
 export const run: Drill = async (args) => {
-  const { seconds: length } = numbers(args, { seconds: 15 })
+  const { seconds: length } = numberOptions(args, { seconds: 15 })
   requireProgram('strace')
-  const site = await startSite({ dataDir: await demoFolder(), env: QUIET })
+  const site = await startSite({ dataDir: await demoFolder(), env: QUIET_ENV })
   try {
-    const idle = await counted(site.dataDir, () => phase(length * 1_000))
+    const idle = await counted(site.dataDir, () => pause(length * 1_000))
 
     const { log, everybody, start, stop } = await workloadOn(site)
     const { entrant, juror } = everybody
@@ -25,7 +30,7 @@ export const run: Drill = async (args) => {
     let writes = 0
     const busy = await counted(site.dataDir, async () => {
       const before = log.total()
-      await phase(length * 1_000)
+      await pause(length * 1_000)
       writes = log.total() - before
     })
     await stop()

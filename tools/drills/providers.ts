@@ -1,26 +1,24 @@
-import { performance } from 'node:perf_hooks'
 import { createServer } from 'node:http'
+import { connect, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import { payments, session } from '@awards/shared/contract'
 import { PAYMENT_STATUS } from '@awards/shared/domain'
-import { createMailboxSimulator } from '../../simulators/src/index.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { query } from '../../e2e/src/harness/database.ts'
-import { claimPorts } from '../testing/ports.ts'
 import { newFolder, startSite, type Site } from '../../e2e/src/harness/site.ts'
 import { listen, ownWallet } from '../../ops/workload/simulated-wallet.ts'
 import { mailsTo } from '../../ops/workload/visitors.ts'
-import { demoFolder, QUIET } from './demo.ts'
-import { phase, seconds, until } from './figures.ts'
-import { openLine, type Line } from './line.ts'
-import { numbers } from './options.ts'
-import type { Drill } from './outcome.ts'
-import { tcpGate } from './tcp-gate.ts'
+import { createMailboxSimulator } from '../../simulators/src/index.ts'
+import { claimPorts } from '../testing/ports.ts'
+import { openConnection, type Connection } from './connection.ts'
+import type { Drill } from './report.ts'
+import { demoFolder, QUIET_ENV, pause, seconds, until, numberOptions } from './setup.ts'
 
 const PAID_BAR_MS = 60_000
 
-/** Mail server and payment service are away for a while: what waits is done once they are back, and once. */
+/** Outage of mail server and payment provider: queued work completes exactly once after recovery. */
 export const run: Drill = async (args) => {
-  const { seconds: gone, mails } = numbers(args, { seconds: 20, mails: 20 })
+  const { seconds: gone, mails } = numberOptions(args, { seconds: 20, mails: 20 })
   const mailbox = await createMailboxSimulator({ dataDir: await newFolder() })
   const desk = createServer(mailbox.handle)
   const inbox = `${await listen(desk)}/mailbox`
@@ -30,36 +28,44 @@ export const run: Drill = async (args) => {
   const mailGate = await tcpGate(mailPort, mailbox.smtpPort)
   const walletGate = await tcpGate(walletPort, Number(new URL(WECHAT_BASE_URL).port))
   await walletGate.open()
-  // The service pays, and its news does not arrive: the site has to ask.
+  // Drops payment notifications, so the site has to poll.
   wallet.setChaos({ notify: 'drop' })
   const env = {
-    ...QUIET,
+    ...QUIET_ENV,
     ...merchant,
     SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
     WECHAT_BASE_URL: `http://127.0.0.1:${walletPort}`,
   }
   const site = await startSite({ dataDir: await demoFolder(), env })
-  const line = openLine(site.url)
+  const connection = openConnection(site.url)
   try {
     const addresses = Array.from({ length: mails }, (_, index) => `late-${index}@example.org`)
-    const asked = await askForCodes(line, addresses)
+    const asked = await askForCodes(connection, addresses)
     const { token, paid, unpaid } = await twoEntries(site)
-    const first = await line.call(payments.getEntryFeeQrcode, { apply_order_id: paid }, token)
+    const first = await connection.call(payments.getEntryFeeQrcode, { apply_order_id: paid }, token)
     const { order_no } = first.data as { order_no: string }
 
     await walletGate.close()
     wallet.pay(order_no)
-    const refused = await line.call(payments.getEntryFeeQrcode, { apply_order_id: unpaid }, token)
-    await phase(gone * 1_000)
-    const waiting = await line.call(payments.queryOrder, { order_no }, token)
+    const refused = await connection.call(
+      payments.getEntryFeeQrcode,
+      { apply_order_id: unpaid },
+      token,
+    )
+    await pause(gone * 1_000)
+    const waiting = await connection.call(payments.queryOrder, { order_no }, token)
 
     const back = performance.now()
     await Promise.all([walletGate.open(), mailGate.open()])
     const status = async () =>
-      (await line.call(payments.queryOrder, { order_no }, token)).data as { status: number }
+      (await connection.call(payments.queryOrder, { order_no }, token)).data as { status: number }
     await until(async () => (await status()).status === PAYMENT_STATUS.paid, 'it is paid', 120_000)
     const paidAfter = performance.now() - back
-    const again = await line.call(payments.getEntryFeeQrcode, { apply_order_id: unpaid }, token)
+    const again = await connection.call(
+      payments.getEntryFeeQrcode,
+      { apply_order_id: unpaid },
+      token,
+    )
     const received = await mailsReceived(site, inbox, addresses)
     return {
       holds:
@@ -81,7 +87,7 @@ export const run: Drill = async (args) => {
       },
     }
   } finally {
-    line.close()
+    connection.close()
     await site.kill()
     await Promise.all([mailGate.close(), walletGate.close(), mailbox.close()])
     wallet.stop()
@@ -89,16 +95,16 @@ export const run: Drill = async (args) => {
   }
 }
 
-async function askForCodes(line: Line, addresses: readonly string[]) {
+async function askForCodes(connection: Connection, addresses: readonly string[]) {
   let accepted = 0
   for (const email of addresses) {
-    const { code } = await line.call(session.verifyCode, { email, scene: 'register' })
+    const { code } = await connection.call(session.verifyCode, { email, scene: 'register' })
     accepted += code === 200 ? 1 : 0
   }
   return accepted
 }
 
-/** Two entries of one person that were handed in and wait to be paid. */
+/** Two submitted, unpaid entries of one user. */
 async function twoEntries(site: Site) {
   const [model] = await query<{ id: string; email: string }>(
     site,
@@ -120,7 +126,7 @@ async function twoEntries(site: Site) {
   return { token: await tokenOf(site, model.email), paid: model.id, unpaid: copy?.id ?? '' }
 }
 
-/** How many mails each address has got, once the site has none left to send. */
+/** Number of mails per address, once the outbox is empty. */
 async function mailsReceived(site: Site, inbox: string, addresses: readonly string[]) {
   const unsent = async () => {
     const [row] = await query<{ count: number }>(
@@ -133,4 +139,32 @@ async function mailsReceived(site: Site, inbox: string, addresses: readonly stri
   }
   await until(async () => (await unsent()) === 0, 'every mail is sent', 120_000)
   return Promise.all(addresses.map(async (address) => (await mailsTo(inbox, address)).length))
+}
+
+/** TCP proxy from `port` to `target`; `close` refuses new connections and drops open ones. */
+export async function tcpGate(port: number, target: number) {
+  const sockets = new Set<Socket>()
+  let server: Server | undefined
+  const keep = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+  }
+  return {
+    async open() {
+      server = createTcpServer((incoming) => {
+        const onward = connect(target, '127.0.0.1')
+        for (const socket of [incoming, onward]) keep(socket)
+        incoming.pipe(onward).pipe(incoming)
+        incoming.once('close', () => onward.destroy())
+        onward.once('close', () => incoming.destroy())
+      })
+      await new Promise<void>((done) => server?.listen(port, '127.0.0.1', done))
+    },
+    async close() {
+      const closed = new Promise<void>((done) => (server ? server.close(() => done()) : done()))
+      server = undefined
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
 }

@@ -1,7 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { quantile } from '../../bench/common/figures.ts'
+import { startTopology } from '../../deploy/replicas/topology.ts'
 import { DEMO_PASSWORD } from '../../e2e/src/harness/browser.ts'
+import { databaseUrl } from '../../e2e/src/harness/database.ts'
+import { freePort, startSite } from '../../e2e/src/harness/site.ts'
 import { accountPool } from '../../ops/workload/accounts.ts'
 import { apiClient } from '../../ops/workload/api-client.ts'
 import { callLog, type Window } from '../../ops/workload/call-log.ts'
@@ -12,26 +15,32 @@ import { cameraPhotographs } from '../../ops/workload/photographs.ts'
 import { proveNothingLost } from '../../ops/workload/proof.ts'
 import { virtualUsers } from '../../ops/workload/virtual-users.ts'
 import { writeLog } from '../../ops/workload/write-log.ts'
-import { milliseconds, phase, seconds, until } from './figures.ts'
-import { numbers } from './options.ts'
-import type { Drill } from './outcome.ts'
-import { onOne, onReplicas, type RushSite } from './rush-site.ts'
+import type { Drill } from './report.ts'
+import {
+  milliseconds,
+  pause,
+  seconds,
+  until,
+  numberOptions,
+  demoFolder,
+  QUIET_ENV,
+} from './setup.ts'
 
 const SAVE_BAR_MS = 300
 const THINK_MS = { shortest: 1_000, longest: 5_000 }
 const SCORE_MS = { shortest: 4_000, longest: 10_000 }
-/** Pages ask again after the time that the proxy names. */
+/** Retry-After of the proxy. */
 const RETRY_MS = 2_000
-/** Who is not done so long after the end gives up. */
+/** Users that are not done this long after the end are stopped. */
 const OVERTIME_MS = 60_000
-/** People sit down within this share of the time, the last of them late. */
+/** Users arrive within this share of the time (ramp-up). */
 const ARRIVAL = 0.7
-/** So long after the database is back people still feel it. */
+/** Calls this long after a recovery still count as affected. */
 const AFTERMATH_MS = 5_000
 
-/** The last minutes before the call closes, with jurors at work; midway a replica dies, then the database. */
+/** The last minutes before the deadline, with jurors at work; a replica is killed, then the database. */
 export const run: Drill = async (args) => {
-  const given = numbers(args, {
+  const given = numberOptions(args, {
     entrants: 200,
     pictures: 3,
     jurors: 20,
@@ -73,7 +82,7 @@ export const run: Drill = async (args) => {
     const rushing = start(entrants)
     void start(jurors)
     const windows = await breakThings(site, begin, length, given.gone * 1_000)
-    await Promise.race([rushing, phase(length + OVERTIME_MS - (performance.now() - begin))])
+    await Promise.race([rushing, pause(length + OVERTIME_MS - (performance.now() - begin))])
     const took = performance.now() - begin
     await stop()
     const acknowledged = await proveNothingLost(site, log)
@@ -117,11 +126,11 @@ export const run: Drill = async (args) => {
   }
 }
 
-/** A replica dies at two fifths of the time, the database at three. Gives when that could be felt. */
+/** Kills a replica at 2/5 of the time and the database at 3/5; returns the affected windows. */
 async function breakThings(site: RushSite, begin: number, length: number, gone: number) {
   const { breakReplica, breakDatabase } = site
   const windows: Window[] = []
-  const at = (share: number) => phase(begin + length * share - performance.now())
+  const at = (share: number) => pause(begin + length * share - performance.now())
   const felt = async (act: () => Promise<void>) => {
     const from = performance.now()
     await act()
@@ -134,7 +143,7 @@ async function breakThings(site: RushSite, begin: number, length: number, gone: 
   }
   if (breakDatabase) {
     await at(3 / 5)
-    await felt(() => breakDatabase(() => phase(gone)))
+    await felt(() => breakDatabase(() => pause(gone)))
   }
   return windows
 }
@@ -144,3 +153,51 @@ const isReady = (url: string) =>
     ({ ok }) => ok,
     () => false,
   )
+
+/** The site under the rush: its URLs and the faults that can be injected. */
+export type RushSite = {
+  url: string
+  wallet: string
+  database: string
+  breakReplica?: () => Promise<void>
+  breakDatabase?: (gone: () => Promise<void>) => Promise<void>
+  stop(): Promise<void>
+}
+
+/** Several replicas behind a proxy; the demo's pictures are not copied to the bucket, since no user loads them. */
+export async function onReplicas(replicas: number): Promise<RushSite> {
+  const dataDir = await demoFolder()
+  const topology = await startTopology({
+    dataDir,
+    replicas,
+    port: await freePort(),
+    env: {
+      ...process.env,
+      ...QUIET_ENV,
+    },
+    say: () => undefined,
+  })
+  const { site, simulators, database } = topology
+  return {
+    url: site,
+    wallet: `${simulators}/wallet`,
+    database,
+    breakReplica: async () => {
+      const replica = topology.member('api-1')
+      await replica?.kill({ hold: false })
+      await until(() => replica?.isRunning() ?? true, 'the replica is back')
+    },
+    breakDatabase: async (gone) => {
+      await topology.member('database')?.kill({ hold: true })
+      await gone()
+      topology.member('database')?.start()
+    },
+    stop: topology.stop,
+  }
+}
+
+/** One process with its own database, without faults. */
+export async function onOne(): Promise<RushSite> {
+  const site = await startSite({ dataDir: await demoFolder(), env: QUIET_ENV })
+  return { url: site.url, wallet: site.wallet, database: databaseUrl(site), stop: site.stop }
+}

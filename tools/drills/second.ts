@@ -2,19 +2,24 @@ import { performance } from 'node:perf_hooks'
 import { freePort, startSite } from '../../e2e/src/harness/site.ts'
 import { startToEnd } from '../../e2e/src/harness/start.ts'
 import { proveNothingLost } from '../../ops/workload/proof.ts'
-import { demoFolder, QUIET } from './demo.ts'
-import { milliseconds } from './figures.ts'
-import { numbers } from './options.ts'
-import type { Drill } from './outcome.ts'
-import { targetOf, underLoad, workloadOn } from './work.ts'
+import {
+  demoFolder,
+  QUIET_ENV,
+  milliseconds,
+  numberOptions,
+  targetOf,
+  underLoad,
+  workloadOn,
+} from './setup.ts'
+import type { Drill } from './report.ts'
 
 const BAR_MS = 2_000
 
 /** A second process on the same data folder, again and again, while the first one works. */
 export const run: Drill = async (args) => {
-  const { starts } = numbers(args, { starts: 10 })
+  const { starts } = numberOptions(args, { starts: 10 })
   const dataDir = await demoFolder()
-  const site = await startSite({ dataDir, env: QUIET })
+  const site = await startSite({ dataDir, env: QUIET_ENV })
   try {
     const { log, everybody, start: begin, stop } = await workloadOn(site)
     void begin(Object.values(everybody))

@@ -5,36 +5,36 @@ import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'
 import { freePort, startSite } from '../../e2e/src/harness/site.ts'
 import { within } from '../../ops/workload/pace.ts'
-import { demoFolder, QUIET } from './demo.ts'
-import { milliseconds, phase, seconds } from './figures.ts'
-import { openLine, type Answer, type Line } from './line.ts'
-import { numbers } from './options.ts'
-import type { Drill } from './outcome.ts'
+import { demoFolder, QUIET_ENV, milliseconds, pause, seconds, numberOptions } from './setup.ts'
+import { openConnection, type Answer, type Connection } from './connection.ts'
+import type { Drill } from './report.ts'
 
 const STOP_BAR_MS = 10_000
 const WORK_MS = { shortest: 1_000, longest: 2_000 }
 
-/** SIGTERM under load: whoever was being served is served, and the process goes. */
+/** SIGTERM under load: pending requests complete, then the process exits. */
 export const run: Drill = async (args) => {
-  const { stops, clients, seed } = numbers(args, { stops: 10, clients: 24, seed: 1 })
+  const { stops, clients, seed } = numberOptions(args, { stops: 10, clients: 24, seed: 1 })
   const random = seededRandom(`sigterm ${seed}`)
   const port = await freePort()
   const dataDir = await demoFolder()
   let [underway, failed, later, inOrder] = [0, 0, 0, 0]
   const exits: number[] = []
   for (let round = 0; round < stops; round += 1) {
-    const site = await startSite({ dataDir, port, env: QUIET })
+    const site = await startSite({ dataDir, port, env: QUIET_ENV })
     const token = await tokenOf(site, ACCOUNTS[0])
     const answers: Answer[] = []
-    const lines = Array.from({ length: clients }, () => openLine(site.url, 1))
-    const working = lines.map((line, index) => untilGone(line, token, index, answers))
-    await phase(within(random, WORK_MS))
+    const connections = Array.from({ length: clients }, () => openConnection(site.url, 1))
+    const working = connections.map((connection, index) =>
+      untilGone(connection, token, index, answers),
+    )
+    await pause(within(random, WORK_MS))
     const told = performance.now()
     await site.stop()
     inOrder += site.process.exitCode === 0 ? 1 : 0
     exits.push(performance.now() - told)
     await Promise.all(working)
-    for (const line of lines) line.close()
+    for (const connection of connections) connection.close()
     const before = answers.filter(({ at, ms }) => at < told && at + ms >= told)
     underway += before.length
     const broken = before.filter(({ status }) => status !== 200)
@@ -62,14 +62,14 @@ export const run: Drill = async (args) => {
   }
 }
 
-/** Reads and writes in turns on one connection until it finds nobody. */
-async function untilGone(line: Line, token: string, index: number, answers: Answer[]) {
+/** Alternates reads and writes on one connection until the server is gone. */
+async function untilGone(connection: Connection, token: string, index: number, answers: Answer[]) {
   const nobody = { email: `nobody-${index}@example.org`, password: 'Nothing-2027!' }
   const calls = [
-    () => line.call(publication.winnerList, { pageSize: 12 }),
-    () => line.call(entries.entryList, {}, token),
-    () => line.call(session.login, nobody),
-    () => line.send('/home'),
+    () => connection.call(publication.winnerList, { pageSize: 12 }),
+    () => connection.call(entries.entryList, {}, token),
+    () => connection.call(session.login, nobody),
+    () => connection.send('/home'),
   ]
   for (;;) {
     for (const call of [...calls.slice(index % 4), ...calls]) {

@@ -2,12 +2,16 @@ import { spawn } from 'node:child_process'
 import { publication } from '@awards/shared/contract'
 import { quantile } from '../../bench/common/figures.ts'
 import { startSite } from '../../e2e/src/harness/site.ts'
-import { demoFolder, QUIET } from './demo.ts'
-import { milliseconds, phase } from './figures.ts'
-import { openLine } from './line.ts'
-import { numbers } from './options.ts'
-import type { Drill } from './outcome.ts'
-import { requireProgram } from './program.ts'
+import {
+  demoFolder,
+  QUIET_ENV,
+  milliseconds,
+  pause,
+  numberOptions,
+  requireProgram,
+} from './setup.ts'
+import { openConnection } from './connection.ts'
+import type { Drill } from './report.ts'
 
 const P99_BAR = 2
 const EVERY_MS = 25
@@ -15,15 +19,15 @@ const WARM_MS = 5_000
 
 /** A thousand clients that send headers, bodies or read answers by the byte. */
 export const run: Drill = async (args) => {
-  const given = numbers(args, { connections: 1_000, seconds: 30 })
+  const given = numberOptions(args, { connections: 1_000, seconds: 30 })
   requireProgram('slowhttptest')
-  const site = await startSite({ dataDir: await demoFolder(), env: QUIET })
+  const site = await startSite({ dataDir: await demoFolder(), env: QUIET_ENV })
   try {
     const figures: Record<string, string> = {}
     let holds = true
-    await publicP99(site.url, phase(WARM_MS))
+    await publicP99(site.url, pause(WARM_MS))
     for (const [name, options] of Object.entries(ATTACKS)) {
-      const calm = await publicP99(site.url, phase(given.seconds * 1_000))
+      const calm = await publicP99(site.url, pause(given.seconds * 1_000))
       const attack = slowhttptest(site.url, options, given)
       const under = await publicP99(site.url, attack)
       const { available, said } = await attack
@@ -90,17 +94,17 @@ function slowhttptest(url: string, options: string[], { connections, seconds }: 
 
 /** How long the public list takes, asked on connections of its own until `ends` is over. */
 async function publicP99(url: string, ends: Promise<unknown>) {
-  const line = openLine(url)
+  const connection = openConnection(url)
   let isOver = false
   void ends.finally(() => (isOver = true))
   const times: number[] = []
   let failed = 0
   while (!isOver) {
-    const { code, ms } = await line.call(publication.winnerList, { pageSize: 12 })
+    const { code, ms } = await connection.call(publication.winnerList, { pageSize: 12 })
     times.push(ms)
     failed += code === 200 ? 0 : 1
-    await phase(EVERY_MS)
+    await pause(EVERY_MS)
   }
-  line.close()
+  connection.close()
   return { p99: quantile(times, 0.99), failed, asked: times.length }
 }

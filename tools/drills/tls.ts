@@ -11,11 +11,8 @@ import { DEMO_PASSWORD } from '../../e2e/src/harness/browser.ts'
 import { codeFor } from '../../e2e/src/harness/mailbox.ts'
 import { freePort, newFolder, startSite } from '../../e2e/src/harness/site.ts'
 import { CHAIR } from '../../e2e/src/journey/judge.ts'
-import { demoFolder, QUIET } from './demo.ts'
-import { until } from './figures.ts'
-import { numbers } from './options.ts'
-import type { Drill } from './outcome.ts'
-import { requireProgram } from './program.ts'
+import { demoFolder, QUIET_ENV, until, numberOptions, requireProgram } from './setup.ts'
+import type { Drill } from './report.ts'
 
 const SECURE = /; Secure$/
 const HSTS = 'strict-transport-security'
@@ -23,32 +20,32 @@ const YEAR = 'max-age=31536000; includeSubDomains'
 
 /** nginx serves a site over TLS and HTTP/2 with the template and a certificate of its own making. */
 export const run: Drill = async (args) => {
-  numbers(args, {})
+  numberOptions(args, {})
   requireProgram('nginx', 'nginx-light')
   requireProgram('openssl')
   const port = await freePort()
   const url = `https://localhost:${port}`
   const folder = await newFolder()
   const tls = selfSigned(folder)
-  const env = { ...QUIET, SITE_URL: url, STEP_UP: 'on', TRUST_PROXY: '127.0.0.1' }
+  const env = { ...QUIET_ENV, SITE_URL: url, STEP_UP: 'on', TRUST_PROXY: '127.0.0.1' }
   const site = await startSite({ dataDir: await demoFolder(), env })
   const upstreams = [Number(new URL(site.url).port)]
   const { command, args: words } = prepareNginx({ folder, port, upstreams, tls })
   const proxy = spawn(command, words, { stdio: 'inherit' })
   try {
-    const line = await openLine(url, readFileSync(tls.certificate))
-    const page = await ask(line, '/home')
-    const refused = await signIn(line)
+    const connection = await openConnection(url, readFileSync(tls.certificate))
+    const page = await ask(connection, '/home')
+    const refused = await signIn(connection)
     const code = await codeFor(site, CHAIR)
-    const signedIn = await signIn(line, code)
+    const signedIn = await signIn(connection, code)
     const cookies = signedIn.headers['set-cookie'] ?? []
-    const metrics = await ask(line, '/metrics')
+    const metrics = await ask(connection, '/metrics')
     await site.kill()
-    const alone = await ask(line, session.login.path, {})
-    line.close()
+    const alone = await ask(connection, session.login.path, {})
+    connection.close()
     const found = {
       'nginx -t': 'passed',
-      protocol: `${String(line.alpnProtocol)}, ${line.protocol}`,
+      protocol: `${String(connection.alpnProtocol)}, ${connection.protocol}`,
       '/home': page.status,
       [HSTS]: page.headers[HSTS] ?? 'none',
       'a juror without a code': codeOf(refused.body),
@@ -59,7 +56,7 @@ export const run: Drill = async (args) => {
     }
     return {
       holds:
-        line.alpnProtocol === 'h2' &&
+        connection.alpnProtocol === 'h2' &&
         found['/home'] === 200 &&
         found[HSTS] === YEAR &&
         found['a juror with the code'] === 200 &&
@@ -86,15 +83,15 @@ function selfSigned(folder: string) {
 }
 
 /** A connection that trusts this certificate alone. */
-async function openLine(
+async function openConnection(
   url: string,
   ca: Buffer,
 ): Promise<ClientHttp2Session & { protocol: string }> {
   let opened: ClientHttp2Session | undefined
   await until(async () => {
-    const line = connect(url, { ca })
-    opened = await once(line, 'connect').then(
-      () => line,
+    const connection = connect(url, { ca })
+    opened = await once(connection, 'connect').then(
+      () => connection,
       () => undefined,
     )
     return opened !== undefined
@@ -106,8 +103,8 @@ async function openLine(
 
 type Told = { status: number; headers: IncomingHttpHeaders; body: string }
 
-async function ask(line: ClientHttp2Session, path: string, input?: object): Promise<Told> {
-  const stream = line.request({
+async function ask(connection: ClientHttp2Session, path: string, input?: object): Promise<Told> {
+  const stream = connection.request({
     ':path': path,
     ':method': input ? 'POST' : 'GET',
     ...(input && { 'content-type': 'application/json' }),
@@ -117,8 +114,8 @@ async function ask(line: ClientHttp2Session, path: string, input?: object): Prom
   return { status: Number(headers[':status']), headers, body: await text(stream) }
 }
 
-const signIn = (line: ClientHttp2Session, code?: string) =>
-  ask(line, session.login.path, {
+const signIn = (connection: ClientHttp2Session, code?: string) =>
+  ask(connection, session.login.path, {
     email: CHAIR,
     password: DEMO_PASSWORD,
     trust_device: true,

@@ -2,13 +2,13 @@ import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Endpoint, Input } from '@awards/shared/contract'
 
-/** How one request ended, and when it began and how long it took; without a status it was lost. */
+/** Outcome and time of one request; `status` is undefined if the connection was lost. */
 export type Answer = {
   path: string
   at: number
   ms: number
   status: number | undefined
-  /** Code of the envelope; undefined where the answer is no envelope. */
+  /** Code of the envelope; undefined if the body is not one. */
   code: number | undefined
   msg: unknown
   data: unknown
@@ -16,11 +16,11 @@ export type Answer = {
 
 type Sent = { method?: string; token?: string; body?: Buffer | string; type?: string }
 
-/** Connections to a site that are kept, as a browser keeps them; nothing is sent twice. */
-export function openLine(base: string, sockets = Infinity) {
+/** HTTP client with keep-alive connections, as a browser; never retries. */
+export function openConnection(base: string, sockets = Infinity) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
 
-  /** Never throws: a drill counts what is lost. */
+  /** Never throws; a lost connection is an answer without a status. */
   function send(path: string, { method = 'GET', token, body, type }: Sent = {}): Promise<Answer> {
     const at = performance.now()
     const headers = {
@@ -63,7 +63,7 @@ export function openLine(base: string, sockets = Infinity) {
     close: () => agent.destroy(),
   }
 }
-export type Line = ReturnType<typeof openLine>
+export type Connection = ReturnType<typeof openConnection>
 
 function envelopeOf(text: string): Pick<Answer, 'code' | 'msg' | 'data'> {
   try {

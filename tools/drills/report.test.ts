@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { FAULTS } from './faults.ts'
-import { DRILLS } from './drills.ts'
-import { currentPage, reliabilityPage } from './page.ts'
+import { DRILLS } from './drill.ts'
+import { currentPage, reliabilityPage } from './report.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
