@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MUTANTS } from '../security/all-mutants.ts'
 import type { Row, RunReport } from '../testing/run-report.ts'
-import { checkConformance } from './check.ts'
-import { conformanceOf, problemsOf, summaryOf, type Claim } from './conformance.ts'
+import {
+  checkConformance,
+  conformanceOf,
+  problemsOf,
+  summaryOf,
+  type Claim,
+} from './conformance.ts'
 import { LISTS } from './lists.ts'
 
 const NOTHING = {

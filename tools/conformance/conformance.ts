@@ -1,26 +1,29 @@
-import type { Row } from '../testing/run-report.ts'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { MUTANTS } from '../security/all-mutants.ts'
+import { type Row, readRunReports, ROOT } from '../testing/run-report.ts'
 import { LISTS, type Item, type ListName } from './lists.ts'
 
 type Proof = { readonly file: string; readonly title: string }
 type Status = 'passed' | 'full-only' | 'missing' | 'failed'
 
-/** One thing that is asked for, with the tests that prove it; what `test-results/conformance.json` holds. */
+/** A requirement with the tests that prove it, as in `test-results/conformance.json`. */
 export type ConformanceRow = Item & { readonly proof: readonly Proof[]; readonly status: Status }
 export type Conformance = Readonly<Record<ListName, readonly ConformanceRow[]>>
 
-/** A protection that is taken away (`tools/security`): the file that has to notice, and the check that it proves. */
+/** A security mutant: the test file that has to kill it, and the check that this file proves. */
 export type Claim = { readonly check: number; readonly name: string; readonly test: string }
 
 type Run = {
   readonly rows: readonly Row[]
-  /** In the full run nothing may be left to the full run. */
+  /** In the full run, `full-only` counts as a problem. */
   readonly isFull: boolean
   readonly claims: readonly Claim[]
 }
 
 type Test = Proof & { status: Row['status']; readonly proves: Set<string> }
 
-/** A test may run several times, on other storage or other machines: it has passed when it failed in none of them. */
+/** Joins repeated runs of a test, e.g. on another storage: it passed if no run failed. */
 function testsOf(rows: readonly Row[]): Test[] {
   const tests = new Map<string, Test>()
   for (const { file, title, status, proves: ids } of rows) {
@@ -33,7 +36,7 @@ function testsOf(rows: readonly Row[]): Test[] {
   return [...tests.values()]
 }
 
-/** Says of everything in the lists which tests prove it. */
+/** Finds the tests that prove each requirement. */
 export function conformanceOf(rows: readonly Row[], lists: typeof LISTS = LISTS): Conformance {
   const tests = testsOf(rows)
   const entries = Object.entries(lists).map(([name, items]) => [
@@ -52,7 +55,7 @@ function judge(tests: readonly Test[]): { proof: Proof[]; status: Status } {
 
 const nameOf = ({ file, title }: Proof): Proof => ({ file, title })
 
-/** What keeps the run from being a proof, as sentences that say what to do. */
+/** Problems of a run, each with advice. */
 export function problemsOf(conformance: Conformance, run: Run): string[] {
   const tests = testsOf(run.rows)
   const all = Object.values(conformance).flat()
@@ -101,4 +104,28 @@ export function summaryOf(conformance: Conformance): string[] {
     const line = `${name} ${count('passed')} of ${rows.length}`
     return later > 0 ? `${line}, ${later} in the full run only` : line
   })
+}
+
+/**
+ * Reads the reports of a whole run, writes `conformance.json` and prints the requirements that are not proven.
+ * Returns the exit code.
+ */
+export function checkConformance(results: string, say: (line: string) => void): number {
+  const folder = join(results, 'runs')
+  const reports = existsSync(folder) ? readRunReports(folder) : []
+  if (reports.length === 0) {
+    say(`There is no report in ${folder}. Run npm test, which writes them.`)
+    return 1
+  }
+  const rows = reports.flatMap((report) => report.rows)
+  const isFull = reports.some(({ scale }) => scale === 'full')
+  const conformance = conformanceOf(rows)
+  writeFileSync(join(results, 'conformance.json'), `${JSON.stringify(conformance, null, 2)}\n`)
+  const problems = problemsOf(conformance, { rows, isFull, claims: MUTANTS })
+  for (const line of [...summaryOf(conformance), ...problems]) say(line)
+  return problems.length > 0 ? 1 : 0
+}
+
+if (import.meta.main) {
+  process.exitCode = checkConformance(join(ROOT, 'test-results'), (line) => console.log(line))
 }

@@ -2,10 +2,8 @@ import { ADDED_CALLS, SPECIFICATION_CALLS } from '../../shared/src/contract/inde
 import * as constants from '../../shared/src/domain/index.ts'
 import { SPECIFICATION_ROUTES } from '../../shared/src/domain/index.ts'
 import { CHECKS } from '../security/checks.ts'
-import { SCENARIOS } from './scenarios.ts'
-import { STORIES } from './stories.ts'
 
-/** One thing that is asked for; a test that proves it says `proves('<id>')`. */
+/** A requirement; a test proves it with `proves('<id>')`. */
 export type Item = { readonly id: string; readonly text: string }
 
 const call = (asked: { name: string; method: string; path: string }): Item => ({
@@ -33,7 +31,62 @@ const ERROR_CASES: Item[] = [
 const numbered = (kind: string, texts: Readonly<Record<string, string>>): Item[] =>
   Object.entries(texts).map(([number, text]) => ({ id: `${kind} ${number}`, text }))
 
-/** Everything that tests have to prove. */
+/** The scenarios of deployment and failure that the platform is held to; a test proves one with `proves('scenario 3')`. */
+export const SCENARIOS = {
+  1: 'A tab keeps its release while a newer one is promoted, is told of it, and never reloads over unsaved work',
+  2: 'Without its entry file, the new release falls back to the one before, and the fallback is reported',
+  3: 'A manifest that hangs falls back after a skeleton; header, navigation and other remotes work meanwhile',
+  4: 'After a file failed to load once, the page comes without a reload, or with “Try again”',
+  5: 'With every remote down the shell renders, keeps the session and tries each remote at most three times',
+  6: 'A visitor causes no request to the remotes of entrants, payments and jury',
+  7: 'Hostile pins in the address, in storage or in a frame cause no foreign request, and the site starts',
+  8: 'A release whose files lie on another origin is refused, and blocked when it is planted',
+  9: 'A changed byte or a missing digest fails the integrity check, and the release before runs',
+  10: 'A release that needs another React is refused with both versions, and fails alone when it is forced in',
+  11: 'Of two deployments at once on one channel one wins; discovery stays valid and consistent meanwhile',
+  12: 'A published version is immutable; an archive that climbs out of its folder is refused',
+  13: 'A canary reaches its share of visitors, keeps each visitor while it grows, and is independent of others',
+  14: 'A rollback is one command, acts on the next fresh tab and the next navigation, and is in the audit',
+  15: 'A remote that throws at import, in render, in an effect or in a promise fails alone and is reported',
+  16: 'A remote that corrupts the share scope leaves the others working',
+  17: 'Twenty visits to and fro leave no style, node or listener behind',
+  18: 'Every page has a strict content security policy, and none violates it',
+  19: 'A developer’s edit shows within two seconds in the shell of staging, signed in as before',
+  20: 'Each class of address has its Cache-Control; errors are not stored',
+  21: 'Loading, error, fallback and pinned states pass axe, take the focus and are announced',
+  22: 'Without discovery the last good one starts the site, or a friendly page that recovers by itself',
+} as const
+
+/** The acceptance stories of the programme, by number; a test proves one with `proves('story S03')`. */
+export const STORIES = {
+  S01: 'A visitor finds a winner and verifies its certificate',
+  S02: 'Hidden, embargoed and unknown works are told alike',
+  S03: 'An entrant registers with a code by e-mail',
+  S04: 'One work in two categories, from draft to submission',
+  S05: 'A session ends in the middle of a form',
+  S06: 'Two tabs change the same entry',
+  S07: 'Pictures of every kind are uploaded, over any line',
+  S08: 'A quote, a wallet code, and the payment',
+  S09: 'The price changes while somebody pays',
+  S10: 'A wallet code expires',
+  S11: 'A payment is confirmed after its order was closed',
+  S12: 'The same fee is paid twice',
+  S13: 'A forged or short payment is reported',
+  S14: 'A bank transfer is confirmed by hand',
+  S15: 'A paid entry is withdrawn',
+  S16: 'A consumer withdraws from the contract online',
+  S17: 'The call closes: grace, corrections, the next edition',
+  S18: 'A juror is invited by e-mail',
+  S19: 'A juror asks for an entry that is not theirs',
+  S20: 'Two jurors, and two tabs of one, score at once',
+  S21: 'A conflict of interest is declared',
+  S22: 'Quorum, divergence and ties',
+  S23: 'The second level scores without seeing the first',
+  S24: 'Embargo and publication',
+  S25: 'Taxes, invoices and their numbers',
+} as const
+
+/** All requirements that tests have to prove. */
 export const LISTS = {
   // Specification §7, then the product's own.
   calls: [...SPECIFICATION_CALLS, ...ADDED_CALLS].map(call),

@@ -1,9 +1,14 @@
 import { createRequire } from 'node:module'
 import { type RemoteRoute, releaseFolder } from '@awards/shared/releases'
 import { LOCAL_VERSION } from '../mfe/against/local-build.ts'
-import { hasPage, rewriteDiscovery, rewriteDocument, type Local } from '../mfe/against/rewrite.ts'
-import { sealManifest } from '../mfe/against/seal-manifest.ts'
-import { CommandError } from '../mfe/usage-error.ts'
+import {
+  hasPage,
+  rewriteDiscovery,
+  rewriteDocument,
+  type Local,
+  sealManifest,
+} from '../mfe/against/rewrite.ts'
+import { CommandError } from '../mfe/command.ts'
 import type { Builds } from './builds.ts'
 
 type Facts = { remoteRoutes(remote: string): RemoteRoute[] }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
-import { CommandError } from './usage-error.ts'
+import { CommandError } from './command.ts'
 
 const EPOCH = new Date(0)
 const MODE = 0o644

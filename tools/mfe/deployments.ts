@@ -1,24 +1,98 @@
-import { z } from 'zod'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import {
-  AuditEntry,
-  type Channel,
   type DeployedVersion,
+  type Channel,
   Deployment,
+  AuditEntry,
   Proposal,
   registryPaths,
-} from '@awards/shared/releases'
-import { describe } from './promotion.ts'
-import { seenRevisions } from './seen-revisions.ts'
-import { RefusedError } from './registry.ts'
-import type { Answer, Registry } from './registry.ts'
-import { CommandError } from './usage-error.ts'
+} from '@awards/shared/platform'
+import { z } from 'zod'
+import { CommandError } from './command.ts'
+import { RefusedError, type RegistryResponse, type Registry } from './registry.ts'
+import { ROOT } from './workspace.ts'
 
-export type Place = { readonly channel: Channel; readonly name: string }
+/**
+ * Versions of a channel that give `version` its `traffic` percent. The version with the most traffic so far
+ * gets the rest and is the last known good, the fallback of a tab that cannot load the new one;
+ * so it stays listed with 0 % until the next promotion.
+ */
+export function promotionOf(
+  present: readonly DeployedVersion[],
+  version: string,
+  traffic: number,
+): DeployedVersion[] {
+  const [previous] = present
+    .filter((one) => one.version !== version)
+    .sort((a, b) => b.traffic - a.traffic || Number(b.default) - Number(a.default))
+  if (!previous) return [{ version, traffic: 100, default: true }]
+  return [
+    { version, traffic, default: false },
+    { version: previous.version, traffic: 100 - traffic, default: true },
+  ]
+}
 
-/** What a channel gives of a remote; revision 0 where it never had it. */
+const key = (versions: readonly DeployedVersion[]) =>
+  versions
+    .map((one) => [one.version, one.traffic, one.default].join(' '))
+    .sort()
+    .join()
+
+/** Whether two deployments have the same versions, traffic and default. */
+export const isSameTraffic = (a: readonly DeployedVersion[], b: readonly DeployedVersion[]) =>
+  key(a) === key(b)
+
+/** Text such as `1.2.0 10 %, 1.1.0 90 % (default)`. */
+export const describeVersions = (versions: readonly DeployedVersion[]) =>
+  versions.length === 0
+    ? 'nothing'
+    : versions
+        .map((one) => `${one.version} ${one.traffic} %${one.default ? ' (default)' : ''}`)
+        .join(', ')
+
+/** The version with the most traffic. */
+export const mainVersion = (versions: readonly DeployedVersion[]) =>
+  versions.toSorted((a, b) => b.traffic - a.traffic)[0]?.version
+
+const FILE = join(ROOT, '.cache/mfe/seen-revisions.json')
+const Seen = z.record(z.string(), z.int().min(0))
+
+const keyOf = (site: string, { channel, name }: { channel: Channel; name: string }) =>
+  `${site} ${channel} ${name}`
+
+function read(file: string): z.infer<typeof Seen> {
+  try {
+    return Seen.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    // The file is missing or damaged: no revision is known.
+    return {}
+  }
+}
+
+/**
+ * Revisions of deployments that were shown on this machine, by `status` or by a change. A promotion sends the last one
+ * seen, so that a concurrent change is never overwritten (optimistic locking).
+ */
+export const seenRevisions = (site: string, file = FILE) => ({
+  /** Undefined if the deployment was never shown here, for instance in a CI. */
+  of: (place: { channel: Channel; name: string }): number | undefined =>
+    read(file)[keyOf(site, place)],
+
+  note(deployments: readonly Deployment[]) {
+    const seen = read(file)
+    for (const one of deployments) seen[keyOf(site, one)] = one.revision
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify(seen))
+  },
+})
+
+export type DeploymentKey = { readonly channel: Channel; readonly name: string }
+
+/** Reads the deployment of a remote in a channel; revision 0 if it was never deployed. */
 export async function readDeployment(
   registry: Registry,
-  { channel, name }: Place,
+  { channel, name }: DeploymentKey,
 ): Promise<Deployment> {
   try {
     return await registry.get(registryPaths.deployment(channel, name), Deployment)
@@ -30,7 +104,10 @@ export async function readDeployment(
 
 const AuditPage = z.object({ entries: z.array(AuditEntry) })
 
-async function whoWasFaster(registry: Registry, { channel, name }: Place): Promise<string> {
+async function describeLastChange(
+  registry: Registry,
+  { channel, name }: DeploymentKey,
+): Promise<string> {
   const { entries } = await registry.get(registryPaths.audit(channel), AuditPage)
   const last = entries.find((one) => one.name === name && one.outcome === 'done')
   return last ? `${last.actor} was faster (${last.action} at ${last.at}). ` : ''
@@ -38,41 +115,45 @@ async function whoWasFaster(registry: Registry, { channel, name }: Place): Promi
 
 type Change = { readonly method: 'PATCH' | 'POST'; readonly path: string; readonly body: unknown }
 
-/** Sends a change as long as the channel still gives what was read; otherwise says who was faster. */
+/** Sends a change with `If-Match`; on 412 throws with the author of the concurrent change. */
 export async function sendUnlessStale(
   registry: Registry,
   present: Deployment,
   { method, path, body }: Change,
-): Promise<Answer> {
+): Promise<RegistryResponse> {
   const headers = { 'if-match': `"${present.revision}"` }
   return registry.send(method, path, { body, headers }).catch(async (error: unknown) => {
     if (!(error instanceof RefusedError) || error.status !== 412) throw error
-    throw await outrun(registry, present, error.message)
+    throw await staleError(registry, present, error.message)
   })
 }
 
-async function outrun(registry: Registry, place: Place, message: string): Promise<CommandError> {
-  const faster = await whoWasFaster(registry, place).catch(() => '')
+async function staleError(
+  registry: Registry,
+  place: DeploymentKey,
+  message: string,
+): Promise<CommandError> {
+  const faster = await describeLastChange(registry, place).catch(() => '')
   const advice = `Nothing was changed; "status ${place.name}" shows what is there now.`
   return new CommandError(`${faster}${message}\n${advice}`)
 }
 
-/** Throws unless the channel still gives what was decided on, and says who changed it. */
+/** Throws with the author of the change if the deployment is at another revision. */
 export async function requireRevision(registry: Registry, present: Deployment, decidedOn: number) {
   const { channel, name, revision } = present
   if (revision === decidedOn) return
   const message = `${name} in ${channel} is at revision ${revision}; you last saw ${decidedOn}.`
-  throw await outrun(registry, present, message)
+  throw await staleError(registry, present, message)
 }
 
-/** The deployment that a change has led to, which its person has now seen. */
-export function changedTo(registry: Registry, answer: unknown): Deployment {
+/** Parses the deployment after a change and records its revision as seen. */
+export function recordDeployment(registry: Registry, answer: unknown): Deployment {
   const now = Deployment.parse(answer)
   seenRevisions(registry.site).note([now])
   return now
 }
 
-/** Changes what a channel gives; says what became of it. */
+/** Changes a deployment; prints the new one, or the proposal if a second person is needed. */
 export async function changeDeployment(
   registry: Registry,
   present: Deployment,
@@ -85,11 +166,13 @@ export async function changeDeployment(
   if (status === 202) {
     const { proposed_by } = Proposal.parse(answer)
     console.log(
-      `Proposed by ${proposed_by}: ${channel} gives ${describe(body.versions)} of ${name}.\n` +
+      `Proposed by ${proposed_by}: ${channel} gives ${describeVersions(body.versions)} of ${name}.\n` +
         `Somebody else has to run "approve ${name} --channel ${channel}".`,
     )
     return
   }
-  const now = changedTo(registry, answer)
-  console.log(`${channel} gives ${describe(now.versions)} of ${name} (revision ${now.revision}).`)
+  const now = recordDeployment(registry, answer)
+  console.log(
+    `${channel} gives ${describeVersions(now.versions)} of ${name} (revision ${now.revision}).`,
+  )
 }

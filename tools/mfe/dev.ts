@@ -4,9 +4,8 @@ import type { RemoteRoute } from '@awards/shared/releases'
 import { NODE, run } from '../run/processes.mjs'
 import { startLocalBuild } from './against/local-build.ts'
 import { startProxy } from './against/proxy.ts'
-import type { Command } from './command.ts'
-import { originOf } from './site.ts'
-import { UsageError } from './usage-error.ts'
+import { type Command, UsageError } from './command.ts'
+import { originOf } from './registry.ts'
 import { folderOf } from './workspace.ts'
 
 /*

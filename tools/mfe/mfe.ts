@@ -1,21 +1,26 @@
-import { passSignals } from '../run/processes.mjs'
-import { approve } from './approve.ts'
-import { readArguments } from './arguments.ts'
-import { build } from './build.ts'
-import type { Command } from './command.ts'
+import { runTool, passSignals } from '../run/processes.mjs'
+import { type Command, readArguments, CommandError, UsageError } from './command.ts'
 import { create } from './create.ts'
 import { dev } from './dev.ts'
-import { OPERATOR_COMMANDS, runOperator } from './operator.ts'
-import { promote } from './promote.ts'
-import { publish } from './publish.ts'
-import { remove } from './remove.ts'
-import { rollback } from './rollback.ts'
-import { ship } from './ship.ts'
-import { status } from './status.ts'
-import { surface } from './surface.ts'
-import { CommandError, UsageError } from './usage-error.ts'
-import { versions } from './versions.ts'
+import { approve, promote, remove, rollback } from './promote.ts'
+import { build, publish, ship } from './publish.ts'
+import { status, versions } from './status.ts'
 import { remoteAt } from './workspace.ts'
+
+const SCRIPT = 'platform/src/registry/registry.cli.ts'
+
+/** Commands that run on the server's machine, against its database. */
+export const OPERATOR_COMMANDS = ['token', 'staff-link'] as const
+
+/** Passes the arguments on to the registry's command line. */
+export const runOperator = (args: readonly string[]): Promise<number> => runTool(SCRIPT, [...args])
+
+export const surface: Command = {
+  usage: '[--write]',
+  about: 'compare what shared offers with the lock in shared/surface.json, or write the lock anew',
+  shape: { name: 'none', flags: ['write'] },
+  run: (given) => runTool('tools/surface/lock.ts', given.flag('write') ? ['--write'] : []),
+}
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   create,

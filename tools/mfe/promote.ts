@@ -1,19 +1,28 @@
+import { PublishedVersion, registryPaths, Proposal } from '@awards/shared/platform'
 import { z } from 'zod'
-import { PublishedVersion, registryPaths } from '@awards/shared/releases'
-import { channelOf, revisionOf, trafficOf } from './arguments.ts'
-import type { Command } from './command.ts'
-import { changeDeployment, readDeployment, requireRevision } from './deployments.ts'
-import type { Place } from './deployments.ts'
-import { describe, isSame, mostGiven, promotionOf } from './promotion.ts'
-import { registryOf } from './registry.ts'
-import type { Registry } from './registry.ts'
-import { seenRevisions } from './seen-revisions.ts'
-import { CommandError } from './usage-error.ts'
+import { channelOf, revisionOf, trafficOf, type Command, CommandError } from './command.ts'
+import {
+  changeDeployment,
+  readDeployment,
+  requireRevision,
+  type DeploymentKey,
+  describeVersions,
+  isSameTraffic,
+  mainVersion,
+  promotionOf,
+  seenRevisions,
+  recordDeployment,
+  sendUnlessStale,
+} from './deployments.ts'
+import { registryOf, type Registry } from './registry.ts'
 
-/** Without a version: in production what staging gives, in staging what was published last. */
-async function proposedVersion(registry: Registry, { channel, name }: Place): Promise<string> {
+/** Default version: for production the main version of staging, for staging the newest published one. */
+async function proposedVersion(
+  registry: Registry,
+  { channel, name }: DeploymentKey,
+): Promise<string> {
   if (channel === 'production') {
-    const staged = mostGiven(
+    const staged = mainVersion(
       (await readDeployment(registry, { channel: 'staging', name })).versions,
     )
     if (staged) return staged
@@ -30,16 +39,16 @@ export type Promotion = {
   readonly version?: string | undefined
   readonly traffic?: number
   readonly reason?: string
-  /** Promote it although it failed to load in staging. */
+  /** Promotes a version although it failed to load in staging. */
   readonly acceptFailures?: boolean
-  /** The revision that was decided on; without it the one that was last shown on this machine. */
+  /** Expected revision; by default the last one shown on this machine. */
   readonly ifRevision?: number | undefined
 }
 
-/** Gives a version to a share of a channel's visitors. */
+/** Gives a version a share of a channel's traffic. */
 export async function promoteRelease(
   registry: Registry,
-  place: Place,
+  place: DeploymentKey,
   { version, traffic = 100, reason = '', acceptFailures = false, ifRevision }: Promotion,
 ): Promise<void> {
   const chosen = version ?? (await proposedVersion(registry, place))
@@ -47,9 +56,11 @@ export async function promoteRelease(
   const decidedOn = ifRevision ?? seenRevisions(registry.site).of(place)
   if (decidedOn !== undefined) await requireRevision(registry, present, decidedOn)
   const versions = promotionOf(present.versions, chosen, traffic)
-  if (isSame(present.versions, versions)) {
+  if (isSameTraffic(present.versions, versions)) {
     const advice = version ? '' : ' Name a version to promote another one.'
-    console.log(`${place.channel} gives ${describe(versions)} of ${place.name} already.${advice}`)
+    console.log(
+      `${place.channel} gives ${describeVersions(versions)} of ${place.name} already.${advice}`,
+    )
     return
   }
   if (versions.length === 1 && traffic < 100) {
@@ -87,6 +98,65 @@ export const promote: Command = {
       acceptFailures,
       ifRevision,
     })
+    return 0
+  },
+}
+
+export const approve: Command = {
+  usage: '<name> --channel production [--accept-failures]',
+  about: 'agree to what somebody else proposed, where two persons are needed',
+  shape: { name: 'required', texts: ['channel'], needed: ['channel'], flags: ['accept-failures'] },
+  async run(given) {
+    const channel = channelOf(given)
+    const registry = registryOf(given)
+    const path = registryPaths.approve(channel, given.name)
+    const { versions, proposed_by, proposed_at, reason } = await registry.get(path, Proposal)
+    const why = reason ? ` (${reason})` : ''
+    console.log(`${proposed_by} proposed at ${proposed_at}: ${describeVersions(versions)}${why}`)
+    const { body } = await registry.send('POST', path, {
+      body: { proposed_at, accept_failures: given.flag('accept-failures') },
+    })
+    const now = recordDeployment(registry, body)
+    console.log(`${channel} gives ${describeVersions(now.versions)} of ${given.name}.`)
+    return 0
+  },
+}
+
+export const rollback: Command = {
+  usage: '<name> --channel production [--to 1.4.2] [--reason "…"]',
+  about: 'go back to the deployment before, or to a version; open tabs leave at their next page',
+  shape: { name: 'required', texts: ['channel', 'to', 'reason'], needed: ['channel'] },
+  async run(given) {
+    const channel = channelOf(given)
+    const registry = registryOf(given)
+    const to = given.text('to')
+    const present = await readDeployment(registry, { channel, name: given.name })
+    const { body } = await sendUnlessStale(registry, present, {
+      method: 'POST',
+      path: registryPaths.rollback(channel, given.name),
+      body: { ...(to && { to }), reason: given.text('reason') ?? '' },
+    })
+    const now = recordDeployment(registry, body)
+    console.log(
+      `${channel} gives ${describeVersions(now.versions)} of ${given.name} again (revision ${now.revision}).`,
+    )
+    return 0
+  },
+}
+
+export const remove: Command = {
+  usage: '<name> --channel staging [--reason "…"]',
+  about: 'take a remote out of a channel: its pages are not found there any more',
+  shape: { name: 'required', texts: ['channel', 'reason'], needed: ['channel'] },
+  async run(given) {
+    const place = { channel: channelOf(given), name: given.name }
+    const registry = registryOf(given)
+    const present = await readDeployment(registry, place)
+    if (present.versions.length === 0) {
+      console.log(`${place.channel} has nothing of ${place.name}.`)
+      return 0
+    }
+    await changeDeployment(registry, present, { versions: [], reason: given.text('reason') ?? '' })
     return 0
   },
 }

@@ -6,26 +6,46 @@ import {
   PublishedVersion,
   registryPaths,
   ReleaseManifest,
-} from '@awards/shared/releases'
+} from '@awards/shared/platform'
+import { runTool } from '../run/processes.mjs'
 import { packFolder } from './archive.ts'
-import { channelOf } from './arguments.ts'
-import type { Command } from './command.ts'
-import { registryOf } from './registry.ts'
-import type { Registry } from './registry.ts'
-import { CommandError } from './usage-error.ts'
-import { lastBuilt, localBuildOf, releaseFolderOf } from './workspace.ts'
+import { type Command, CommandError, channelOf } from './command.ts'
+import { readDeployment } from './deployments.ts'
+import { promoteRelease } from './promote.ts'
+import { registryOf, type Registry } from './registry.ts'
+import { folderOf, lastBuilt, localBuildOf, releaseFolderOf } from './workspace.ts'
+
+/** Builds a remote; returns the built version. */
+export async function buildRemote(name: string, version?: string): Promise<string> {
+  folderOf(name)
+  const env = version === undefined ? {} : { MFE_VERSION: version }
+  const code = await runTool('tools/build.mjs', [name], { env })
+  if (code !== 0) throw new CommandError(`${name} could not be built; the messages above say why.`)
+  return version ?? lastBuilt(name)
+}
+
+export const build: Command = {
+  usage: '<name> [--version 1.5.0]',
+  about: 'build a release of a remote into dist/mfe',
+  shape: { name: 'required', texts: ['version'] },
+  async run(given) {
+    const version = await buildRemote(given.name, given.text('version'))
+    console.log(`${given.name} ${version} is in dist/mfe/${given.name}/${version}.`)
+    return 0
+  },
+}
 
 export type Publication = {
   readonly name: string
   readonly version: string
   readonly isPreview?: boolean
   readonly isRehearsal?: boolean
-  /** Whose shells have to suit; all channels without it. */
+  /** Channel whose shell has to match; all channels by default. */
   readonly channel?: Channel | undefined
 }
 
-/** The commit that the build noted: beside the release, or in it where it has a version of its own. */
-function commitOf(name: string, version: string): string | undefined {
+/** Commit of the build: from `release.json`, or from the manifest of an explicit version. */
+function builtCommit(name: string, version: string): string | undefined {
   const file = join(releaseFolderOf(name, version), 'mf-manifest.json')
   if (!existsSync(file)) throw new CommandError(`There is no ${file}. Build this version first.`)
   const local = localBuildOf(name)
@@ -34,10 +54,10 @@ function commitOf(name: string, version: string): string | undefined {
   return parsed.success ? parsed.data.metaData.buildInfo.commit : undefined
 }
 
-/** Sends a built release to the registry and says what became of it. */
+/** Uploads a built release to the registry and prints the result. */
 export async function publishRelease(registry: Registry, publication: Publication): Promise<void> {
   const { name, version, isPreview, isRehearsal, channel } = publication
-  const commit = commitOf(name, version)
+  const commit = builtCommit(name, version)
   const query = new URLSearchParams({
     ...(isRehearsal && { dryRun: '1' }),
     ...(isPreview && { preview: '1' }),
@@ -74,6 +94,26 @@ export const publish: Command = {
       isPreview: given.flag('preview'),
       isRehearsal: given.flag('dry-run'),
       channel: channel === undefined || isChannel(channel) ? channel : channelOf(given),
+    })
+    return 0
+  },
+}
+
+export const ship: Command = {
+  usage: '<name> [--version 1.5.0] [--reason "…"]',
+  about: 'build, publish and give it to everybody in staging',
+  shape: { name: 'required', texts: ['version', 'reason'] },
+  async run(given) {
+    const registry = registryOf(given)
+    const place = { channel: 'staging', name: given.name } as const
+    // Read before the build: a concurrent deployment during the build is not overwritten.
+    const { revision } = await readDeployment(registry, place)
+    const version = await buildRemote(given.name, given.text('version'))
+    await publishRelease(registry, { ...place, version })
+    await promoteRelease(registry, place, {
+      version,
+      reason: given.text('reason') ?? '',
+      ifRevision: revision,
     })
     return 0
   },

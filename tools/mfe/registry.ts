@@ -1,12 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { RegistryRefusal } from '@awards/shared/platform'
 import { z } from 'zod'
-import { RegistryRefusal } from '@awards/shared/releases'
-import type { Given } from './arguments.ts'
-import { siteOf, tokenOf } from './site.ts'
-import { CommandError } from './usage-error.ts'
+import { type Arguments, UsageError, CommandError } from './command.ts'
+
+const LOCAL_SITE = 'http://localhost:8080'
+
+/** Parses the origin of a site; `source` is the option named in the error. */
+export function originOf(text: string, source: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOrigin = url && url.pathname === '/' && !url.search && !url.hash && !url.username
+  if (isOrigin && /^https?:$/.test(url.protocol)) return url.origin
+  throw new UsageError(`${source}: "${text}" is not the address of a site, as ${LOCAL_SITE} is.`)
+}
+
+/** Origin of the target site: `--site`, `MFE_SITE`, or localhost. */
+export function siteOf(given: Arguments): string {
+  const option = given.text('site')
+  if (option !== undefined) return originOf(option, '--site')
+  return originOf(process.env['MFE_SITE'] || LOCAL_SITE, 'MFE_SITE')
+}
+
+/** The deploy token, from a file or from the environment. */
+export function tokenOf(given: Arguments): string {
+  const file = given.text('token-file')
+  const token = (file === undefined ? (process.env['MFE_TOKEN'] ?? '') : readTokenFile(file)).trim()
+  if (/^dt_[\w-]{8,}$/.test(token)) return token
+  const source = file === undefined ? 'MFE_TOKEN' : file
+  throw new UsageError(
+    token === ''
+      ? 'A deploy token is needed: set MFE_TOKEN, or give --token-file <path>. An operator makes one ' +
+          'with "token create".'
+      : `${source} does not hold a deploy token; one begins with dt_.`,
+  )
+}
+
+function readTokenFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`--token-file: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
 
 const TIMEOUT_MS = 120_000
 
-/** The registry said no. The text names each gate, with what to do about it. */
+/** The registry refused; the message lists each failed gate with advice. */
 export class RefusedError extends CommandError {
   readonly status: number
 
@@ -17,14 +55,14 @@ export class RefusedError extends CommandError {
   }
 }
 
-type Asked = { readonly body?: unknown; readonly headers?: Record<string, string> }
-export type Answer = { readonly status: number; readonly body: unknown }
+type RequestOptions = { readonly body?: unknown; readonly headers?: Record<string, string> }
+export type RegistryResponse = { readonly status: number; readonly body: unknown }
 
 export type Registry = {
   readonly site: string
   get<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>>
-  /** A change; `body` is sent as JSON, unless it is bytes. */
-  send(method: string, path: string, asked?: Asked): Promise<Answer>
+  /** Sends a change; `body` is sent as JSON, or as gzip if it is bytes. */
+  send(method: string, path: string, asked?: RequestOptions): Promise<RegistryResponse>
 }
 
 function refusalOf(status: number, text: string, url: string): RefusedError {
@@ -42,12 +80,16 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The registry behind a site, as the owner of a token sees it. */
-export function registryOf(given: Given): Registry {
+/** HTTP client of a site's registry, authorised by the deploy token. */
+export function registryOf(given: Arguments): Registry {
   const site = siteOf(given)
   const token = tokenOf(given)
 
-  async function ask(method: string, path: string, { body, headers }: Asked = {}): Promise<Answer> {
+  async function ask(
+    method: string,
+    path: string,
+    { body, headers }: RequestOptions = {},
+  ): Promise<RegistryResponse> {
     const url = site + path
     const isBytes = body instanceof Uint8Array
     const init: RequestInit = {
@@ -59,7 +101,7 @@ export function registryOf(given: Given): Registry {
         }),
         ...headers,
       },
-      // A redirect could carry the token elsewhere.
+      // No redirects: they could send the token to another origin.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body !== undefined && { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),

@@ -1,5 +1,3 @@
-import semver from 'semver'
-import { z } from 'zod'
 import {
   type Channel,
   CHANNELS,
@@ -13,13 +11,12 @@ import {
   ShellRelease,
   TWO_PERSON_REMOTES,
   type VersionHealth,
-} from '@awards/shared/releases'
+} from '@awards/shared/platform'
+import semver from 'semver'
+import { z } from 'zod'
 import type { Command } from './command.ts'
-import { describe } from './promotion.ts'
-import { RefusedError, registryOf } from './registry.ts'
-import type { Registry } from './registry.ts'
-import { seenRevisions } from './seen-revisions.ts'
-import { table } from './table.ts'
+import { describeVersions, seenRevisions } from './deployments.ts'
+import { RefusedError, registryOf, type Registry } from './registry.ts'
 
 type Facts = {
   readonly contracts: ReadonlyMap<string, string>
@@ -27,8 +24,8 @@ type Facts = {
   readonly shell: ShellRelease | undefined
 }
 
-/** What the site itself says; nothing where it does not tell everybody. */
-async function fromSite<S extends z.ZodType>(registry: Registry, path: string, schema: S) {
+/** Fetches a public document of the site; undefined if it is missing or invalid. */
+async function fetchFromSite<S extends z.ZodType>(registry: Registry, path: string, schema: S) {
   const answer = await fetch(registry.site + path).catch(() => undefined)
   if (!answer?.ok) return undefined
   const parsed = schema.safeParse(await answer.json().catch(() => undefined))
@@ -38,7 +35,7 @@ async function fromSite<S extends z.ZodType>(registry: Registry, path: string, s
 async function factsOf(registry: Registry, names: readonly string[]): Promise<Facts> {
   const [loads, shell, ...published] = await Promise.all([
     registry.get(registryPaths.health, ReleaseHealth),
-    fromSite(registry, `/assets/${SHELL_RELEASE_FILE}`, ShellRelease),
+    fetchFromSite(registry, `/assets/${SHELL_RELEASE_FILE}`, ShellRelease),
     ...names.map((name) => registry.get(registryPaths.versions(name), z.array(PublishedVersion))),
   ])
   const released = published.flat()
@@ -54,21 +51,21 @@ function healthText(health: VersionHealth | undefined): string {
   return `${health.ok} ok, ${health.fallback} fallback, ${health.failed} failed`
 }
 
-/** Was it built for a contract that the shell of this site has? */
-function suitability(contract: string | undefined, shell: ShellRelease | undefined): string {
+/** Whether the contract of a release matches the one of the site's shell. */
+function contractMatch(contract: string | undefined, shell: ShellRelease | undefined): string {
   const provided = shell?.provides[CONTRACT_KEY]
   if (!contract || !provided) return '?'
   if (semver.satisfies(provided, contract)) return `yes (${contract})`
   return `NO: wants ${contract}, the shell has ${provided}`
 }
 
-/** What waits for a second person, a line each. */
-async function waiting(registry: Registry, names: readonly string[]): Promise<string[]> {
+/** Proposals that wait for a second person, one line each. */
+async function pendingProposals(registry: Registry, names: readonly string[]): Promise<string[]> {
   const careful = names.filter((name) => TWO_PERSON_REMOTES.includes(name))
   const found = await Promise.all(
     careful.map((name) =>
       registry.get(registryPaths.approve('production', name), Proposal).catch((error: unknown) => {
-        // There is none, or the token is for another remote.
+        // No proposal, or the token belongs to another remote.
         if (error instanceof RefusedError && [403, 404].includes(error.status)) return undefined
         throw error
       }),
@@ -77,7 +74,7 @@ async function waiting(registry: Registry, names: readonly string[]): Promise<st
   return found.flatMap((one) =>
     one
       ? [
-          `${one.name}: ${one.proposed_by} proposes ${describe(one.versions)} for ${one.channel}; ` +
+          `${one.name}: ${one.proposed_by} proposes ${describeVersions(one.versions)} for ${one.channel}; ` +
             `somebody else has to run "approve ${one.name} --channel ${one.channel}".`,
         ]
       : [],
@@ -104,7 +101,7 @@ export const status: Command = {
     const names = [...new Set(deployments.map(({ name }) => name))]
     const [facts, proposals] = await Promise.all([
       factsOf(registry, names),
-      waiting(registry, names),
+      pendingProposals(registry, names),
     ])
     const rows = deployments.flatMap(({ name, channel, revision, versions }) =>
       versions.map((one) => {
@@ -116,7 +113,7 @@ export const status: Command = {
           one.version,
           `${one.traffic} %${one.default ? ' default' : ''}`,
           healthText(facts.health.get(`${channel} ${key}`)),
-          suitability(facts.contracts.get(key), facts.shell),
+          contractMatch(facts.contracts.get(key), facts.shell),
         ]
       }),
     )
@@ -126,4 +123,42 @@ export const status: Command = {
     for (const line of proposals) console.log(line)
     return 0
   },
+}
+
+export const versions: Command = {
+  usage: '<name>',
+  about: 'list what is published of a remote',
+  shape: { name: 'required' },
+  async run(given) {
+    const path = registryPaths.versions(given.name)
+    const published = await registryOf(given).get(path, z.array(PublishedVersion))
+    const newestFirst = published.sort((a, b) => (a.published_at < b.published_at ? 1 : -1))
+    const rows = newestFirst.map((one) => [
+      one.version,
+      one.published_at,
+      one.published_by,
+      one.contract,
+      one.commit?.slice(0, 10) ?? '',
+      one.preview ? 'preview' : '',
+    ])
+    if (rows.length === 0) console.log(`Nothing of ${given.name} is published.`)
+    else console.log(table(['version', 'published', 'by', 'contract', 'commit', ''], rows))
+    return 0
+  },
+}
+
+/** Formats rows as aligned text columns. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [head, ...rows]
+  const widths = head.map((_title, column) =>
+    Math.max(...all.map((row) => (row[column] ?? '').length)),
+  )
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
 }

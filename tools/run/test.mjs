@@ -23,7 +23,8 @@ export const lint = program('lint', bin('oxlint'), ['--quiet'])
 export const format = program('format', bin('oxfmt'), ['--check', '.'])
 export const build = (options = {}) =>
   part('build', (output) => runTool('tools/build.mjs', [], output), options)
-export const conformance = () => part('conformance', () => runTool('tools/conformance/check.ts'))
+export const conformance = () =>
+  part('conformance', () => runTool('tools/conformance/conformance.ts'))
 
 /** What every test run begins with. */
 export function prepare() {

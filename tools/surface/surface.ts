@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
+import { join, resolve, dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import ts from 'typescript'
 import { z } from 'zod'
-import { exportsOf } from './exports.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -13,7 +13,7 @@ export type Schema = z.infer<typeof Schema>
 const Call = z.object({ method: z.string(), path: z.string(), input: Schema, output: Schema })
 export type Call = z.infer<typeof Call>
 
-/** What a version of `@awards/shared` offers to remotes: what its modules export, and the API's calls. */
+/** API surface of a version of `@awards/shared`: exports of its modules, and the schemas of the API's calls. */
 export const Surface = z.object({
   version: z.string(),
   modules: z.record(z.string(), z.array(z.string())),
@@ -63,7 +63,7 @@ async function callsOf(root: string): Promise<Surface['calls']> {
   return Object.fromEntries(calls)
 }
 
-/** The surface of a checkout's sources. */
+/** Computes the surface of a checkout. */
 export async function surfaceOf(root = ROOT): Promise<Surface> {
   const shared = PackageJson.parse(read(join(root, 'shared/package.json')))
   return {
@@ -73,9 +73,57 @@ export async function surfaceOf(root = ROOT): Promise<Surface> {
   }
 }
 
-/** The surface of today's version, as it was written down. */
+/** The locked surface of the current version. */
 export const LOCK = join(ROOT, 'shared/surface.json')
-/** That of the version before. */
+/** The surface of the previous version. */
 export const PREVIOUS = join(ROOT, 'shared/surface.previous.json')
 
 export const readSurface = (file: string): Surface => Surface.parse(read(file))
+
+const isExported = (node: ts.Node) =>
+  ts.canHaveModifiers(node) &&
+  (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+
+const isDefault = (node: ts.Node) =>
+  ts.canHaveModifiers(node) &&
+  (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+
+function boundNames(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text]
+  return name.elements.flatMap((one) => (ts.isBindingElement(one) ? boundNames(one.name) : []))
+}
+
+function declared(node: ts.Statement): string[] {
+  if (ts.isExportAssignment(node)) return ['default']
+  if (!isExported(node)) return []
+  if (isDefault(node)) return ['default']
+  if (ts.isVariableStatement(node)) {
+    return node.declarationList.declarations.flatMap(({ name }) => boundNames(name))
+  }
+  const isValue = ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)
+  return isValue && node.name ? [node.name.text] : []
+}
+
+function reExported(node: ts.ExportDeclaration, file: string): string[] {
+  if (node.isTypeOnly) return []
+  const { exportClause: clause, moduleSpecifier: from } = node
+  if (!clause) {
+    if (!from || !ts.isStringLiteral(from) || !from.text.startsWith('.')) {
+      throw new Error(`${file} re-exports all of a package; name what it offers.`)
+    }
+    return exportsOf(resolve(dirname(file), from.text)).filter((name) => name !== 'default')
+  }
+  if (ts.isNamespaceExport(clause)) return [clause.name.text]
+  return clause.elements.filter((one) => !one.isTypeOnly).map(({ name }) => name.text)
+}
+
+/**
+ * Runtime exports of a module, sorted. Types are left out: the compiler checks them, and a built release has none.
+ */
+export function exportsOf(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true)
+  const names = source.statements.flatMap((node) =>
+    ts.isExportDeclaration(node) ? reExported(node, file) : declared(node),
+  )
+  return [...new Set(names)].sort()
+}

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import type { Given } from '../../../tools/mfe/arguments.ts'
+import type { Arguments } from '../../../tools/mfe/command.ts'
 import { promoteRelease } from '../../../tools/mfe/promote.ts'
 import { registryOf } from '../../../tools/mfe/registry.ts'
 import { status } from '../../../tools/mfe/status.ts'
@@ -9,7 +9,7 @@ import { testApi } from '../../../api/test/test-api.ts'
 const api = await testApi()
 const place = { channel: 'production', name: 'mf-jury' } as const
 let ana: TokenHolder
-let given: Given
+let given: Arguments
 
 beforeAll(async () => {
   ana = await tokenHolder(api, '*', 'Ana')

@@ -2,12 +2,17 @@ import { Agent, createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware'
-import { MANIFEST_FILE, RELEASE_PLACES, releaseFolder } from '@awards/shared/releases'
-import { adaptAnswer, adaptRequest } from './headers.ts'
+import { MANIFEST_FILE, RELEASE_PLACES, releaseFolder } from '@awards/shared/platform'
+import {
+  adaptResponse,
+  adaptRequest,
+  hasPage,
+  rewriteDiscovery,
+  rewriteDocument,
+  type Local,
+  sealManifest,
+} from './rewrite.ts'
 import { LOCAL_VERSION, socketPathOf } from './local-build.ts'
-import { hasPage, rewriteDiscovery, rewriteDocument } from './rewrite.ts'
-import type { Local } from './rewrite.ts'
-import { sealManifest } from './seal-manifest.ts'
 
 const HOST = '127.0.0.1'
 
@@ -59,7 +64,7 @@ export async function startProxy(options: Options): Promise<AgainstProxy> {
     changeOrigin: true,
     xfwd: false,
     on: {
-      proxyRes: (answer) => adaptAnswer(answer, target),
+      proxyRes: (answer) => adaptResponse(answer, target),
       error: unreachable(target),
     },
   })

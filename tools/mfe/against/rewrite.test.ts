@@ -1,7 +1,5 @@
-import { DISCOVERY_SCHEMA, parseDiscovery } from '@awards/shared/releases'
-import { localCookie } from './headers.ts'
-import { hasPage, rewriteDiscovery, rewriteDocument } from './rewrite.ts'
-import type { Local } from './rewrite.ts'
+import { DISCOVERY_SCHEMA, parseDiscovery } from '@awards/shared/platform'
+import { localCookie, hasPage, rewriteDiscovery, rewriteDocument, type Local } from './rewrite.ts'
 
 const local: Local = {
   name: 'mf-jury',

@@ -1,7 +1,5 @@
-import { channelOf, readArguments, trafficOf } from './arguments.ts'
-import type { Shape } from './arguments.ts'
-import { originOf } from './site.ts'
-import { UsageError } from './usage-error.ts'
+import { channelOf, readArguments, trafficOf, type Shape, UsageError } from './command.ts'
+import { originOf } from './registry.ts'
 
 const promote: Shape = {
   name: 'required',

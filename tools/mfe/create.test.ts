@@ -1,4 +1,4 @@
-import { scaffold } from './scaffold.ts'
+import { scaffold } from './create.ts'
 
 const route = { path: '/archive/:year', title: 'Archive', wrappers: [] }
 

@@ -1,6 +1,6 @@
-import { Promotion } from '@awards/shared/releases'
-import type { DeployedVersion } from '@awards/shared/releases'
-import { isSame, mostGiven, promotionOf } from './promotion.ts'
+import { Promotion } from '@awards/shared/platform'
+import type { DeployedVersion } from '@awards/shared/platform'
+import { isSameTraffic, mainVersion, promotionOf } from './deployments.ts'
 
 const of = (version: string, traffic: number, isDefault = false): DeployedVersion => ({
   version,
@@ -46,7 +46,7 @@ test.each<[string, DeployedVersion[], number, DeployedVersion[]]>([
 
 test('a promotion of a promotion changes nothing', () => {
   const once = promotionOf([old], '2.0.0', 100)
-  expect(isSame(once, promotionOf(once, '2.0.0', 100))).toBe(true)
-  expect(isSame(once, promotionOf(once, '2.0.0', 50))).toBe(false)
-  expect(mostGiven(once)).toBe('2.0.0')
+  expect(isSameTraffic(once, promotionOf(once, '2.0.0', 100))).toBe(true)
+  expect(isSameTraffic(once, promotionOf(once, '2.0.0', 50))).toBe(false)
+  expect(mainVersion(once)).toBe('2.0.0')
 })
