@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MUTANTS } from '../security/all-mutants.ts'
+import { MUTANTS } from '../security/mutants.ts'
 import type { Row, RunReport } from '../testing/run-report.ts'
 import {
   checkConformance,

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MUTANTS } from '../security/all-mutants.ts'
+import { MUTANTS } from '../security/mutants.ts'
 import { type Row, readRunReports, ROOT } from '../testing/run-report.ts'
 import { LISTS, type Item, type ListName } from './lists.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { MUTANTS as JURY } from '../jury/mutant-list.mjs'
-import { MUTANTS as MONEY } from '../money/mutant-list.mjs'
+import { MUTANTS as JURY } from './jury.ts'
+import { MUTANTS as MONEY } from './money.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const MUTANTS = [...JURY, ...MONEY]

@@ -8,6 +8,7 @@ export type RunOptions = {
 
 export const ROOT: string
 export const NODE: string
+export const QUIET: readonly string[]
 export function run(command: string, args: string[], options?: RunOptions): Promise<number>
 export function runTool(script: string, args?: string[], options?: RunOptions): Promise<number>
 export function passSignals(): void

@@ -68,7 +68,11 @@ const PARTS = {
   money: {
     about: '10,000 hostile histories of payments; --runs, --seed, --path',
     run: (words) =>
-      tool('money', 'tools/money/test-money.mjs', words.length > 0 ? words : ['--runs', '10000']),
+      tool(
+        'money',
+        'tools/mutants/money-property-test.ts',
+        words.length > 0 ? words : ['--runs', '10000'],
+      ),
   },
   fuzz: {
     about: 'every call with inputs that are nearly right; --runs, --seed',
@@ -76,17 +80,17 @@ const PARTS = {
   },
   'mutants-money': {
     about: 'takes one protection of the money away at a time; --only',
-    run: (words) => tool('mutants-money', 'tools/money/mutants.mjs', words),
+    run: (words) => tool('mutants-money', 'tools/mutants/money.ts', words),
   },
   'mutants-jury': {
     needsBuild: true,
     about: 'breaks one rule of the jury at a time; --only',
-    run: (words) => tool('mutants-jury', 'tools/jury/mutants.mjs', words),
+    run: (words) => tool('mutants-jury', 'tools/mutants/jury.ts', words),
   },
   'mutants-security': {
     needsBuild: true,
     about: 'takes one protection of the site away at a time; --only',
-    run: (words) => tool('mutants-security', 'tools/security/mutants.mjs', words),
+    run: (words) => tool('mutants-security', 'tools/security/mutants.ts', words),
   },
   drills: {
     needsBuild: true,

@@ -1,6 +1,11 @@
-/** One thing that an attacker tries; a test proves it with `proves('security 7')`. */
+import type { Mutant } from '../mutants/run-mutants.ts'
+
+/** An attack that has to fail; a test proves it with `proves('security 7')`. */
 export type Check = { readonly number: number; readonly standard: string; readonly text: string }
 export type Chapter = { readonly title: string; readonly checks: readonly Check[] }
+
+/** A mutant that removes the protection of a check; the test that proves the check has to kill it. */
+export type SecurityMutant = Mutant & { readonly check: number }
 
 const check = (number: number, standard: string, text: string): Check => ({
   number,

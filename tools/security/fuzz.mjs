@@ -1,7 +1,7 @@
 // `npm run test:full -- --only fuzz --runs 1000 [--seed 1234]`: every call with inputs that are nearly right, for
 // longer than the tests do. A failure names its seed.
 import { parseArgs } from 'node:util'
-import { runTest } from '../mutants/run-test.mjs'
+import { runTest } from '../mutants/run-test.ts'
 
 const NUMBER = /^[1-9]\d{0,8}$/
 

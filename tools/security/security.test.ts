@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { MUTANTS } from './all-mutants.ts'
+import { MUTANTS } from './mutants.ts'
 import { CHECKS } from './checks.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

@@ -1,3 +1,7 @@
+// `npm run test:full -- --only mutants-money`: mutation test of the payment core.
+import { PROPERTY_TEST, readArguments } from './money-property-test.ts'
+import { runMutants, type Mutant } from './run-mutants.ts'
+
 const core = 'api/src/modules/payments/orders/apply-payment.ts'
 const close = 'api/src/modules/payments/orders/reconcile.ts'
 const open = 'api/src/modules/payments/orders/open-order.ts'
@@ -6,11 +10,8 @@ const refunds = 'api/src/modules/payments/refunds/refunds.ts'
 const CLAIM_TEST = 'api/src/modules/payments/refunds/partial-refunds.api.test.ts'
 const request = 'api/src/modules/payments/refunds/refund-request.ts'
 
-/**
- * Each takes one protection away: `[text, replacement]` in a file; the text has to be there once. Without a `test` the
- * histories have to notice.
- */
-export const MUTANTS = [
+/** Mutants that remove one protection of the payment core each; without a `test`, the property test has to kill them. */
+export const MUTANTS: readonly (Omit<Mutant, 'test'> & { readonly test?: string })[] = [
   {
     name: 'the amount is not compared',
     file: core,
@@ -146,3 +147,18 @@ export const MUTANTS = [
     change: ['next_check_at: firstLatePoll(order, now)', 'next_check_at: null'],
   },
 ]
+
+const BROKEN_RULE =
+  /\b[IL]\d+ [^"\n]{3,60}|duplicate key[^\n]*|does not go from status[^\n]*|deadlock[^\n]*/
+
+if (import.meta.main) {
+  const { runs, seed, only = '' } = readArguments({ runs: '300', seed: '20270112' })
+  const survivors = await runMutants(
+    MUTANTS.filter(({ name }) => name.includes(only)).map((mutant) => ({
+      test: PROPERTY_TEST,
+      ...mutant,
+    })),
+    { env: { MONEY_RUNS: runs, MONEY_SEED: seed }, reason: BROKEN_RULE },
+  )
+  process.exitCode = survivors.length > 0 ? 1 : 0
+}

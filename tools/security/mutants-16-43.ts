@@ -1,3 +1,5 @@
+import type { SecurityMutant } from './checks.ts'
+
 const HEADERS = 'platform/src/site/send-document.ts'
 const SAFE_HEADERS = 'api/src/http/safe-headers.ts'
 const BODIES = 'api/src/http/bodies.ts'
@@ -8,8 +10,8 @@ const CONTRACT_TEST = 'api/test/security/contract.test.ts'
 const PICTURES = 'api/src/files/pictures/image-processing.ts'
 const PICTURES_TEST = 'api/src/files/hostile.api.test.ts'
 
-/** See `mutants-1-43.mjs`. */
-export const MUTANTS = [
+/** Mutants of the checks 16 to 43: browser, transport and files. */
+export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 16,
     name: 'scripts of other sites are allowed',

@@ -5,15 +5,21 @@ const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js')
 const PLAYWRIGHT = path.join(ROOT, 'e2e/node_modules/@playwright/test/cli.js')
 
 /** The jest project that a test file belongs to. */
-function projectOf(file) {
+function projectOf(file: string) {
   if (file.endsWith('.api.test.ts')) return 'api'
   return /^(api|platform|simulators|tools|programme|bench|ops|deploy)\//.test(file)
     ? 'node'
     : 'unit'
 }
 
-/** Runs one test file; `cwd` is a copy of the workspace. Resolves with the exit code. */
-export function runTest(file, { cwd = ROOT, env = {}, onOutput } = {}) {
+type Options = {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly onOutput?: (chunk: Buffer) => void
+}
+
+/** Runs one test file of the workspace in `cwd`; returns the exit code. */
+export function runTest(file: string, { cwd = ROOT, env = {}, onOutput }: Options = {}) {
   const options = { env, ...(onOutput && { onOutput }) }
   if (file.endsWith('.browser.test.ts')) {
     const args = [

@@ -1,3 +1,7 @@
+// `npm run test:full -- --only mutants-jury [--only "own score"]`: mutation test of the jury's rules.
+import { parseArgs } from 'node:util'
+import { runMutants, type Mutant } from './run-mutants.ts'
+
 const POLICY = 'api/src/modules/jury/jury.policy.ts'
 const SCOPE = 'api/src/modules/jury/jury-scope.repository.ts'
 const DECISIONS = 'api/src/modules/jury/results/decisions.service.ts'
@@ -6,11 +10,13 @@ const SCORING = 'shared/src/domain/jury/scoring.ts'
 const CONFLICTS = 'api/src/db/migrations/0022_conflicts.sql'
 const FIGURES = 'api/src/db/migrations/0024_results.sql'
 
-/** Each breaks one rule of the jury: `[text, replacement]` in a file; the text has to be there once. */
-const of = (test, mutants) => mutants.map((mutant) => ({ ...mutant, test }))
+/** Mutants of one test. */
+const of = (test: string, mutants: readonly Omit<Mutant, 'test'>[]) =>
+  mutants.map((mutant) => ({ ...mutant, test }))
 
-export const MUTANTS = [
-  ...of('shared/src/domain/jury/scoring.test.ts', [
+/** Mutants that break one rule of the jury each. */
+export const MUTANTS: readonly Mutant[] = [
+  ...of('shared/src/domain/scoring.test.ts', [
     {
       name: 'three votes are trimmed',
       file: SCORING,
@@ -263,3 +269,26 @@ export const MUTANTS = [
     },
   ]),
 ]
+
+const USAGE = 'Options: --only "own score", some words of the name of a mutant'
+
+/** Value of `--only`; exits with 2 if the arguments are invalid. */
+function wantedName(): string {
+  try {
+    return parseArgs({ options: { only: { type: 'string' } }, strict: true }).values.only ?? ''
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${USAGE}`)
+    process.exit(2)
+  }
+}
+
+if (import.meta.main) {
+  const words = wantedName()
+  const chosen = MUTANTS.filter(({ name }) => name.includes(words))
+  if (chosen.length === 0) {
+    console.error(`No mutant is named “${words}”.\n${USAGE}`)
+    process.exit(2)
+  }
+  const survivors = await runMutants(chosen)
+  process.exitCode = survivors.length > 0 ? 1 : 0
+}

@@ -1,3 +1,5 @@
+import type { SecurityMutant } from './checks.ts'
+
 const BODIES = 'api/src/http/bodies.ts'
 const CALLS_TEST = 'api/test/security/calls.api.test.ts'
 const CONTRACT_TEST = 'api/test/security/contract.test.ts'
@@ -6,8 +8,8 @@ const WORDS_TEST = 'api/test/security/words.api.test.ts'
 const PICTURES = 'api/src/files/pictures/image-processing.ts'
 const PICTURES_TEST = 'api/src/files/hostile.api.test.ts'
 
-/** See `mutants-1-43.mjs`. */
-export const MUTANTS = [
+/** Mutants of the checks 1 to 15: input, output and business rules. */
+export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 1,
     name: 'markup in the values of a mail stays markup',

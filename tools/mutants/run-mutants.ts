@@ -1,0 +1,152 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ROOT } from '../run/processes.mjs'
+import { runTest as runFile } from './run-test.ts'
+
+type Change = readonly [text: string, replacement: string]
+
+/** A change that removes one protection; `test` is the file that has to fail. Each text occurs once in `file`. */
+export type Mutant = {
+  readonly name: string
+  readonly file: string
+  readonly change: Change
+  readonly and?: Change
+  readonly test: string
+}
+type Env = Readonly<Record<string, string>>
+type Options = {
+  readonly env?: Env
+  /** Finds the reason in the output of a killed mutant. */ readonly reason?: RegExp
+}
+type Outcome = { code: number; output: string }
+
+const FAILED_TEST = /^\s*● (.+)$/m
+
+/**
+ * Mutation test: applies one mutant at a time to a copy of the sources and runs its test. Each test has to pass on the
+ * unchanged sources first. Returns the mutants that survived.
+ */
+export async function runMutants(
+  mutants: readonly Mutant[],
+  { env = {}, reason = FAILED_TEST }: Options = {},
+): Promise<Mutant[]> {
+  const copy = copyWorkspace()
+  const proven = new Set<string>()
+  const survivors: Mutant[] = []
+  try {
+    for (const mutant of mutants) {
+      if (!proven.has(mutant.test)) await proveUnchanged(copy, mutant.test, env)
+      proven.add(mutant.test)
+      if (!(await isKilled(copy, mutant, { env, reason }))) survivors.push(mutant)
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+  const killed = mutants.length - survivors.length
+  console.log(`\n${mutants.length} mutants, ${killed} killed, ${survivors.length} survived`)
+  return survivors
+}
+
+async function proveUnchanged(cwd: string, test: string, env: Env) {
+  const { code, output } = await timed('unchanged', test, () => runTest(cwd, test, env))
+  if (code !== 0) throw new Error(`${test} fails without any mutant:\n${output}`)
+}
+
+async function isKilled(
+  cwd: string,
+  { name, file, change, and, test }: Mutant,
+  { env, reason }: Required<Options>,
+) {
+  const target = path.join(cwd, file)
+  const source = readFileSync(target, 'utf8')
+  writeFileSync(target, [change, ...(and ? [and] : [])].reduce(replaced(name), source))
+  try {
+    const { code } = await timed('mutant', name, () => runTest(cwd, test, env), reason)
+    return code !== 0
+  } finally {
+    writeFileSync(target, source)
+  }
+}
+
+async function runTest(cwd: string, test: string, env: Env): Promise<Outcome> {
+  let output = ''
+  const code = await runFile(test, { cwd, env, onOutput: (chunk) => (output += String(chunk)) })
+  return { code, output }
+}
+
+const WORDS = { unchanged: ['PASSES', 'FAILS'], mutant: ['SURVIVED', 'KILLED'] } as const
+
+async function timed(
+  kind: keyof typeof WORDS,
+  name: string,
+  work: () => Promise<Outcome>,
+  reason?: RegExp,
+) {
+  const start = performance.now()
+  const { code, output } = await work()
+  const seconds = Math.round((performance.now() - start) / 1_000)
+  const [why = '', first] = (reason && code !== 0 && reason.exec(output)) || []
+  const word = WORDS[kind][code === 0 ? 0 : 1]
+  console.log(
+    `${word.padEnd(9)} ${String(seconds).padStart(4)} s  ${name.padEnd(58)} ${first ?? why}`,
+  )
+  return { code, output }
+}
+
+/** Applies a change; throws unless its text occurs once, since the mutant would prove nothing. */
+function replaced(name: string) {
+  return (source: string, [text, replacement]: Change) => {
+    const parts = source.split(text)
+    if (parts.length !== 2) {
+      throw new Error(`${name}: its text is found ${parts.length - 1} times: ${text}`)
+    }
+    return parts.join(replacement)
+  }
+}
+
+/** Folders with mutants or tests are copied; the rest is linked. */
+const COPIED = ['api', 'platform', 'shared', 'shell', 'e2e', 'tools']
+const COPIED_FILES = ['package.json', 'jest.config.mjs']
+const LEFT_OUT = /^(\.git|\.data|\.cache)$/
+const isSource = (from: string) => !/\/(node_modules|dist|\.data|\.cache)$/.test(from)
+
+/** Copies the workspace into a temporary folder; returns its path. */
+function copyWorkspace(): string {
+  const copy = realpathSync(mkdtempSync(path.join(tmpdir(), 'mutants-')))
+  for (const name of readdirSync(ROOT)) {
+    const from = path.join(ROOT, name)
+    const to = path.join(copy, name)
+    if (LEFT_OUT.test(name)) continue
+    if (COPIED.includes(name)) cpSync(from, to, { recursive: true, filter: isSource })
+    else if (COPIED_FILES.includes(name)) cpSync(from, to)
+    else symlinkSync(from, to)
+  }
+  for (const name of COPIED) linkPackages(name, copy)
+  return copy
+}
+
+/** Links the packages of a copied folder; packages of the workspace point to their copies. */
+function linkPackages(name: string, copy: string) {
+  const from = path.join(ROOT, name, 'node_modules')
+  const to = path.join(copy, name, 'node_modules')
+  mkdirSync(path.join(to, '@awards'), { recursive: true })
+  for (const entry of readdirSync(from)) {
+    if (entry !== '@awards') symlinkSync(path.join(from, entry), path.join(to, entry))
+  }
+  const own = readdirSync(from).includes('@awards') ? readdirSync(path.join(from, '@awards')) : []
+  for (const entry of own) {
+    const place = path.relative(ROOT, realpathSync(path.join(from, '@awards', entry)))
+    symlinkSync(path.join(copy, place), path.join(to, '@awards', entry))
+  }
+}
