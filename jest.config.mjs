@@ -13,7 +13,7 @@ const ignored = ['/node_modules/', '/dist/', '/.data/', '/.cache/']
 const node = {
   testEnvironment: '<rootDir>/tools/jest/native-environment.cjs',
   runtime: '<rootDir>/tools/jest/native-runtime.cjs',
-  setupFilesAfterEnv: ['<rootDir>/tools/jest/second-try.cjs', '<rootDir>/tools/jest/proves.ts'],
+  setupFilesAfterEnv: ['<rootDir>/tools/jest/setup.ts'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
     '\\.tsx?$': [
@@ -31,7 +31,7 @@ export default {
   // A busy machine takes its time: this limit ends what hangs, and measures nothing.
   testTimeout: 240_000,
   cacheDirectory: '<rootDir>/.cache/jest',
-  reporters: ['default', '<rootDir>/tools/jest/rows-reporter.cjs'],
+  reporters: ['default', '<rootDir>/tools/jest/rows-reporter.ts'],
   projects: [
     {
       displayName: 'unit',
@@ -43,11 +43,9 @@ export default {
       ],
       testPathIgnorePatterns: ignored,
       modulePathIgnorePatterns: node.modulePathIgnorePatterns,
-      setupFiles: ['<rootDir>/tools/jest/browser-gaps.cjs'],
       setupFilesAfterEnv: [
         '<rootDir>/tools/jest/browser-setup.ts',
-        '<rootDir>/tools/jest/second-try.cjs',
-        '<rootDir>/tools/jest/proves.ts',
+        '<rootDir>/tools/jest/setup.ts',
       ],
       transform: {
         '/antd/lib/index\\.js$': '<rootDir>/tools/jest/lazy-exports.cjs',

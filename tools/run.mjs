@@ -3,7 +3,7 @@
 import { awards } from './run/awards.mjs'
 import { bench } from './run/bench.mjs'
 import { build } from './run/build.mjs'
-import { inChromium } from './run/chromium.mjs'
+import { inChromium } from './run/browsers.mjs'
 import { dev } from './run/dev.mjs'
 import { checkNode, ensureInstalled } from './run/install.mjs'
 import { mfe } from './run/mfe.mjs'

@@ -1,6 +1,6 @@
 const { default: JsdomEnvironment } = require('jest-environment-jsdom')
 
-/** Node's Request knows only Node's signals; the router hands it one of jsdom. */
+/** Node's Request accepts Node's AbortSignal only; the router passes one of jsdom. */
 class RequestOfAnySignal extends Request {
   constructor(input, { signal, ...init } = {}) {
     const controller = new AbortController()
@@ -10,12 +10,12 @@ class RequestOfAnySignal extends Request {
 }
 
 /**
- * Lifts the limit of nwsapi's cache of compiled selectors: antd brings more of them than its 1,000 places, so that
- * each computed style compiled them all again, which took half of the time of a test with `findByRole`.
+ * Replaces nwsapi's cache of 1,000 compiled selectors by an unlimited one: antd has more selectors, so each computed
+ * style compiled all of them again, which took half of the time of a test with `findByRole`.
  */
-function remembersSelectors(document) {
+function liftSelectorCacheLimit(document) {
   const impl = document[Object.getOwnPropertySymbols(document).find(isImpl)]
-  // jsdom makes its two engines when they are first used.
+  // Both engines are created on first use.
   document.defaultView.getComputedStyle(document.documentElement)
   document.documentElement.matches('html')
   for (const engine of [impl._nwsapi, impl._nwsapiDontThrow]) {
@@ -35,9 +35,39 @@ function remembersSelectors(document) {
   }
 }
 
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return []
+  }
+}
+
+/** Stubs for APIs that need a layout. */
+function stubLayout(window) {
+  window.ResizeObserver ??= NoObserver
+  window.IntersectionObserver ??= NoObserver
+  // Ignores the pseudo-element, for which jsdom would print a "not implemented" error with a stack.
+  const styleOf = window.getComputedStyle
+  window.getComputedStyle = (element) => styleOf(element)
+  window.matchMedia ??= (media) => ({
+    media,
+    matches: false,
+    onchange: null,
+    addListener() {},
+    removeListener() {},
+    addEventListener() {},
+    removeEventListener() {},
+    dispatchEvent: () => false,
+  })
+  window.scrollTo = () => {}
+  window.Element.prototype.scrollIntoView ??= () => {}
+}
+
 const isImpl = ({ description }) => description === 'impl'
 
-/** jsdom with the parts of the platform that every browser has and jsdom leaves out. */
+/** jsdom with browser APIs that it lacks. */
 module.exports = class BrowserEnvironment extends JsdomEnvironment {
   channels = []
 
@@ -50,7 +80,8 @@ module.exports = class BrowserEnvironment extends JsdomEnvironment {
     }
     const { channels } = this
     this.global.Request ??= RequestOfAnySignal
-    remembersSelectors(this.global.document)
+    liftSelectorCacheLimit(this.global.document)
+    stubLayout(this.global)
     this.global.MessageChannel ??= class extends MessageChannel {
       constructor() {
         super()
@@ -60,7 +91,7 @@ module.exports = class BrowserEnvironment extends JsdomEnvironment {
   }
 
   async teardown() {
-    // An open port, and React's scheduler opens one, would keep the process alive for ever.
+    // An open port, e.g. of React's scheduler, keeps the process alive.
     for (const { port1 } of this.channels) port1.close()
     await super.teardown()
   }

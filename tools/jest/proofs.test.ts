@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from 'jest'
 import { readRunReports, ROOT, type Row } from '../testing/run-report.ts'
-import { joinRows } from './join-rows.ts'
+import { joinRows } from './rows-reporter.ts'
 import type { Scale } from '../testing/scale.ts'
 
 /** Runs the fixture in a jest of its own, set up as for the tests of the tree; gives the rows of its report. */

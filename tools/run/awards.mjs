@@ -1,9 +1,9 @@
-import { auditPackages, sbom } from './packages.mjs'
-import { passSignals, runTool } from './processes.mjs'
+import { PNPM } from './install.mjs'
+import { passSignals, run, runTool } from './processes.mjs'
 
 const script = (file, options) => (args) => runTool(file, args, options)
 
-/** What an operator does with a site, each with the page of docs/operate that tells how. */
+/** Commands of an operator; docs/operate describes them. */
 const COMMANDS = {
   backup: {
     about: 'database and files of a running site into a folder',
@@ -58,4 +58,41 @@ export async function awards([name = '', ...args]) {
     console.log(`  ${each.padEnd(16)}${about}`)
   }
   return isAsked && name !== '' ? 0 : 2
+}
+
+const pnpm = (...args) => run('npx', ['--yes', PNPM, ...args])
+
+/** Writes the software bill of materials as CycloneDX; an argument names the file. */
+async function sbom([out = '.cache/sbom.json', ...more]) {
+  if (more.length > 0 || out.startsWith('-')) {
+    console.error('Give at most one file: npm run awards -- sbom sbom.json')
+    return 2
+  }
+  const code = await pnpm(
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--sbom-type',
+    'application',
+    '--prod',
+    '--out',
+    out,
+  )
+  if (code === 0) console.log(`Every package of the site is in ${out}.`)
+  return code
+}
+
+/** Checks the locked packages for known vulnerabilities; exits with 1 if one is high or critical. */
+async function auditPackages(args) {
+  if (args.length > 0) {
+    console.error('npm run awards -- audit-packages takes no arguments.')
+    return 2
+  }
+  const code = await pnpm('audit', '--audit-level', 'high')
+  if (code !== 0) {
+    console.error(
+      'There is a hole to mend, or the registry did not answer; the lines above say which. A mirror may have no audit: ask from where registry.npmjs.org can be reached.',
+    )
+  }
+  return code
 }

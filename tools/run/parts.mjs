@@ -1,16 +1,16 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { ROOT } from './processes.mjs'
 
-/** Where each run of a test runner leaves its rows; made anew by every `npm test`. */
+/** Reports of the test runners; removed at the start of each run. */
 export const REPORTS = path.join(ROOT, 'test-results/runs')
 
 export const forgetReports = () => rmSync(REPORTS, { recursive: true, force: true })
 
 /**
- * One part of a test run: `{ name, seconds, passed, failed, unsteady }`. `work` resolves with an exit code, or with
- * counts. A part that throws has failed, and the others go on. What runs beside another part (`isBeside`) gets an
- * `onOutput`, and its lines come together when it has ended.
+ * Runs one part of a test run; returns `{ name, seconds, passed, failed, unsteady }`. `work` resolves with an exit code
+ * or with counts; if it throws, the part has failed. A concurrent part (`isBeside`) gets an `onOutput`, and its buffered
+ * output is printed at its end.
  */
 export async function part(name, work, { isBeside = false } = {}) {
   const said = []
@@ -28,7 +28,7 @@ export async function part(name, work, { isBeside = false } = {}) {
   return { name, unsteady: [], ...counts, seconds: (performance.now() - start) / 1_000 }
 }
 
-/** What a runner has written down of its run; a run that broke off without a report is a failure. */
+/** Counts of a runner's report; a missing report is a failure. */
 export function countsOf(name, code) {
   const file = path.join(REPORTS, `${name}.json`)
   if (!existsSync(file)) return { passed: 0, failed: 1 }
@@ -44,8 +44,8 @@ export function countsOf(name, code) {
 }
 
 /**
- * Says how every part ended and how long it took; the last line is for machines. Gives the exit code. With
- * `unsteadyFails` a test that needed its second try has failed.
+ * Prints result and duration of each part; the last line is machine-readable. Returns the exit code. With
+ * `unsteadyFails` a test that passed on retry counts as failed.
  */
 export function summary(parts, { unsteadyFails = false } = {}) {
   const sum = (name) => parts.reduce((total, one) => total + one[name], 0)
@@ -66,3 +66,34 @@ export function summary(parts, { unsteadyFails = false } = {}) {
 
 const clock = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
+
+/** Linux file system in memory (tmpfs). */
+const MEMORY = '/dev/shm'
+const PREFIX = 'awards-run-'
+const LEAST_FREE_BYTES = 8 * 2 ** 30
+
+/**
+ * Sets `TMPDIR` to a folder in memory that is removed at exit: on a disk the kernel would write back every copied
+ * database. Does nothing if `TMPDIR` is set or less than 8 GiB of `/dev/shm` are free.
+ */
+export function useMemoryFolder() {
+  if (process.env.TMPDIR || !existsSync(MEMORY)) return
+  removeAbandoned()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  if (bavail * bsize < LEAST_FREE_BYTES) return
+  const folder = path.join(MEMORY, `${PREFIX}${process.pid}`)
+  // Readable for others: databases run as another user.
+  mkdirSync(folder, { mode: 0o755 })
+  process.env.TMPDIR = folder
+  process.on('exit', () => remove(folder))
+}
+
+/** Removes folders of killed runs, whose process is gone. */
+function removeAbandoned() {
+  for (const name of readdirSync(MEMORY)) {
+    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : 0
+    if (pid > 0 && !existsSync(`/proc/${pid}`)) remove(path.join(MEMORY, name))
+  }
+}
+
+const remove = (folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

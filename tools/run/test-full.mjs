@@ -1,4 +1,4 @@
-import { inChromium } from './chromium.mjs'
+import { inChromium } from './browsers.mjs'
 import { part, summary } from './parts.mjs'
 import { runTool } from './processes.mjs'
 import {
@@ -127,7 +127,7 @@ export async function testFull(args) {
   }
   prepare()
   // The run's own draws begin with another number each day; its first lines say which.
-  await runTool('tools/testing/print-seed.ts', [], FULL)
+  await runTool('tools/testing/scale.ts', [], FULL)
   const results = []
   if (!names.includes('build') && names.some((name) => PARTS[name].needsBuild)) {
     results.push(await build())

@@ -1,8 +1,6 @@
 import path from 'node:path'
-import { chromiumPath } from './chromium.mjs'
-import { ensureEngines } from './engines.mjs'
-import { useMemoryFolder } from './memory-folder.mjs'
-import { countsOf, forgetReports, part, REPORTS, summary } from './parts.mjs'
+import { chromiumPath, ensureEngines } from './browsers.mjs'
+import { countsOf, forgetReports, part, REPORTS, summary, useMemoryFolder } from './parts.mjs'
 import { NODE, passSignals, QUIET, ROOT, run, runTool } from './processes.mjs'
 
 const bin = (name) => path.join(ROOT, 'node_modules/.bin', name)

@@ -26,3 +26,7 @@ export function seedOf(value: string | undefined, scale: Scale, now: Date): numb
   if (value) return Number(value)
   return scale === 'core' ? CORE_SEED : Number(now.toISOString().slice(0, 10).replaceAll('-', ''))
 }
+
+if (import.meta.main) {
+  console.log(`Scale ${SCALE}, seed ${SEED}. SEED=${SEED} repeats what this run draws.`)
+}

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { run, runTool } from './processes.mjs'
 
-// The headless shell is Chromium without its window: the same engine starts and paints with less work.
+// The headless shell is the same engine without a window, which starts faster.
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -14,7 +14,7 @@ const ADVICE =
   'The browser tests need Chromium. Install it (Debian: apt-get install chromium-headless-shell, ' +
   'Ubuntu: apt-get install chromium) or set CHROMIUM_PATH to the program.'
 
-/** The browser for the tests; installed by apt where we are root on a system that has it. */
+/** Path of Chromium, which is installed with apt if run as root; or the problem with advice. */
 export async function chromiumPath() {
   const given = process.env.CHROMIUM_PATH
   if (given)
@@ -45,7 +45,7 @@ function isProgram(file) {
   }
 }
 
-/** Builds, and runs a script that opens the site in Chromium. */
+/** Builds the site, then runs a script with `CHROMIUM_PATH`. */
 export const inChromium = (script) => async (args) => {
   const chromium = await chromiumPath()
   if (!chromium.path) {
@@ -55,4 +55,23 @@ export const inChromium = (script) => async (args) => {
   const built = await runTool('tools/build.mjs')
   if (built !== 0) return built
   return runTool(script, args, { env: { CHROMIUM_PATH: chromium.path } })
+}
+
+/** Debian packages of Firefox and WebKitGTK, each with a program to detect it. */
+const PACKAGES = {
+  'firefox-esr': '/usr/bin/firefox-esr',
+  'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
+  xvfb: '/usr/bin/Xvfb',
+}
+
+const missing = () => Object.keys(PACKAGES).filter((name) => !existsSync(PACKAGES[name]))
+
+/** Installs Firefox and WebKitGTK with apt if run as root; returns advice if packages are still missing. */
+export async function ensureEngines() {
+  if (missing().length === 0) return undefined
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    await run('apt-get', ['install', '-y', '--no-install-recommends', ...missing()])
+  }
+  if (missing().length === 0) return undefined
+  return `Two more engines need Debian's packages. Install them: apt-get install ${missing().join(' ')}`
 }

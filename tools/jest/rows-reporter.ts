@@ -1,8 +1,10 @@
-import { relative } from 'node:path'
-import { ROOT, type Row } from '../testing/run-report.ts'
-import type { ProofRecord } from './proof-log.ts'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { ROOT, writeRunReport, type Row } from '../testing/run-report.ts'
+import type { ProofRecord } from './setup.ts'
 
-/** What is read of a test file's result in jest. */
+/** The part of jest's result of a test file that the report needs. */
 export type FileResult = {
   readonly testFilePath: string
   readonly testExecError?: unknown
@@ -19,8 +21,8 @@ export type FileResult = {
 const keyOf = (file: string, title: string) => JSON.stringify([file, title])
 
 /**
- * Joins results with what the tests said they prove. jest has no other name for a test than its file and its full
- * title; where several tests share both, their proofs count when all of them have passed.
+ * Joins results with the recorded proofs. jest identifies a test by its file and full title only; if several tests
+ * share both, their proofs count when all of them have passed.
  */
 export function joinRows(results: readonly FileResult[], records: readonly ProofRecord[]): Row[] {
   const proofs = new Map<string, Set<string>>()
@@ -51,4 +53,22 @@ function rowsOf(result: FileResult, proofs: Map<string, Set<string>>): Row[] {
   if (!result.testExecError) return rows
   const broken = { title: 'the file could not be run', status: 'failed' as const }
   return [...rows, { file, ...broken, attempts: 1, ms: 0, proves: [] }]
+}
+
+/** jest reporter: writes each test with its result and the ids that it proves. */
+export default class RowsReporter {
+  #folder = mkdtempSync(join(tmpdir(), 'awards-proofs-'))
+  #log = join(this.#folder, 'log')
+
+  constructor() {
+    // Set before jest starts its workers, which inherit the environment.
+    process.env['AWARDS_PROOF_LOG'] = this.#log
+  }
+
+  onRunComplete(_contexts: unknown, { testResults }: { testResults: readonly FileResult[] }) {
+    const lines = existsSync(this.#log) ? readFileSync(this.#log, 'utf8').trim().split('\n') : []
+    rmSync(this.#folder, { recursive: true })
+    const records = lines.filter(Boolean).map((line) => JSON.parse(line) as ProofRecord)
+    writeRunReport('jest', joinRows(testResults, records))
+  }
 }
