@@ -7,7 +7,7 @@ import { tokenOf } from '../e2e/src/harness/browser.ts'
 import { databaseUrl } from '../e2e/src/harness/database.ts'
 import { openCategory } from '../ops/workload/accounts.ts'
 import { apiClient } from '../ops/workload/api-client.ts'
-import { benchSite } from './common/bench-site.ts'
+import { benchSite } from './common/load.ts'
 import { quantile, round } from './common/figures.ts'
 import { isQuick, keep } from './common/results.ts'
 

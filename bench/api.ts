@@ -4,13 +4,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../api/src/db/database.ts'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
-import { benchSite } from './common/bench-site.ts'
+import { benchSite, cpuPerRequest, type Reads, type Target } from './common/load.ts'
 import { round, spread } from './common/figures.ts'
 import { isQuick, keep, numbers, type Figure } from './common/results.ts'
-import { cpuPerRequest, type Reads, type Target } from './cpu.ts'
-import { dataOf, keepAnswers } from './floor-rows.ts'
-import { startEdge, startNginx } from './nginx.ts'
-import { plantWinners } from './plant-winners.ts'
+import { dataOf, keepAnswers, plantWinners } from './floor/api-data.ts'
+import { startEdge, startNginx } from './floor/nginx.ts'
 
 // What a read costs with 100,000 winners: processor time of the server for one request, in turns with the
 // least that could answer. Cached answers against nginx, which returns the same bytes from its configuration; new
@@ -98,7 +96,7 @@ for (const [call, path] of Object.entries({ ...cached, jury: JURY })) {
 }
 const nginx = await startNginx(dataDir, bodies)
 const edge = nginx && (await startEdge(dataDir, Number(new URL(own.base).port)))
-const child = fork(join(import.meta.dirname, 'api-floor.ts'), [socketDir])
+const child = fork(join(import.meta.dirname, 'floor/fastify.ts'), [socketDir])
 try {
   const [port] = (await once(child, 'message')) as [number]
   const floor: Target = { pids: [child.pid ?? 0], base: `http://127.0.0.1:${port}` }

@@ -6,7 +6,7 @@ import { query } from '../e2e/src/harness/database.ts'
 import { CHAIR } from '../e2e/src/journey/judge.ts'
 import { changePhase } from '../e2e/src/jury/setup.ts'
 import { plantEntries, plantMarks } from '../e2e/src/jury/plant-entries.ts'
-import { benchSite } from './common/bench-site.ts'
+import { benchSite } from './common/load.ts'
 import { round, spread } from './common/figures.ts'
 import { isQuick, keep, numbers, spreadFigure } from './common/results.ts'
 

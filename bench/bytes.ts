@@ -1,12 +1,51 @@
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
-import { launchBrowser, tokenOf, visit } from '../e2e/src/harness/browser.ts'
-import { benchSite } from './common/bench-site.ts'
+import { type openTab, launchBrowser, tokenOf, visit } from '../e2e/src/harness/browser.ts'
+import { benchSite } from './common/load.ts'
 import { keep, type Figure } from './common/results.ts'
-import { markContent, contentMark, untilQuiet } from './page-load.ts'
 
-// What is transferred as scripts for the first page that somebody sees, with an empty cache: what was asked for
-// before its first heading stood, which pages that come with their content hardly need, and, held against the
-// same bar, everything until the page asks for nothing more. A shared package of which two versions run is there twice.
+const LIMIT_MS = 60_000
+
+type Page = Awaited<ReturnType<typeof openTab>>['page']
+
+/** Sets a performance mark when the first heading is in the document. */
+export const markContent = (page: Page) =>
+  page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('main h1')) return
+      performance.mark('content')
+      watch.disconnect()
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+
+/** Time of the mark in milliseconds since navigation start. */
+export async function contentMark(page: Page): Promise<number> {
+  const read = () => performance.getEntriesByName('content')[0]?.startTime ?? 0
+  await page.waitForFunction(read, undefined, { timeout: LIMIT_MS })
+  return page.evaluate(read)
+}
+
+/** Network idle time. */
+const QUIET_MS = 1_500
+
+/** Waits until the page is hydrated and the network is idle. */
+export async function untilQuiet(page: Page) {
+  const isOurs = () => document.querySelector('#root[data-rendered]') === null
+  await page.waitForFunction(isOurs, undefined, { timeout: LIMIT_MS })
+  await page.waitForFunction(
+    (quietMs) => {
+      const ends = performance
+        .getEntriesByType('resource')
+        .map((entry) => entry.startTime + entry.duration)
+      return performance.now() - Math.max(0, ...ends) > quietMs
+    },
+    QUIET_MS,
+    { timeout: LIMIT_MS },
+  )
+}
+
+// Script bytes of the first page with an empty cache: those requested before its first heading, and all until the
+// network is idle, both against the same bar. A shared package with two loaded versions is a duplicate.
 const KILO = 1_024
 const PAGES = [
   { path: '/home', who: undefined, limit: 170 },
@@ -49,11 +88,11 @@ async function look({ path, who }: (typeof PAGES)[number]) {
   return { scripts, versions }
 }
 
-/** Versions of each shared package of which the code has run. */
+/** Loaded versions of each shared package. */
 function sharedVersions() {
   const found = new Map<string, Set<string>>()
   const { __FEDERATION__: runtime } = globalThis as Runtime
-  // Each remote notes for itself what it has taken; the shell provides and takes nothing.
+  // Each remote has its own share scope with what it consumed; the shell only provides.
   for (const { shareScopeMap } of runtime?.__INSTANCES__ ?? []) {
     for (const packages of Object.values(shareScopeMap)) {
       for (const [name, versions] of Object.entries(packages)) {

@@ -1,14 +1,62 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync, readFileSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { tokenOf, visit, type launchBrowser } from '../e2e/src/harness/browser.ts'
 import { copyOfCheckout, npmRunning } from '../e2e/src/harness/checkout.ts'
-import { claimPorts } from '../tools/testing/ports.ts'
 import { eventually } from '../e2e/src/harness/until.ts'
+import { claimPorts } from '../tools/testing/ports.ts'
 import { round } from './common/figures.ts'
 import { edited, type Edit } from './dev-loop.ts'
-import type { FilmStrip } from './dev-film.ts'
+
+type Shot = { screenshot(options: { type: 'png' }): Promise<Buffer> }
+
+const FOLDER = resolve(import.meta.dirname, '../test-results/film')
+const FRAME_WIDTH = 640
+
+export type FilmStrip = {
+  /** Takes a screenshot. */
+  frame(page: Shot, title: string): Promise<void>
+  /** Writes all screenshots into one picture. */
+  save(browser: Browser, name: string): Promise<void>
+}
+
+export const NO_FILM: FilmStrip = {
+  frame: async () => undefined,
+  save: async () => undefined,
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Film strip of screenshots in order, two per row. */
+export function filmStrip(): FilmStrip {
+  const frames: { title: string; png: Buffer }[] = []
+  return {
+    async frame(page, title) {
+      frames.push({ title, png: await page.screenshot({ type: 'png' }) })
+    },
+    async save(browser, name) {
+      const figures = frames.map(
+        ({ title, png }) =>
+          `<figure><figcaption>${escaped(title)}</figcaption>` +
+          `<img width="${FRAME_WIDTH}" src="data:image/png;base64,${png.toString('base64')}"></figure>`,
+      )
+      const context = await browser.newContext({
+        viewport: { width: 2 * FRAME_WIDTH + 60, height: 900 },
+      })
+      const page = await context.newPage()
+      await page.setContent(
+        '<style>body{display:grid;grid-template-columns:1fr 1fr;gap:12px;font:14px sans-serif}' +
+          `figure{margin:0}img{border:1px solid #999}</style>${figures.join('')}`,
+      )
+      mkdirSync(FOLDER, { recursive: true })
+      const file = join(FOLDER, `${name}.png`)
+      writeFileSync(file, await page.screenshot({ type: 'png', fullPage: true }))
+      await context.close()
+      console.log(`Film strip written to ${file}`)
+    },
+  }
+}
 
 const LIMIT_MS = 180_000
 const LOOK_AGAIN_MS = 20
@@ -17,7 +65,7 @@ const TYPED = 'kept@example.org'
 type Browser = Awaited<ReturnType<typeof launchBrowser>>
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof visit>>['newPage']>>
 
-/** A page, a field that is typed into, and an edit that shows on it. */
+/** A page, a field to type into, and an edit that is visible on the page. */
 type Scene = {
   readonly name: string
   readonly path: string
@@ -74,7 +122,7 @@ const scenes = (folder: string): Scene[] => {
   ]
 }
 
-/** The server's words for a page: what a call answers is no longer what it was. */
+/** Edit of the server: changes the response of a call. */
 const SERVER = {
   call: '/api/index/about',
   page: '/about',
@@ -86,7 +134,7 @@ const SERVER = {
 }
 
 export type DevSite = {
-  /** From the command to its page in the browser and to everything being ready, in milliseconds. */
+  /** Milliseconds from the command to the page in the browser, and until everything is ready. */
   starts: { readonly kind: string; readonly home_ms: number; readonly ready_ms: number }[]
   edits: { readonly name: string; readonly times_ms: number[]; readonly isKept: boolean }[]
 }
@@ -108,7 +156,7 @@ function startDev(folder: string, port: number) {
   return { url, running, begin, ready }
 }
 
-/** The home page in a browser; the first try may come before anything listens. */
+/** Opens the home page; retries until the server listens. */
 async function seen(browser: Browser, url: string) {
   const context = await browser.newContext({ baseURL: url, locale: 'en-GB' })
   const page = await context.newPage()
@@ -142,7 +190,7 @@ async function editScene(
     await typed.fill(TYPED)
     await film.frame(page, `${name}: before`)
     const times: number[] = []
-    // The first edit is not counted: the compiler has not edited before.
+    // Warm-up: the first edit is not counted.
     for (let turn = 0; turn <= turns; turn += 1) {
       const milliseconds = await edited(page, edit, `Edit ${turn} of ${name}.`)
       if (turn > 0) times.push(milliseconds)
@@ -156,13 +204,13 @@ async function editScene(
   }
 }
 
-/** Pages of a site under development hold a connection open, so the network is never idle. */
+/** The live-reload connection stays open, so the network is never idle. */
 const settledPage = (page: Page) =>
   page.waitForFunction(
     () => !document.querySelector('[data-loader]') && document.querySelector('h1'),
   )
 
-/** An edit of the server is seen by who asks next; the page is loaded again to show it. */
+/** An edit of the server is visible on the next request, so the page is reloaded. */
 async function editServer(
   { browser, url, film }: { browser: Browser; url: string; film: FilmStrip },
   folder: string,
@@ -204,8 +252,8 @@ function told<T extends DevSite['edits'][number]>(edit: T): T {
 }
 
 /**
- * `npm run dev` in a copy of this checkout: the very first start, one without what was built before, and later
- * ones; then edits of shell, remotes and server, each while something stands typed in a field.
+ * `npm run dev` in a copy of this checkout: the very first start, a cold start without builds, and warm ones; then edits
+ * of shell, remotes and server, each with text typed into a field.
  */
 export async function devSite(
   browser: Browser,

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync, cpSync, readdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
@@ -10,14 +11,14 @@ import {
   type openTab,
 } from '../e2e/src/harness/browser.ts'
 import { addressOf, copyOfCheckout, mfeRunning } from '../e2e/src/harness/checkout.ts'
-import type { Site } from '../e2e/src/harness/site.ts'
-import { startSingleApp } from './single-app.ts'
+import { type Site, freePort } from '../e2e/src/harness/site.ts'
+import { eventually } from '../e2e/src/harness/until.ts'
 
 const REMOTE = 'mf-jury'
 const PAGE = '/juryreview'
 const TEXTS = `${REMOTE}/src/locales/en.json`
 const LIMIT_MS = 120_000
-/** Longer than the page takes to follow what was typed, and the watchers to see that nothing changes. */
+/** Pause between edits, longer than the page and the file watchers need to settle. */
 const BETWEEN_MS = 1_000
 const TYPED = 'kept while the page is edited'
 
@@ -30,7 +31,7 @@ export type DevLoop = {
   start_ms: number[]
   edit_ms: number[]
   single_ms: number[]
-  /** What the field of the remote's page still says after edits of the page, and after one of its texts. */
+  /** Content of the typed field after edits of the page, and after an edit of its texts. */
   typed: { afterEdits: string; afterText: string }
 }
 
@@ -50,7 +51,7 @@ const headingIn = (folder: string, heading: string): Edit => ({
   to: (text) => JSON.stringify(text),
 })
 
-/** Writes something else into a file; the time until the page in the browser has it. */
+/** Edits a file; returns the time until the change is visible in the browser. */
 export async function edited(page: Page, { file, from, to }: Edit, text: string): Promise<number> {
   await page.bringToFront()
   await pause(BETWEEN_MS)
@@ -64,7 +65,7 @@ export async function edited(page: Page, { file, from, to }: Edit, text: string)
   return performance.now() - begin
 }
 
-/** Edits a page inside the site and one that is an app of its own, in turns. */
+/** Edits a page of the site and one of the single app in turns. */
 async function editInTurns(browser: Browser, folder: string, page: Page, edits: number) {
   const single = await startSingleApp(folder)
   const context = await browser.newContext()
@@ -74,7 +75,7 @@ async function editInTurns(browser: Browser, folder: string, page: Page, edits: 
     await other.getByRole('heading', { level: 1 }).waitFor()
     const own: Side = { page, edit: screenIn(folder), times: [] }
     const app: Side = { page: other, edit: singleEdit(single.page), times: [] }
-    // The first edit of each is not counted: the compilers have not edited before.
+    // Warm-up: the first edit of each is not counted.
     for (let turn = 0; turn <= edits; turn += 1) {
       for (const side of turn % 2 ? [own, app] : [app, own]) {
         const milliseconds = await edited(side.page, side.edit, `Edit ${turn}.`)
@@ -89,8 +90,8 @@ async function editInTurns(browser: Browser, folder: string, page: Page, edits: 
 }
 
 /**
- * A team's day in a copy of this checkout: from the command that starts one remote inside a running site to
- * its page in the browser, several times; and from an edit of the page to the browser, in milliseconds.
+ * The development loop of one remote in a copy of this checkout: milliseconds from `mfe dev` against a running site to
+ * the page in the browser, and from an edit of the page to the browser.
  */
 export async function devLoop(
   site: Site,
@@ -137,6 +138,52 @@ export async function devLoop(
   return loop
 }
 
-/** In how many of these cases the field lost what had been typed into it. */
+/** Number of cases in which the field lost its typed text. */
 export const lostIn = ({ typed }: DevLoop) =>
   Object.values(typed).filter((text) => text !== TYPED).length
+
+const SOURCES = join(import.meta.dirname, 'pages/single')
+const NAME = 'mf-single'
+const ENDING = /\.txt$/
+
+/**
+ * The reference for the development loop: one plain app of React and antd inside a copy of the checkout, with the same
+ * webpack, rules and fast refresh.
+ */
+export async function startSingleApp(checkout: string) {
+  const folder = join(checkout, NAME)
+  cpSync(SOURCES, folder, { recursive: true })
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (ENDING.test(file)) renameSync(join(folder, file), join(folder, file.replace(ENDING, '')))
+  }
+  symlinkSync(join(checkout, 'mf-jury/node_modules'), join(folder, 'node_modules'))
+  const port = await freePort()
+  const cli = join(folder, 'node_modules/webpack-cli/bin/cli.js')
+  const child = spawn(process.execPath, [cli, 'serve', '--mode', 'development'], {
+    cwd: folder,
+    env: { ...process.env, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => (said += String(chunk)))
+  }
+  const ended = new Promise<void>((done) => child.once('close', () => done()))
+  const url = `http://127.0.0.1:${port}/`
+  const answers = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  if (!(await eventually(answers, (isThere) => isThere))) {
+    throw new Error(`The single app does not answer:\n${said}`)
+  }
+  return {
+    url,
+    page: join(folder, 'src/page.tsx'),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

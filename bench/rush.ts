@@ -8,7 +8,7 @@ import { entrant } from '../ops/workload/entrant.ts'
 import { cameraPhotographs } from '../ops/workload/photographs.ts'
 import { proveNothingLost } from '../ops/workload/proof.ts'
 import { writeLog } from '../ops/workload/write-log.ts'
-import { benchSite } from './common/bench-site.ts'
+import { benchSite } from './common/load.ts'
 import { median, quantile, round, spread } from './common/figures.ts'
 import { isQuick, keep, numbers, type Figure } from './common/results.ts'
 

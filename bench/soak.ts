@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
-import { benchSite } from './common/bench-site.ts'
+import { benchSite } from './common/load.ts'
 import { round } from './common/figures.ts'
 import { isQuick, keep, numbers } from './common/results.ts'
 import { memoryWhileRead, plantJuryList, slope, told } from './common/soak.ts'

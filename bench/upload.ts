@@ -8,8 +8,7 @@ import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
 import { call } from '../e2e/src/harness/call.ts'
 import { median, spread } from './common/figures.ts'
-import { memoryOf } from './common/processes.ts'
-import { benchSite } from './common/bench-site.ts'
+import { memoryOf, benchSite } from './common/load.ts'
 import { isQuick, keep, type Figure } from './common/results.ts'
 
 // 200 MB of uploads, each as large as one may be, as they are resumed (tus), in turns with a bare server that
@@ -22,7 +21,7 @@ const BARS = { speed: 0.6, memory_mb: 64 }
 
 const site = await benchSite()
 const pid = site.process.pid ?? 0
-const child = fork(join(import.meta.dirname, 'upload-floor.ts'), [site.dataDir])
+const child = fork(join(import.meta.dirname, 'floor/upload.ts'), [site.dataDir])
 const bytes = randomBytes(PIECE)
 
 const send = (url: string, method: string, headers: Record<string, string>) =>

@@ -40,6 +40,15 @@ export const numbers = process.argv.slice(2).filter((one) => !one.startsWith('--
 export const isMet = ({ value, limit, isLeast = false }: Figure) =>
   isLeast ? value >= limit : value <= limit
 
+/** A figure with an upper limit. */
+export const atMost = (
+  bar: string,
+  name: string,
+  value: number,
+  unit: string,
+  limit: number,
+): Figure => ({ bar, name, value, unit, limit })
+
 /** A figure of which the median counts. */
 export const spreadFigure = (
   given: Omit<Figure, 'value' | 'range'>,

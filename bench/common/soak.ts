@@ -1,8 +1,7 @@
 import type { Site } from '../../e2e/src/harness/site.ts'
 import { plantEntries } from '../../e2e/src/jury/plant-entries.ts'
 import { round } from './figures.ts'
-import { generateLoad } from './load.ts'
-import { memoryOf } from './processes.ts'
+import { generateLoad, memoryOf } from './load.ts'
 
 const SAMPLE_MS = 1_000
 /** So many samples are written down at most. */

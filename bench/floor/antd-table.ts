@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { AddressInfo } from 'node:net'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '../..')
 const require = createRequire(join(ROOT, 'mf-jury/package.json'))
 
 type Stats = { hasErrors(): boolean; toString(options: object): string }
@@ -13,7 +13,7 @@ type Bundler = (
   done: (error: Error | null, stats: Stats | undefined) => void,
 ) => unknown
 
-/** Serves a page with antd's virtual table over `count` rows, which repeat those that are given. */
+/** Serves a page with antd's virtual table of `count` rows, which repeat the given ones. */
 export async function serveAntdTable(folder: string, rows: unknown, count: number) {
   const webpack = require('webpack') as Bundler
   await new Promise<void>((done, fail) =>
@@ -21,7 +21,7 @@ export async function serveAntdTable(folder: string, rows: unknown, count: numbe
       {
         mode: 'production',
         target: 'web',
-        entry: join(import.meta.dirname, 'pages/antd-table.mjs'),
+        entry: join(ROOT, 'bench/pages/antd-table.mjs'),
         output: { path: folder, filename: 'antd-table.js' },
         resolve: { modules: [join(ROOT, 'mf-jury/node_modules'), 'node_modules'] },
         performance: { hints: false },

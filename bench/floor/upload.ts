@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-// The least that could take an upload: the body into a file, at /synced such that it would outlive a loss of
-// power. Argument: the folder.
+// Floor of an upload: pipes the body into a file; `/synced` also flushes it to disk (fsync). Argument: the folder.
 const [, , folder = ''] = process.argv
 let count = 0
 const server = createServer(async (request, response) => {

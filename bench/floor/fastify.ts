@@ -1,19 +1,20 @@
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import type { buildApp } from '../api/src/start/build-app.ts'
-import { openDatabase } from '../api/src/db/database.ts'
+import type { buildApp } from '../../api/src/start/build-app.ts'
+import { openDatabase } from '../../api/src/db/database.ts'
 
-// The least that could answer: the site's own Fastify and driver, and one prepared query whose rows are the
-// answer, sent as JSON. No input is checked, nothing is translated, no output either; nothing is remembered,
-// counted or logged. Argument: folder of the socket.
+// Floor of the API: the site's Fastify and driver, and one prepared query whose rows are sent as JSON. No validation,
+// translation, cache, metrics or log. Argument: folder of the socket.
 const { pool } = openDatabase({ socketDir: process.argv[2] ?? '', database: 'awards' })
 const ITEMS = `select body from floor_rows where call = $1 and place > $2 and place <= $3 order by place`
 
 type Query = { current: string; pageSize: string; place: string }
 
-// The very Fastify of the site.
+// The same Fastify as the site.
 type Fastify = () => ReturnType<typeof buildApp>
-const fastify = createRequire(new URL('../api/package.json', import.meta.url))('fastify') as Fastify
+const fastify = createRequire(new URL('../../api/package.json', import.meta.url))(
+  'fastify',
+) as Fastify
 const app = fastify()
 for (const call of ['winnerList', 'indexWinnerList']) {
   app.get<{ Querystring: Query }>(`/api/index/${call}`, async ({ query, id }) => {

@@ -1,6 +1,6 @@
-import type { openTab } from '../e2e/src/harness/browser.ts'
-import { quantile, round } from './common/figures.ts'
-import { isQuick } from './common/results.ts'
+import type { openTab } from '../../e2e/src/harness/browser.ts'
+import { quantile, round } from './figures.ts'
+import { isQuick } from './results.ts'
 
 const WHEEL_MS = isQuick ? 1_500 : 5_000
 const WHEEL_STEP = 400
@@ -11,12 +11,12 @@ export type Scrolled = {
   readonly p95_frame_ms: number
   readonly long_tasks: number
   readonly dom_rows: number
-  /** Time of the page's own thread for a thousand pixels; it hardly depends on what else runs. */
+  /** Main-thread time per 1,000 pixels; hardly depends on other processes. */
   readonly work_ms_per_1000_px: number
 }
 type Kept = { frames: number[]; long: number }
 
-/** Turns the wheel over the rows of a table, as fast as the page follows. */
+/** Scrolls a table with the mouse wheel as fast as the page follows. */
 export async function scroll(page: Page, rows: string, isSlow: boolean): Promise<Scrolled> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: isSlow ? SLOWER : 1 })
@@ -60,11 +60,39 @@ function watchFrames() {
   requestAnimationFrame(next)
 }
 
-/** Memory of the page's scripts after a collection, in megabytes. */
+/** JS heap of the page after garbage collection, in megabytes. */
 export async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   await session.detach()
   return round(usedSize / 2 ** 20)
+}
+
+/** Event Timing threshold: shorter events are not reported; durations have steps of 8 ms. */
+export const SHORTEST_MS = 16
+/** Wait after the last key until its frame is presented and reported. */
+const SETTLED_MS = 300
+
+/** Longest interaction, from a key or click to the next paint (Event Timing, as INP). */
+export async function longestAnswer(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate((durationThreshold) => {
+    const kept = { longest: 0 }
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { interactionId, duration } = entry as PerformanceEventTiming
+        if (interactionId) kept.longest = Math.max(kept.longest, duration)
+      }
+    })
+    observer.observe({ type: 'event', durationThreshold } as PerformanceObserverInit)
+    Object.assign(globalThis, { answers: { kept, observer } })
+  }, SHORTEST_MS)
+  await act()
+  await page.waitForTimeout(SETTLED_MS)
+  return page.evaluate(() => {
+    type Answers = { kept: { longest: number }; observer: PerformanceObserver }
+    const { kept, observer } = (globalThis as unknown as { answers: Answers }).answers
+    observer.disconnect()
+    return kept.longest
+  })
 }

@@ -1,4 +1,4 @@
-import type { openDatabase } from '../api/src/db/database.ts'
+import type { openDatabase } from '../../api/src/db/database.ts'
 
 type Pool = ReturnType<typeof openDatabase>['pool']
 
@@ -6,15 +6,15 @@ const SEASONS = 8
 const SHEETS_OF = 16
 
 /**
- * Plants public winners in a programme that is loaded: past seasons full of copies of its own winners,
- * with their texts and pictures under other titles, in every category, section, level and country.
+ * Inserts public winners into a loaded programme: past seasons with copies of its winners under other titles, spread
+ * over all categories, sections, levels and countries.
  */
 export async function plantWinners(pool: Pool, count: number) {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query('begin')
-    // Neither notices nor checks for each row: the rows are known to be right.
+    // Disables triggers and foreign-key checks per row: the rows are known to be valid.
     await client.query('set local session_replication_role = replica')
     await client.query(`
       insert into editions (code, name, year, season, status, opens_at, closes_at, results_published_at)
@@ -65,4 +65,57 @@ export async function plantWinners(pool: Pool, count: number) {
   } finally {
     client.release()
   }
+}
+
+const AT_ONCE = 8
+const LARGEST_PAGE = 100
+
+export async function dataOf<T>(url: string, headers: Record<string, string> = {}): Promise<T> {
+  const { code, data } = (await (await fetch(url, { headers })).json()) as { code: number; data: T }
+  if (code !== 200) throw new Error(`${url} answered ${code}`)
+  return data
+}
+
+type Page = { list: { apply_order_id: string }[]; total: number }
+
+/**
+ * Stores the site's responses item by item in a table, so that the Fastify floor returns the same data with one query.
+ * Returns the ids of the stored winners.
+ */
+export async function keepAnswers(pool: Pool, site: string, sheets: number): Promise<string[]> {
+  await pool.query(
+    `create table floor_rows (call text, place int, body json, primary key (call, place))`,
+  )
+  const put = (call: string, from: number, bodies: unknown[]) =>
+    pool.query(
+      `insert into floor_rows select $1, $2 + ordinality, value
+       from json_array_elements($3::json) with ordinality`,
+      [call, from, JSON.stringify(bodies)],
+    )
+  async function each(count: number, one: (index: number) => Promise<unknown>) {
+    let next = 0
+    const work = async () => {
+      while (next < count) await one(next++)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  }
+
+  const ids: string[] = []
+  for (const call of ['winnerList', 'indexWinnerList']) {
+    const page = (current: number) =>
+      dataOf<Page>(`${site}/api/index/${call}?current=${current}&pageSize=${LARGEST_PAGE}`)
+    const { total } = await page(1)
+    await each(Math.ceil(total / LARGEST_PAGE), async (index) => {
+      const { list } = await page(index + 1)
+      if (call === 'winnerList') ids.push(...list.map(({ apply_order_id }) => apply_order_id))
+      await put(call, index * LARGEST_PAGE, list)
+    })
+  }
+  const kept = ids.slice(0, sheets)
+  await each(kept.length, async (index) => {
+    await put('winnerInfo', index, [
+      await dataOf(`${site}/api/index/winnerInfo?apply_order_id=${kept[index]}`),
+    ])
+  })
+  return kept
 }

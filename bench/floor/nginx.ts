@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { prepareNginx } from '../deploy/replicas/nginx.ts'
-import { freePort } from '../e2e/src/harness/site.ts'
-import { eventually } from '../e2e/src/harness/until.ts'
+import { prepareNginx } from '../../deploy/replicas/nginx.ts'
+import { freePort } from '../../e2e/src/harness/site.ts'
+import { eventually } from '../../e2e/src/harness/until.ts'
 
-// A word of the configuration may have 4096 bytes; a longer answer is several of them.
+// nginx limits a configuration token to 4,096 bytes, so longer bodies are split.
 const PIECE = 1_000
 
 const quoted = (text: string) => `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`
 
-/** The directives that answer with `body` from memory. */
+/** Directives that return `body` from memory. */
 function answering(path: string, body: string) {
   if (body.includes('$')) throw new Error('nginx would read a variable in this answer')
   const pieces = [...body.matchAll(new RegExp(`[^]{1,${PIECE}}`, 'gu'))].map(([piece]) => piece)
@@ -20,7 +20,7 @@ function answering(path: string, body: string) {
   return `location = ${path} { default_type application/json; ${sets.join(' ')} return 200 "${all}"; }`
 }
 
-/** Starts nginx, and gives its worker processes; undefined where it is not installed. */
+/** Starts nginx; returns its worker processes, or undefined if it is not installed. */
 async function start(command: string, args: readonly string[], base: string, pidFile: string) {
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
   const missing = once(child, 'error').then(() => true)
@@ -29,7 +29,7 @@ async function start(command: string, args: readonly string[], base: string, pid
   if (await Promise.race([missing, eventually(isSettled, Boolean).then(isGone)])) return undefined
   const master = readFileSync(pidFile, 'utf8').trim()
   const children = readFileSync(`/proc/${master}/task/${master}/children`, 'utf8').trim().split(' ')
-  // A cache has a loader, which ends after a minute, and a manager beside the workers.
+  // A cache adds a loader process, which exits after a minute, and a manager.
   const isWorker = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker')
   return {
     pids: children.filter(isWorker).map(Number),
@@ -42,8 +42,8 @@ async function start(command: string, args: readonly string[], base: string, pid
 }
 
 /**
- * nginx with one worker that gives these answers by path, from its configuration (`return`) and, below `/files`,
- * as files.
+ * nginx with one worker that serves the responses by path, from its configuration (`return`) and, below `/files`, as
+ * files.
  */
 export async function startNginx(folder: string, answers: Readonly<Record<string, string>>) {
   const port = await freePort()
@@ -66,7 +66,7 @@ export async function startNginx(folder: string, answers: Readonly<Record<string
   return start('nginx', ['-c', settings], `http://127.0.0.1:${port}`, pidFile)
 }
 
-/** nginx with the template of production in front of a site. */
+/** nginx with the production template in front of a site. */
 export async function startEdge(folder: string, upstream: number) {
   const port = await freePort()
   const own = join(folder, 'edge')
