@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { readFileSync, existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { ROOT_DIR } from '../../api/src/start/config.ts'
 import type { Program } from './member.ts'
 import { prepareNginx } from './nginx.ts'
-import { secretsIn } from './secrets.ts'
 
 const BUCKET = 'awards'
 const QUIET = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'
@@ -18,7 +18,7 @@ export type Ports = {
 }
 export type Addresses = { site: string; simulators: string; database: string; storage: string }
 
-/** Where everything of the topology is found. The simulators listen on the port after the site's. */
+/** URLs of the topology's parts. The simulators listen on the port after the site's. */
 export const addressesOf = ({ site, database, storage }: Ports): Addresses => ({
   site: `http://localhost:${site}`,
   simulators: `http://127.0.0.1:${site + 1}`,
@@ -26,7 +26,7 @@ export const addressesOf = ({ site, database, storage }: Ports): Addresses => ({
   storage: `s3://S3RVER:S3RVER@127.0.0.1:${storage}/${BUCKET}?tls=off`,
 })
 
-/** Every program of the topology, in the order in which they depend on each other. */
+/** Programs of the topology in start order; those of one stage start together. */
 export function programsOf(dataDir: string, ports: Ports, env: NodeJS.ProcessEnv): Program[][] {
   const addresses = addressesOf(ports)
   const secrets = secretsIn(dataDir)
@@ -114,3 +114,16 @@ const listens = (port: number) =>
     })
     socket.once('error', () => done(false))
   })
+
+/** Signing secrets shared by all processes of a site; generated on the first start and stored. */
+export function secretsIn(folder: string): { SECRET: string; CERTIFICATE_KEY: string } {
+  const file = join(folder, 'secrets.json')
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const secrets = {
+    SECRET: randomBytes(32).toString('base64url'),
+    CERTIFICATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 })
+  return secrets
+}

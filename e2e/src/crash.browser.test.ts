@@ -1,7 +1,7 @@
 import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { apiClient } from '../../ops/workload/api-client.ts'
 import { checkScore } from '../../ops/workload/juror.ts'
-import { within } from '../../ops/workload/pace.ts'
+import { within } from '../../ops/workload/virtual-users.ts'
 import { proveNothingLost } from '../../ops/workload/proof.ts'
 import { killWithDatabase, mixedWorkload } from '../../ops/workload/workload.ts'
 import { SEED } from '../../tools/testing/scale.ts'

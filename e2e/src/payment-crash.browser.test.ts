@@ -1,7 +1,6 @@
 import { payments } from '@awards/shared/contract'
 import { seededRandom } from '../../api/src/lib/seeded-random.ts'
-import { deadlyProxy } from '../../ops/workload/deadly-proxy.ts'
-import { ownWallet } from '../../ops/workload/simulated-wallet.ts'
+import { deadlyProxy, ownWallet } from '../../ops/workload/simulated-wallet.ts'
 import { SEED } from '../../tools/testing/scale.ts'
 import { tokenOf } from './harness/browser.ts'
 import { call } from './harness/call.ts'

@@ -1,13 +1,23 @@
 import { entries, payments, type OwnerEntryInfo } from '@awards/shared/contract'
-import { ENTRY_STATUS } from '@awards/shared/domain'
+import { type EntryDraft, ENTRY_STATUS } from '@awards/shared/domain'
 import { uuidOf } from '../../api/src/lib/seeded-random.ts'
 import { signIn, type Account } from './accounts.ts'
 import { fetchJson, OutcomeUnknown, type ApiClient } from './api-client.ts'
-import { COMPLETE_ANSWERS } from './answers.ts'
-import { fullSpeed, type Think } from './pace.ts'
-import type { Photograph } from './photographs.ts'
-import { upload } from './uploads.ts'
+import { fullSpeed, type Think } from './virtual-users.ts'
+import { type Photograph, upload } from './uploads.ts'
 import { lostWrite, type EntryRecord, type OpenCategory, type WriteLog } from './write-log.ts'
+
+/** Answers of a complete entry, with all required fields. */
+export const COMPLETE_ANSWERS = {
+  title: 'Passerelle',
+  description: 'A step stool with a handrail that folds flat against the wall. '.repeat(6),
+  completion_date: '2026-04-18',
+  realisation: 1,
+  designers: [{ name: 'Noémie Garel', country: 'FR' }],
+  ai_use: 0,
+  rights_declaration: true,
+  image_licence_consent: true,
+} satisfies EntryDraft
 
 export type Entrant = {
   api: ApiClient

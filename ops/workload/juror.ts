@@ -1,7 +1,7 @@
 import { entries, subjudges, type JurorEntryInfo } from '@awards/shared/contract'
 import { signIn, type Seat } from './accounts.ts'
 import type { ApiClient } from './api-client.ts'
-import { fullSpeed, type Think } from './pace.ts'
+import { fullSpeed, type Think } from './virtual-users.ts'
 import { acceptsScore, type ScoreRecord, type WriteLog } from './write-log.ts'
 
 export type Juror = { api: ApiClient; log: WriteLog; seat: Seat; think?: Think }

@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { session } from '@awards/shared/contract'
 import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { OutcomeUnknown, Rejected, type ApiClient } from './api-client.ts'
-import { within } from './pace.ts'
-import { virtualUsers } from './virtual-users.ts'
+import { within, virtualUsers } from './virtual-users.ts'
 
 const answering: ApiClient = async () => (await nextTurn({})) as never
 const ask = (api: ApiClient) => api('', session.getUserInfo, {})

@@ -2,7 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ROOT, writeRunReport, type Row } from '../testing/run-report.ts'
-import type { ProofRecord } from './setup.ts'
+
+/** The ids that a test proves, one line of the proof log. */
+export type ProofRecord = {
+  readonly file: string
+  readonly title: string
+  readonly ids: readonly string[]
+}
 
 /** The part of jest's result of a test file that the report needs. */
 export type FileResult = {

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import type { ProofRecord } from './rows-reporter.ts'
 
 // As `jest.retryTimes(1, { logErrorsBeforeRetry: true })`: tests loaded by Node have no `jest` object.
 // The full run does not retry.
@@ -9,18 +10,12 @@ if (process.env['SCALE'] !== 'full') {
   })
 }
 
-/** The ids that a test proves, one line of the proof log. */
-export type ProofRecord = {
-  readonly file: string
-  readonly title: string
-  readonly ids: readonly string[]
-}
-
 /** The global `proves` of jest tests; `globals.d.ts` has its type. */
 globalThis.proves = (...ids) => {
   const { currentTestName: title, testPath: file } = expect.getState()
   if (!title) throw new Error(`Call proves(${ids.join(', ')}) inside a test or a beforeEach.`)
   // A file, since workers send only jest's own results to the reporter.
   const log = process.env['AWARDS_PROOF_LOG']
-  if (log) appendFileSync(log, `${JSON.stringify({ file, title, ids })}\n`)
+  const record = { file: file ?? '', title, ids } satisfies ProofRecord
+  if (log) appendFileSync(log, `${JSON.stringify(record)}\n`)
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import {
   type Channel,
   isChannel,
@@ -7,13 +8,45 @@ import {
   registryPaths,
   ReleaseManifest,
 } from '@awards/shared/platform'
+import { pack } from 'tar-stream'
 import { runTool } from '../run/processes.mjs'
-import { packFolder } from './archive.ts'
-import { type Command, CommandError, channelOf } from './command.ts'
+import { CommandError, type Command, channelOf } from './command.ts'
 import { readDeployment } from './deployments.ts'
 import { promoteRelease } from './promote.ts'
 import { registryOf, type Registry } from './registry.ts'
 import { folderOf, lastBuilt, localBuildOf, releaseFolderOf } from './workspace.ts'
+
+const EPOCH = new Date(0)
+const MODE = 0o644
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort()
+}
+
+/** Packs a folder as tar.gz; reproducible: equal files give equal bytes. */
+export async function packFolder(folder: string): Promise<Buffer> {
+  if (!existsSync(folder))
+    throw new CommandError(`There is no ${folder}. Build this version first.`)
+  const archive = pack()
+  const chunks: Buffer[] = []
+  const whole = new Promise<void>((done, fail) => {
+    archive.on('data', (chunk) => chunks.push(chunk as Buffer))
+    archive.on('end', done)
+    archive.on('error', fail)
+  })
+  for (const name of filesBelow(folder)) {
+    archive.entry(
+      { name, mtime: EPOCH, mode: MODE, uid: 0, gid: 0 },
+      readFileSync(join(folder, name)),
+    )
+  }
+  archive.finalize()
+  await whole
+  return gzipSync(Buffer.concat(chunks), { level: 9 })
+}
 
 /** Builds a remote; returns the built version. */
 export async function buildRemote(name: string, version?: string): Promise<string> {

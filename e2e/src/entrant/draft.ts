@@ -9,7 +9,7 @@ import {
   type OwnerEntryInfo,
 } from '@awards/shared/contract'
 import type { EntryDraft } from '@awards/shared/domain'
-import { COMPLETE_ANSWERS } from '../../../ops/workload/answers.ts'
+import { COMPLETE_ANSWERS } from '../../../ops/workload/entrant.ts'
 import { call } from '../harness/call.ts'
 import { codeFor } from '../harness/mailbox.ts'
 import { makePictures } from '../harness/pictures.ts'
