@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
-import type { WalletFact, WalletNotice } from '@awards/simulators/wallet/wallet-notice'
+import type { WalletFact, WalletNotice } from '@awards/simulators/wallet/wallet-notifier'
 import type { WalletForge, WalletOrder } from '@awards/simulators/wallet/wallet-types'
 import { paymentScene } from './payment-scene.ts'
 

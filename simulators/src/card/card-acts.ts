@@ -1,9 +1,15 @@
 import type { CardBook } from './card-book.ts'
 import { sessionObject, chargeObject, disputeObject, intentObject } from './card-objects.ts'
 import type { CardNotifier } from './card-notifier.ts'
-import type { CardChaos, CardCharge, CardMovement, CardSession } from './card-types.ts'
-import { TEST_CARDS } from './test-cards.ts'
-import type { Decline, TestCard } from './test-cards.ts'
+import {
+  type CardChaos,
+  type CardCharge,
+  type CardMovement,
+  type CardSession,
+  TEST_CARDS,
+  type Decline,
+  type TestCard,
+} from './card-types.ts'
 
 export type PayOutcome =
   | { ok: true; session: CardSession }

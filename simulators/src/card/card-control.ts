@@ -1,15 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readFile } from 'node:fs/promises'
-import { readBody } from '../wallet/read-body.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { escapeHtml, readBody } from '../http.ts'
 import type { CardActs } from './card-acts.ts'
 import type { CardBook } from './card-book.ts'
-import { deskPage } from './card-desk.ts'
 import type { CardNotifier } from './card-notifier.ts'
-import { payPage, returnUrl, unknownPage } from './card-page.ts'
+import { payPage, returnUrl, unknownPage, deskFrame, moneyText } from './card-page.ts'
 import type { CardRefunds } from './card-refunds.ts'
-import type { CardChaos, CardSession } from './card-types.ts'
-import { TEST_CARDS } from './test-cards.ts'
-import type { Decline } from './test-cards.ts'
+import {
+  type CardChaos,
+  type CardSession,
+  TEST_CARDS,
+  type Decline,
+  type CardCharge,
+} from './card-types.ts'
 
 const STYLE = new URL('./page/card.css', import.meta.url)
 
@@ -106,4 +109,46 @@ function html(response: ServerResponse, status: number, page: string, leadsTo: r
     'content-security-policy': `default-src 'none'; style-src 'self'; form-action 'self' ${origins}`,
   })
   return response.end(page)
+}
+
+const LATEST = 30
+
+/** The merchant's page at the provider: what is open, pending and paid, and what a bank may do to it. */
+export function deskPage(book: CardBook): string {
+  const sessions = [...book.sessions.values()].reverse().slice(0, LATEST)
+  const list = sessions.map((session) => row(book, session)).join('')
+  return deskFrame(`<p class="banner" role="note">Simulator. No card is charged and no money moves.</p>
+<main class="desk"><h1>Card service</h1>
+<nav><a href="/mailbox">Mailbox</a> <a href="/wallet">Wallet</a></nav>
+${list ? `<ul class="rows">${list}</ul>` : '<p class="empty">No payment yet. Choose the bank card on the fee page and it appears here.</p>'}
+</main>`)
+}
+
+function row(book: CardBook, session: CardSession) {
+  const intent = book.intents.get(session.payment_intent ?? '')
+  const charge = book.charges.get(intent?.latest_charge ?? '')
+  const number = session.client_reference_id ?? session.id
+  return `<li><div><b>${escapeHtml(session.items.map(({ name }) => name).join(', '))}</b>
+<small>${escapeHtml(number)}</small></div>
+<div class="sum">${escapeHtml(moneyText(session.amount_total, session.currency, 'en'))}<small>${stateOf(session, charge)}</small></div>
+<div class="acts">${session.status === 'open' ? `<a href="/card/pay/${session.id}">Open the page</a>` : ''}${charge ? actsOf(session, charge, number) : ''}</div></li>`
+}
+
+function stateOf(session: CardSession, charge: CardCharge | undefined) {
+  if (!charge) return session.status
+  if (charge.status !== 'succeeded') return charge.status
+  if (charge.amount_refunded === charge.amount) return 'refunded'
+  if (charge.amount_refunded > 0) return 'partly refunded'
+  return charge.disputed ? 'paid, disputed' : 'paid'
+}
+
+function actsOf(session: CardSession, charge: CardCharge, number: string) {
+  const button = (act: string, name: string) =>
+    `<form method="post" action="/card/act"><input type="hidden" name="session" value="${session.id}"><button name="act" value="${act}" aria-label="${name}: ${escapeHtml(number)}">${name}</button></form>`
+  if (charge.status === 'pending') {
+    return button('arrive', 'The debit arrives') + button('bounce', 'The debit bounces')
+  }
+  if (charge.status !== 'succeeded' || charge.amount_refunded === charge.amount) return ''
+  const dispute = charge.disputed ? '' : button('dispute', 'Holder disputes')
+  return button('refund', 'Refund outside the site') + dispute
 }

@@ -1,9 +1,13 @@
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../http.ts'
 import { languageOf } from './card-texts.ts'
 import type { CardTexts } from './card-texts.ts'
-import type { CardItem, CardSession } from './card-types.ts'
-import { TEST_CARDS } from './test-cards.ts'
-import type { Decline, TestCard } from './test-cards.ts'
+import {
+  type CardItem,
+  type CardSession,
+  TEST_CARDS,
+  type Decline,
+  type TestCard,
+} from './card-types.ts'
 
 type Frame = { lang: string; title: string; body: string }
 

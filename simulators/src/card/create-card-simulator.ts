@@ -1,20 +1,35 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { readFile, rename, writeFile, mkdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { readBody } from '../wallet/read-body.ts'
+import { readBody } from '../http.ts'
 import { cardActs } from './card-acts.ts'
 import { cardBook } from './card-book.ts'
 import { cardCalls } from './card-calls.ts'
 import { cardControl } from './card-control.ts'
-import { cardKeys } from './card-keys.ts'
 import { cardNotifier } from './card-notifier.ts'
 import { objectsOf } from './card-objects.ts'
-import { CardRefusal } from './card-refusal.ts'
-import type { CardAnswer } from './card-refusal.ts'
 import { cardRefunds } from './card-refunds.ts'
-import { API_VERSION } from './card-types.ts'
-import type { CardChaos } from './card-types.ts'
+import { CardRefusal, type CardAnswer } from './card-refusal.ts'
+import { API_VERSION, type CardChaos } from './card-types.ts'
+
+const FILE = 'card-keys.json'
+
+export type CardKeys = { secretKey: string; webhookSecret: string }
+
+/** Keys of the merchant; generated on the first start and stored. */
+export async function cardKeys(directory: string): Promise<CardKeys> {
+  const file = path.join(directory, FILE)
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept) return JSON.parse(kept) as CardKeys
+  const keys = {
+    secretKey: `sk_test_${randomBytes(36).toString('hex')}`,
+    webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
+  }
+  await writeFile(`${file}.new`, JSON.stringify(keys, null, 2), { mode: 0o600 })
+  await rename(`${file}.new`, file)
+  return keys
+}
 
 const CALLS = '/v1/'
 const LOOK_MS = 5_000

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { readBody } from '../wallet/read-body.ts'
-import { kindOf } from './vies-answers.ts'
-import { viesPage } from './vies-page.ts'
-import type { ViesQuestion } from './vies-page.ts'
+import { readBody } from '../http.ts'
+import { kindOf, viesPage, type ViesQuestion } from './vies-page.ts'
 
 const STYLES = readFileSync(join(import.meta.dirname, 'vies.css'))
 const PAGE_POLICY = "default-src 'none'; style-src 'self'"

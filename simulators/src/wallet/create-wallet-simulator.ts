@@ -1,19 +1,19 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
+import { readBody } from '../http.ts'
 import { transactionOf } from './wallet-answers.ts'
+import { type ApiAnswer, refusal, type ApiRequest, type Dependencies } from './wallet-api.ts'
 import { walletBook } from './wallet-book.ts'
-import { walletCalls } from './wallet-calls.ts'
-import type { ApiAnswer } from './wallet-api.ts'
 import { walletControl } from './wallet-control.ts'
-import { merchantFault } from './wallet-crypto.ts'
-import { walletKeys } from './wallet-keys.ts'
-import { makeNotice } from './wallet-notice.ts'
-import type { WalletFact } from './wallet-notice.ts'
-import { walletNotifier } from './wallet-notifier.ts'
+import { merchantFault, signedHeaders } from './wallet-crypto.ts'
+import { walletKeys, type WalletKeys } from './wallet-keys.ts'
+import { makeNotice, type WalletFact, walletNotifier } from './wallet-notifier.ts'
+import { walletOrders } from './wallet-orders.ts'
+import { walletPapers } from './wallet-papers.ts'
+import { walletRefunds } from './wallet-refunds.ts'
 import type { WalletChaos, WalletForge, WalletOrder } from './wallet-types.ts'
-import { readBody } from './read-body.ts'
-import { sendAnswer } from './send-answer.ts'
 
 const CALLS = '/v3/'
 const PAGES = '/wallet'
@@ -151,3 +151,63 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
 }
 
 const otherFile = (given: ApiAnswer): ApiAnswer => ({ ...given, text: `${given.text} ` })
+
+/** The provider's calls, under the names of the mainland and of the cross-border contract. */
+export function walletCalls(dependencies: Dependencies) {
+  const orders = walletOrders(dependencies)
+  const refunds = walletRefunds(dependencies)
+  const papers = walletPapers(dependencies)
+
+  return function answer({ method, url, body }: ApiRequest): ApiAnswer {
+    const { pathname, searchParams } = url
+    const isGlobal = pathname.startsWith('/v3/global/')
+    const path = pathname
+      .replace('/v3/global/transactions', '/v3/pay/transactions')
+      .replace(/^\/v3\/global\/refunds(\/out-refund-no)?/, '/v3/refund/domestic/refunds')
+      .replace('/v3/global/certificates', '/v3/certificates')
+    const [, order, close] =
+      /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(path) ?? []
+    const [, refund] = /^\/v3\/refund\/domestic\/refunds\/([^/]+)$/.exec(path) ?? []
+
+    if (method === 'POST') {
+      if (path === '/v3/pay/transactions/native') return orders.create(body, isGlobal)
+      if (order && close) return orders.close(decodeURIComponent(order))
+      if (path === '/v3/refund/domestic/refunds') return refunds.request(body)
+    }
+    if (method === 'GET') {
+      if (order && !close) return orders.query(decodeURIComponent(order), searchParams.get('mchid'))
+      if (refund) return refunds.query(decodeURIComponent(refund))
+      if (path === '/v3/certificates') return papers.certificates()
+      if (path === '/v3/global/statements') return papers.statement(searchParams.get('date'))
+      if (path === '/v3/bill/tradebill') {
+        return papers.bill(searchParams.get('bill_date'), url.host)
+      }
+      if (path === '/v3/billdownload/file') return papers.download(searchParams.get('token'))
+    }
+    return refusal(404, 'RESOURCE_NOT_EXISTS', `${method} ${pathname}`)
+  }
+}
+
+type Signing = { spoil: boolean; probe: boolean; byCertificate: boolean }
+
+/** Only successful answers are signed, as at the provider; of a file, its hash; of a download, nothing. */
+export function sendAnswer(
+  response: ServerResponse,
+  { keys, now }: { keys: WalletKeys; now: Date },
+  { status, body, text, sha1 }: ApiAnswer,
+  signing: Signing,
+) {
+  const content = text ?? (body === undefined ? '' : JSON.stringify(body))
+  const signed = sha1 === undefined ? content : JSON.stringify({ sha1 })
+  const isSigned = status < 300 && (text === undefined || sha1 !== undefined)
+  const proof: Record<string, string> = isSigned
+    ? signedHeaders(keys, now, signed, signing)
+    : { 'request-id': randomBytes(8).toString('hex') }
+  response.writeHead(status, {
+    date: now.toUTCString(),
+    ...(content && { 'content-type': text === undefined ? 'application/json' : 'text/plain' }),
+    ...(sha1 && { 'wechatpay-statement-sha1': sha1 }),
+    ...proof,
+  })
+  return response.end(content)
+}

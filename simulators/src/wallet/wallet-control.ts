@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { readBody } from './read-body.ts'
+import { readBody } from '../http.ts'
 import type { PayOutcome, WalletBook } from './wallet-book.ts'
 import type { WalletNotifier } from './wallet-notifier.ts'
 import { openOrders, walletPage } from './wallet-page.ts'

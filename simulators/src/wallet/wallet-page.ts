@@ -1,4 +1,4 @@
-import { escapeHtml as escape } from '../escape-html.ts'
+import { escapeHtml as escape } from '../http.ts'
 import type { WalletOrder } from './wallet-types.ts'
 
 type Page = {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const LIMIT_BYTES = 1_000_000
 
-/** The request's body as text; a body beyond the limit throws. */
+/** Reads the request body as text; throws above the size limit. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -14,3 +14,15 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   }
   return Buffer.concat(chunks).toString()
 }
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Escapes text for HTML, so that sent text is never markup (XSS). */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
