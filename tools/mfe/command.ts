@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Channel, isChannel, isRemoteId, isVersion } from '@awards/shared/platform'
+import { type Channel, isChannel, isRemoteId, isVersion } from '@awards/shared/releases'
 
 /** A command of `npm run mfe`. `run` returns the exit code: 0 for success, 1 for a refusal. */
 export type Command = {

@@ -2,7 +2,7 @@ import { readFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 
 import { createRequire } from 'node:module'
 import { join, dirname } from 'node:path'
 import { ROUTES } from '@awards/shared/domain'
-import { RemoteRoute, isRemoteId } from '@awards/shared/platform'
+import { RemoteRoute, isRemoteId } from '@awards/shared/releases'
 import { PNPM } from '../run/install.mjs'
 import { run } from '../run/processes.mjs'
 import { type Command, CommandError, UsageError } from './command.ts'
@@ -66,7 +66,6 @@ export function scaffold(name: string, route: RemoteRoute): Record<string, strin
     'webpack.config.cjs': fill('webpack.config.cjs'),
     'remote.json': json({ routes: [route] }),
     'src/routes.tsx': fill('routes.tsx'),
-    [`src/${values['namespace']}.api.ts`]: fill('api.ts'),
     [`src/${slug}/${slug}.page.tsx`]: fill('page.tsx'),
     [`src/${slug}/${slug}.module.css`]: fill('page.module.css'),
     [`src/${slug}/${slug}.test.tsx`]: fill('page.test.tsx'),

@@ -1,5 +1,5 @@
-import { Promotion } from '@awards/shared/platform'
-import type { DeployedVersion } from '@awards/shared/platform'
+import { Promotion } from '@awards/shared/releases'
+import type { DeployedVersion } from '@awards/shared/releases'
 import { isSameTraffic, mainVersion, promotionOf } from './deployments.ts'
 
 const of = (version: string, traffic: number, isDefault = false): DeployedVersion => ({

@@ -7,7 +7,7 @@ import {
   AuditEntry,
   Proposal,
   registryPaths,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { z } from 'zod'
 import { CommandError } from './command.ts'
 import { RefusedError, type RegistryResponse, type Registry } from './registry.ts'

@@ -1,4 +1,4 @@
-import { PublishedVersion, registryPaths, Proposal } from '@awards/shared/platform'
+import { PublishedVersion, registryPaths, Proposal } from '@awards/shared/releases'
 import { z } from 'zod'
 import { channelOf, revisionOf, trafficOf, type Command, CommandError } from './command.ts'
 import {

@@ -7,7 +7,7 @@ import {
   PublishedVersion,
   registryPaths,
   ReleaseManifest,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { pack } from 'tar-stream'
 import { runTool } from '../run/processes.mjs'
 import { CommandError, type Command, channelOf } from './command.ts'

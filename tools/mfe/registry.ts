@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { RegistryRefusal } from '@awards/shared/platform'
+import { RegistryRefusal } from '@awards/shared/releases'
 import { z } from 'zod'
 import { type Arguments, UsageError, CommandError } from './command.ts'
 

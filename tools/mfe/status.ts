@@ -11,7 +11,7 @@ import {
   ShellRelease,
   TWO_PERSON_REMOTES,
   type VersionHealth,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import semver from 'semver'
 import { z } from 'zod'
 import type { Command } from './command.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { isRemoteId, LocalRelease } from '@awards/shared/platform'
+import { isRemoteId, LocalRelease } from '@awards/shared/releases'
 import { CommandError } from './command.ts'
 
 export const ROOT = resolve(import.meta.dirname, '../..')

@@ -16,7 +16,7 @@ const of = (test: string, mutants: readonly Omit<Mutant, 'test'>[]) =>
 
 /** Mutants that break one rule of the jury each. */
 export const MUTANTS: readonly Mutant[] = [
-  ...of('shared/src/domain/scoring.test.ts', [
+  ...of('shared/src/domain/jury/scoring.test.ts', [
     {
       name: 'three votes are trimmed',
       file: SCORING,

@@ -2,7 +2,7 @@ import { Agent, createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware'
-import { MANIFEST_FILE, RELEASE_PLACES, releaseFolder } from '@awards/shared/platform'
+import { MANIFEST_FILE, RELEASE_PLACES, releaseFolder } from '@awards/shared/releases'
 import {
   adaptResponse,
   adaptRequest,

@@ -1,4 +1,4 @@
-import { DISCOVERY_SCHEMA, parseDiscovery } from '@awards/shared/platform'
+import { DISCOVERY_SCHEMA, parseDiscovery } from '@awards/shared/releases'
 import { localCookie, hasPage, rewriteDiscovery, rewriteDocument, type Local } from './rewrite.ts'
 
 const local: Local = {

@@ -10,7 +10,7 @@ import {
   EXPOSED,
   manifestUrl,
   parseDiscovery,
-} from '@awards/shared/platform'
+} from '@awards/shared/releases'
 import { CommandError } from '../command.ts'
 
 /** Rewrites a cookie of the deployed site for localhost. */
