@@ -44,6 +44,16 @@ export function pdfCode(pdf: Buffer): string | undefined {
   return jsQR(pixels, side, side)?.data
 }
 
+/** The fill colours of the first page as `#rrggbb`. */
+export function pdfFills(pdf: Buffer): Set<string> {
+  const hex = (part = '') =>
+    Math.round(Number(part) * 255)
+      .toString(16)
+      .padStart(2, '0')
+  const fills = pageContent(pdf).matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) scn$/gm)
+  return new Set([...fills].map(([, red, green, blue]) => `#${hex(red)}${hex(green)}${hex(blue)}`))
+}
+
 function drawnSquares(pdf: Buffer) {
   return [...pageContent(pdf).matchAll(/^([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re$/gm)]
     .map((found) => found.slice(1).map(Number))

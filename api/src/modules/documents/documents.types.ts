@@ -7,6 +7,8 @@ export type CertificateContent = {
   programme: Bilingual
   edition: Bilingual
   year: number
+  /** The programme's colour as `#rrggbb`. */
+  primary_colour: string
   level: Bilingual
   entry_title: string
   /** The title in its original script, if any. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PRIMARY_COLOUR } from '@awards/shared/domain'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { pricesRepository } from '../payments/prices/prices.repository.ts'
@@ -8,6 +9,7 @@ const Bilingual = z.looseObject({ en: z.string(), fr: z.string().optional() })
 const Programme = z.object({
   name: Bilingual,
   timezone: z.string().default('UTC'),
+  primary_colour: z.string().default(PRIMARY_COLOUR),
   organiser: z.object({
     name: z.string(),
     legal_form: z.string(),

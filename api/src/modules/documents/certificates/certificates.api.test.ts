@@ -1,8 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { JsonWebKey } from 'node:crypto'
 import { documents, publicationAdded } from '@awards/shared/contract'
-import { paymentScene } from '../../../../test/payment-scene.ts'
-import { pdfCode, pdfFonts, pdfText } from '../../../../test/read-pdf.ts'
+import { paymentScene, PROGRAMME } from '../../../../test/payment-scene.ts'
+import { pdfCode, pdfFills, pdfFonts, pdfText } from '../../../../test/read-pdf.ts'
 import { CERTIFICATE_JOBS } from './certificate-proofs.repository.ts'
 
 const scene = await paymentScene()
@@ -68,6 +68,25 @@ test('a name that cannot be printed falls back to the next one', async () => {
   await db.updateTable('users').set({ company: 'ສະບາຍດີ' }).execute()
   const answer = await other.as.answer(documents.printCertPdf, { apply_order_id: other.id })
   expect(answer).toMatchObject({ code: 409, data: { reason: 'NAME_NOT_PRINTABLE' } })
+})
+
+test('a certificate has the primary colour of its programme', async () => {
+  const one = await awarded()
+  const set = (document: object) =>
+    db
+      .updateTable('site_documents')
+      .set({ document: JSON.stringify(document) })
+      .where('code', '=', 'programme')
+      .execute()
+  expect([...pdfFills(await print(one))]).toEqual(expect.arrayContaining(['#e72e2d', '#b81c1b']))
+
+  await set({ ...PROGRAMME, primary_colour: '#0B6E4F' })
+  const fills = [...pdfFills(await print(one))]
+  await set(PROGRAMME)
+
+  expect(fills).toContain('#0b6e4f')
+  expect(fills).not.toContain('#e72e2d')
+  expect(fills).not.toContain('#b81c1b')
 })
 
 test('a certificate is signed once, and anybody can check it with the published key', async () => {

@@ -45,7 +45,7 @@ export function certificatesService(context: AppContext) {
     subject: CertificateSubject,
     lang: 'fr' | 'en',
   ): Promise<CertificateContent> {
-    const { name, organiser, certificate } = await programmeOf(db)
+    const { name, organiser, primary_colour, certificate } = await programmeOf(db)
     const number = subject.number ?? ''
     const script = SCRIPTS[subject.country ?? ''] ?? 'sc'
     return {
@@ -54,6 +54,7 @@ export function certificatesService(context: AppContext) {
       programme: bilingual(name),
       edition: bilingual(subject.edition_name),
       year: subject.edition_year,
+      primary_colour,
       level: bilingual(subject.award_name ?? { en: '' }),
       entry_title: subject.title,
       title_local: subject.title_local,

@@ -1,18 +1,18 @@
 import type { CertificateContent } from '../documents.types.ts'
 import type { FontLibrary } from './fonts.ts'
+import { documentColours, INK, SOFT } from './paper.ts'
 import { pdfPage, type PdfPage } from './pdf-page.ts'
 
-const RED = '#E72E2D'
 const COLUMN = 252
 
-/** The red field: a madder root opening in hairlines, the programme above, the level below. */
+/** The field in the programme's colour: a madder root in hairlines, the programme above, the level below. */
 function drawField(
   { ornament, line }: PdfPage,
   content: CertificateContent,
   { first, second }: { first: 'fr' | 'en'; second: 'fr' | 'en' },
 ) {
   ornament((pen) => {
-    pen.rect(0, 0, COLUMN, 596).fill(RED)
+    pen.rect(0, 0, COLUMN, 596).fill(documentColours(content.primary_colour).field)
     pen.save().rect(0, 0, COLUMN, 596).clip()
     pen.lineWidth(0.45).strokeColor('#ffffff').strokeOpacity(0.55)
     for (let ring = 0; ring < 20; ring += 1) petal(pen, ring)
@@ -46,8 +46,6 @@ function petal(pen: PDFKit.PDFDocument, ring: number) {
   pen.stroke()
 }
 
-const INK = '#1c1b1a'
-const SOFT = '#6b6660'
 const PAPER = '#fdfcfa'
 const HAIR = '#cfc8c0'
 
@@ -120,7 +118,8 @@ function drawWork(
   }
   const category = [content.category[first], content.section[first]].join(' · ')
   const english = [content.category[second], content.section[second]].join(' · ')
-  line(category, LEFT, y - 4, { size: 12, weight: 'medium', color: '#b81c1b', width: WIDTH })
+  const { text: color } = documentColours(content.primary_colour)
+  line(category, LEFT, y - 4, { size: 12, weight: 'medium', color, width: WIDTH })
   line(english, LEFT, y + 12, { size: 10.5, color: SOFT, width: WIDTH })
   return y + 48
 }

@@ -1,13 +1,25 @@
+import { brandOf, PRIMARY_COLOUR } from '@awards/shared/domain'
 import type { Bilingual, Party } from '../documents.types.ts'
 import type { PdfPage } from './pdf-page.ts'
 
+const DEFAULT_BRAND = brandOf(PRIMARY_COLOUR)
+
+/**
+ * The programme's colour on paper: `field` is a ground with a contrast of at least 3 to white, `text` has at least 6 on
+ * white. What is no `#rrggbb` gives the default colour.
+ */
+export function documentColours(primaryColour: string): { field: string; text: string } {
+  const brand = brandOf(primaryColour)
+  const text = brand === DEFAULT_BRAND ? '#b81c1b' : brand.redStrong[0]
+  return { field: brand.brand[0], text }
+}
+
 /** Colours and measures shared by the organiser's documents. */
-export const RED = '#E72E2D'
-export const RED_TEXT = '#b81c1b'
+export const { field: RED, text: RED_TEXT } = documentColours(PRIMARY_COLOUR)
 export const INK = '#1c1b1a'
 export const SOFT = '#6b6660'
 export const HAIR = '#d9d3cc'
-const FIELD = '#f7f4f0'
+export const FIELD = '#f7f4f0'
 export const GREEN = '#23613d'
 
 export const LEFT = 56

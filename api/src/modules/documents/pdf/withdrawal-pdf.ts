@@ -1,16 +1,8 @@
 import type { Language } from '@awards/shared/domain'
 import { factsOf, type WithdrawalReceipt } from '../../privacy/withdrawal-receipt.ts'
 import type { FontLibrary } from './fonts.ts'
+import { FIELD, HAIR, LEFT, RED, RED_TEXT, RIGHT, SOFT, WIDTH } from './paper.ts'
 import { pdfPage, type PdfPage } from './pdf-page.ts'
-
-const RED = '#E72E2D'
-const RED_TEXT = '#b81c1b'
-const SOFT = '#6b6660'
-const FIELD = '#f7f4f0'
-
-const LEFT = 56
-const RIGHT = 539
-const WIDTH = RIGHT - LEFT
 
 const TEXTS = {
   en: {
@@ -135,7 +127,7 @@ function drawFoot({ ornament, line, wrap }: PdfPage, { trader }: WithdrawalRecei
     y += 12
   }
   ornament((pen) =>
-    pen.moveTo(LEFT, 778).lineTo(RIGHT, 778).lineWidth(0.5).strokeColor('#d9d3cc').stroke(),
+    pen.moveTo(LEFT, 778).lineTo(RIGHT, 778).lineWidth(0.5).strokeColor(HAIR).stroke(),
   )
   const legal = [trader.name, ...trader.details].join(' · ')
   line(legal, LEFT, 796, { size: 8, color: SOFT, width: WIDTH })
