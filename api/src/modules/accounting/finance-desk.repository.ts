@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Parsed, money } from '@awards/shared/contract'
-import type {
-  PaymentAlert,
-  Channel,
-  FeeType,
-  PaymentStatus,
-  RefundStatus,
+import {
+  PAYMENT_STATUS,
+  type Channel,
+  type FeeType,
+  type PaymentAlert,
+  type PaymentStatus,
+  type RefundStatus,
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { inJuryPanel } from '../payments/checkout/payable-entries.repository.ts'
@@ -144,7 +145,7 @@ const NEEDS_ATTENTION = sql<boolean>`(
   exists (select 1 from payment_alerts a where a.order_no = o.order_no and a.resolved_at is null)
   or exists (select 1 from refunds r where r.order_no = o.order_no and (
     r.status in ('requested', 'processing')
-    or (r.status = 'failed' and o.status not in (6)))))`
+    or (r.status = 'failed' and o.status <> ${sql.lit(PAYMENT_STATUS.refunded)}))))`
 
 /**
  * Searches numbers, payer and title. It matches nothing that the reader may not see: neither a hidden

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Translated } from '@awards/shared/domain'
+import { EDITION_STATUS, type Translated } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 
 export type CertificateSubject = {
@@ -35,7 +35,7 @@ export const certificatesRepository = (db: Db) => ({
         nullif(e.winning_info ->> 'certificate_name', '') as certificate_name,
         coalesce(u.company, u.first_name || ' ' || u.last_name) as account_name,
         a.name as award_name, c.name as category_name, s.name as section_name,
-        ed.name as edition_name, ed.year as edition_year, ed.status >= 4 as is_published,
+        ed.name as edition_name, ed.year as edition_year, ed.status >= ${sql.lit(EDITION_STATUS.published)} as is_published,
         k.number, k.holder, k.status, k.issued_at
       from apply_orders e
       join users u on u.id = e.user_id

@@ -174,7 +174,7 @@ export const toStarted = (order: Order, bank: BankAccount | undefined) => ({
 /** The answer to a checkout of a fee of zero, which is settled without an order. */
 export const settledForFree = (currency: string, now: Date) => ({
   order_no: '',
-  status: 2,
+  status: PAYMENT_STATUS.paid,
   amount: 0,
   currency,
   expires_at: now.toISOString(),
