@@ -2,11 +2,11 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 import type * as schema from '../src/db/schema.gen.ts'
 import { hashPassword } from '../src/modules/accounts/password.ts'
+import { DAY_MS } from '../src/lib/durations.ts'
 
 /** Password of every person that `build.user` makes. */
 export const PASSWORD = 'Correct-Horse-7-Staple'
 
-const DAY_MS = 86_400_000
 const texts = (en: string) => JSON.stringify({ en })
 let passwordHash: Promise<string> | undefined
 let running = 0

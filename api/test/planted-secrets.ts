@@ -7,8 +7,7 @@ import { imageIngest } from '../src/files/pictures/ingest-image.ts'
 import { derivedStorageKey } from '../src/files/storage/storage.ts'
 import { words } from './planted-words.ts'
 import type { TestApi } from './test-api.ts'
-
-const DAY = 86_400_000
+import { DAY_MS } from '../src/lib/durations.ts'
 
 /** Everything that was planted and that nobody outside may find. */
 export type Planted = {
@@ -194,8 +193,8 @@ export async function plantSecrets(api: TestApi): Promise<Planted> {
         answers: JSON.stringify(answers),
         winning_info: JSON.stringify({ winner_name: secret('winner') }),
         jury_statement: text('jury'),
-        submitted_at: new Date(Date.now() - 90 * DAY),
-        published_at: entry_status === 60 ? new Date(Date.now() - DAY) : null,
+        submitted_at: new Date(Date.now() - 90 * DAY_MS),
+        published_at: entry_status === 60 ? new Date(Date.now() - DAY_MS) : null,
       }),
     )
     planted.entryIds.push(entry.id)

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Actor } from './actor.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 /** Idle timeout of a session in days; its absolute lifetime is 30 days. */
 export const IDLE_DAYS = 14
-const DAY_MS = 86_400_000
 // Throttles writes of `last_used_at`.
 const TOUCH_INTERVAL_MS = 600_000
 

@@ -6,6 +6,7 @@ import type { AppContext } from '../start/app-context.ts'
 import { touchSession, lastStepUp, type FindActor } from './actor.repository.ts'
 import type { Actor } from './actor.ts'
 import { BusinessError } from './business-error.ts'
+import { HOUR_MS } from '../lib/durations.ts'
 
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{20,128}$/
 
@@ -38,8 +39,6 @@ export async function authenticate<A extends Actor>(
   if (found.is_due) await touchSession(context.db, digest, now)
   return found
 }
-
-const HOUR_MS = 3_600_000
 
 /** Throws 409 `STEP_UP` for critical calls of a juror whose last step-up authentication is too old. */
 export async function requireStepUp(

@@ -1,11 +1,11 @@
 import { entryScene } from '../../test/entry-scene.ts'
 import { remindOfDeadlines } from './deadline-reminder.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 const scene = await entryScene()
 const { db, build, context, edition } = scene
-const DAY = 86_400_000
 const daysBefore = (days: number, closes = edition.closes_at) =>
-  scene.setTime(new Date(closes.getTime() - days * DAY + 3_600_000))
+  scene.setTime(new Date(closes.getTime() - days * DAY_MS + 3_600_000))
 
 async function remindedOf(email: string) {
   await remindOfDeadlines(context)
@@ -73,7 +73,7 @@ test('a deadline that was moved is told anew', async () => {
   await scene.draft({ owner })
   daysBefore(2)
   expect(await remindedOf(owner.email)).toHaveLength(1)
-  const moved = new Date(edition.closes_at.getTime() + 10 * DAY)
+  const moved = new Date(edition.closes_at.getTime() + 10 * DAY_MS)
   await db.updateTable('editions').set({ closes_at: moved }).where('id', '=', edition.id).execute()
   await db
     .deleteFrom('phases')

@@ -7,9 +7,9 @@ import { nextOf } from '../modules/entries/entries.policy.ts'
 import { entriesRepository } from '../modules/entries/entries.repository.ts'
 import { windowOf } from '../modules/entries/entry-access.ts'
 import { remindersRepository } from './jobs.repository.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 const HOUR = 3_600
-const DAY_MS = 86_400_000
 /** Days before the close on which entrants are reminded. */
 const REMINDER_DAYS = [7, 2] as const
 

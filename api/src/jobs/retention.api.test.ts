@@ -2,11 +2,11 @@ import { PROGRAMME } from '../../test/payment-scene.ts'
 import { testApi } from '../../test/test-api.ts'
 import { newStorageKey } from '../files/storage/storage.ts'
 import { applyRetention, RETENTION } from './retention.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 const api = await testApi()
 const { db, build, context } = api
 const NOW = Date.now()
-const DAY_MS = 86_400_000
 
 /** Moves the clock so many days on, and lets everything go that has had its time. */
 async function after(days: number) {

@@ -6,8 +6,8 @@ import { vitalsRepository } from '../../../platform/src/reports/vitals.repositor
 import { staffLinksRepository } from '../../../platform/src/staff/staff-links.repository.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { expiredRowsRepository } from './expired-rows.repository.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
-const DAY_MS = 86_400_000
 const YEAR = 365
 
 type Rule = {

@@ -1,4 +1,5 @@
 import { FORMAT_LOCALES, type Language } from '@awards/shared/domain'
+import { MINUTE_MS } from './durations.ts'
 
 const formatWith = (moment: Date, language: Language, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(FORMAT_LOCALES[language], options).format(moment)
@@ -6,8 +7,6 @@ const formatWith = (moment: Date, language: Language, options: Intl.DateTimeForm
 /** A localised long date in a time zone: 31 January 2027. */
 export const formatDay = (moment: Date, language: Language, timeZone: string): string =>
   formatWith(moment, language, { dateStyle: 'long', timeZone })
-
-const MINUTE_MS = 60_000
 
 /**
  * A deadline for display: midnight becomes 23:59 of the day before, since "until 4 December 00:00" is read as the fourth.

@@ -8,6 +8,7 @@ import {
 } from '../../../platform/src/reports/vitals.repository.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { siteStateRepository, type JobState, type SiteState } from './site-state.repository.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 /** 75th percentile of web vitals over all routes. */
 const vitalGauge = (registry: Registry) =>
@@ -32,7 +33,6 @@ function setVitals(gauge: Gauge, counts: readonly VitalCount[]) {
 
 /** Minimum time between queries, regardless of the scrape interval. */
 const CACHE_MS = 5_000
-const DAY_MS = 86_400_000
 
 type Snapshot = {
   at: number

@@ -3,11 +3,12 @@ import { testApi } from '../../test/test-api.ts'
 import { FILE_COLUMNS } from '../files/storage/file-references.repository.ts'
 import { newStorageKey } from '../files/storage/storage.ts'
 import { checkFiles } from './references.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 const api = await testApi()
 const { storage } = api.context
 const now = new Date()
-const tomorrow = new Date(now.getTime() + 2 * 86_400_000)
+const tomorrow = new Date(now.getTime() + 2 * DAY_MS)
 
 async function stored(keys: readonly string[]) {
   const owner = await api.build.user()

@@ -9,9 +9,10 @@ import { referencedKeys, referencesQuery } from '../files/storage/file-reference
 import type { Storage } from '../files/storage/storage.ts'
 import { writeWithChecksum } from '../files/storage/streams.ts'
 import type { TableDump } from './backup-manifest.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 /** Minimum age of an orphan: files are stored before their row is written and removed after it is deleted. */
-const MIN_ORPHAN_AGE_MS = 86_400_000
+const MIN_ORPHAN_AGE_MS = DAY_MS
 /** Prefix of release files, which have their own retention. */
 const RELEASES = 'mfe/'
 

@@ -5,9 +5,9 @@ import { channelsRepository } from './channels.repository.ts'
 import { registryFiles } from './gates/release-files.ts'
 import { FileList } from './releases.repository.ts'
 import { retentionRepository } from './retention.repository.ts'
+import { DAY_MS } from '../../../api/src/lib/durations.ts'
 
 const DAY_SECONDS = 86_400
-const DAY_MS = DAY_SECONDS * 1_000
 /** Days that an undeployed release keeps its files, for open tabs and rollbacks. */
 export const RETENTION_DAYS = 30
 

@@ -3,6 +3,7 @@ import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { applyRetention } from '../../../api/src/jobs/retention.ts'
 import { rateLimitedWarnings } from '../../../api/src/observability/log.ts'
+import { DAY_MS } from '../../../api/src/lib/durations.ts'
 
 const api = await testApi({ CHANNEL: 'staging' })
 const { release, deploy } = registryFixture(api)
@@ -148,7 +149,7 @@ test('stores reports of the Reporting API up to a limit', async () => {
 test('deletes events and reports after thirty days', async () => {
   await tell([event()])
   await report({ 'csp-report': { 'effective-directive': 'img-src' } })
-  const later = (days: number) => api.setTime(new Date(Date.now() + days * 86_400_000))
+  const later = (days: number) => api.setTime(new Date(Date.now() + days * DAY_MS))
   later(29)
   await applyRetention(api.context)
   expect([(await stored()).length, (await reports()).length]).toEqual([1, 1])

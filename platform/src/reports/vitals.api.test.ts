@@ -3,6 +3,7 @@ import { testApi } from '../../../api/test/test-api.ts'
 import { buildApp } from '../../../api/src/start/build-app.ts'
 import { applyRetention } from '../../../api/src/jobs/retention.ts'
 import { classOf, summarise } from './vitals.repository.ts'
+import { DAY_MS } from '../../../api/src/lib/durations.ts'
 
 const api = await testApi()
 const report = (given: object = {}): VitalsReport => ({
@@ -79,7 +80,7 @@ test('refuses cross-site reports, and all reports if sampling is off', async () 
 
 test('deletes counts after four hundred days', async () => {
   await tell(report())
-  const later = (days: number) => api.setTime(new Date(Date.now() + days * 86_400_000))
+  const later = (days: number) => api.setTime(new Date(Date.now() + days * DAY_MS))
   later(399)
   await applyRetention(api.context)
   expect(await stored()).toHaveLength(2)

@@ -3,9 +3,9 @@ import { parseConfig } from '../../../api/src/start/config.ts'
 import { openDatabase } from '../../../api/src/db/database.ts'
 import { openSiteDatabase, runCommand } from '../../../api/src/ops/command-line.ts'
 import { summarise, vitalsRepository, type VitalCount } from './vitals.repository.ts'
+import { DAY_MS } from '../../../api/src/lib/durations.ts'
 
 const EXIT = { done: 0, usage: 2 } as const
-const DAY_MS = 86_400_000
 const USAGE = `Usage:
   npm run awards -- vitals [--days N]   how fast pages were for visitors in the last N days (28; at most 400)`
 

@@ -17,8 +17,7 @@ import { picturesRepository } from '../../modules/programme/pictures.repository.
 import type { Load, EntryDates, AddedEntry } from '../../modules/programme/programme-load.ts'
 import { idOf, idsOf } from '../../modules/programme/rows.repository.ts'
 import { seededRandom, uuidOf } from '../../lib/seeded-random.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../lib/durations.ts'
 
 /**
  * Adds the entries that the site does not have. One that it has is left alone: it belongs to its

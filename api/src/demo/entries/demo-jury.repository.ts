@@ -3,8 +3,8 @@ import { demoScore, type Criterion } from './demo-scores.ts'
 import type { Load, AddedEntry } from '../../modules/programme/programme-load.ts'
 import { idOf, idsOf } from '../../modules/programme/rows.repository.ts'
 import { seededRandom, shuffled } from '../../lib/seeded-random.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
-const DAY_MS = 86_400_000
 const JUDGED = ['in_judging', 'awarded', 'not_awarded', 'revoked']
 
 type Progress = 'assigned' | 'draft' | 'submitted'

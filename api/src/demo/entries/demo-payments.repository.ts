@@ -9,8 +9,7 @@ import {
   type VatBuyer,
 } from '@awards/shared/domain'
 import type { Load, AddedEntry } from '../../modules/programme/programme-load.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../lib/durations.ts'
 
 type Fee = { type: FeeType; channel: Channel; net: number; at: Date; label: string }
 

@@ -16,12 +16,13 @@ import { partialFiles, type PartialFiles } from './partial-files.ts'
 import { resumeRoutes } from './resume.routes.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 import { uploadTooLarge } from './upload-limits.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 const HOUR = 3_600
 const ORPHAN_MS = 3_600_000
 
 /** Retention of files that belong to no entry: a removed or cropped picture can be restored for 30 days. */
-const UNUSED_MS = 30 * 86_400_000
+const UNUSED_MS = 30 * DAY_MS
 
 /** Hourly job: removes expired uploads, pieces without a pending upload, and old files that belong to no entry. */
 function cleanUpUploads({ db, jobs, clock, storage }: AppContext, files: PartialFiles) {

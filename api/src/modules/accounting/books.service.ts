@@ -10,11 +10,11 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { bookExportsRepository, booksRepository, type Period } from './books.repository.ts'
 import { INVOICE_HEAD, invoiceBook, LEDGER_HEAD, ledgerBook } from './invoice-book.ts'
 import { TAX_HEAD, taxReport } from './tax-report.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 type ExportRequest = Parsed<typeof money.exportBooks>
 type Book = { filename: string; head: CsvRow; lines: (period: Period) => AsyncIterable<CsvRow> }
 
-const DAY_MS = 86_400_000
 const LONGEST_DAYS = 366
 
 /** Exports for the accountant and for the tax office. */

@@ -12,6 +12,7 @@ import {
   type Compared,
 } from './compare-statement.ts'
 import { comparisonsRepository, type ProviderDay } from './comparisons.repository.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 /** Applies a payment that only the statement has, as a webhook would have. */
 async function applyFact(context: CoreContext, channel: Channel, line: StatementFact) {
@@ -41,7 +42,6 @@ async function applyMissedPayments(
   return healed
 }
 
-const DAY_MS = 86_400_000
 /** Compares a day again in the next nights, because providers correct their statements. */
 const DAYS_COMPARED_AGAIN = 3
 const FIRST_RETRY_MS = 15 * 60_000

@@ -2,8 +2,7 @@ import type { ComparisonRow } from '@awards/shared/contract'
 import { dayIn, type Channel } from '@awards/shared/domain'
 import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
 import type { StatementFact } from '../payments/channels/provider.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../lib/durations.ts'
 
 /** The day that lies `count` days after `day`; before it where `count` is negative. */
 export const dayAfter = (day: string, count = 1): string =>

@@ -4,6 +4,7 @@ import type { Storage } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import type { Config } from '../../start/config.ts'
 import { bookExportsRepository, platformDeliveriesRepository } from './books.repository.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 /** An invoice for an approved platform (plateforme agréée): Factur-X, that is CII in XML. */
 type PlatformInvoice = { number: string; issued_on: string; xml: string }
@@ -43,7 +44,7 @@ export const outboxConnector = (outbox: Storage): PaConnector => ({
 })
 
 const CLEANUP_SECONDS = 3_600
-const RETENTION_MS = 86_400_000
+const RETENTION_MS = DAY_MS
 const DELIVERY_SECONDS = 60
 const BATCH = 50
 

@@ -4,6 +4,7 @@ import { until } from '../../../test/payment-scene.ts'
 import { paymentContext } from '../payments/payment-context.ts'
 import { runRefunds } from '../payments/refunds/refunds.ts'
 import { compareDueDays } from './comparisons.service.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 /*
  * The statements of both simulators, as the providers' own documents describe them, beside our books.
@@ -14,7 +15,6 @@ const { core } = paymentContext(context)
 const asChair = scene.as(await build.juror(1))
 const NOON = new Date(`${build.at(0).toISOString().slice(0, 10)}T12:00:00Z`)
 const DAY = NOON.toISOString().slice(0, 10)
-const DAY_MS = 86_400_000
 
 beforeEach(() => scene.setTime(NOON))
 afterAll(() => scene.stop())

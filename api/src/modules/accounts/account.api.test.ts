@@ -1,10 +1,10 @@
 import { account, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 const api = await testApi()
 const visitor = api.as(null)
-const DAY_MS = 86_400_000
 const REFUSED_TO_VISITORS = [
   account.profile,
   account.updateProfile,

@@ -5,9 +5,9 @@ import type { Db } from '../../db/database.ts'
 import { tokenDigest } from '../../http/authenticate.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import { sessionsRepository } from './sessions.repository.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 const SESSION_DAYS = 30
-const DAY_MS = 86_400_000
 
 export type Origin = {
   user_agent: string | null

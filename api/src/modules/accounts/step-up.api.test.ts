@@ -1,10 +1,10 @@
 import { account, judgeAdded, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
 
 const api = await testApi({ STEP_UP: 'on' })
 const visitor = api.as(null)
-const HOUR_MS = 3_600_000
 const NEW_PASSWORD = 'Another-Horse-8-Staple'
 type Given = { code?: string; trust_device?: boolean; password?: string }
 

@@ -11,9 +11,7 @@ import { devicesRepository, sessionsRepository } from './sessions.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
 import type { Browser } from './sign-in-lock.ts'
 import type { UserRow } from './users.repository.ts'
-
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 /** Second factor of jurors: a code by e-mail at sign-in on an untrusted device, and before critical actions. */
 export function stepUpService(context: AppContext) {

@@ -1,5 +1,6 @@
 import { entries, entriesAdded } from '@awards/shared/contract'
 import { COMPLETE, entryScene } from '../../../test/entry-scene.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 const scene = await entryScene()
 const { build, edition, section, category } = scene
@@ -8,12 +9,12 @@ const MINUTE = 60_000
 const after = (milliseconds: number) => scene.setTime(new Date(close + milliseconds))
 afterEach(() => scene.setTime(new Date()))
 
-const NEXT_OPENS = new Date(close + 200 * 86_400_000)
+const NEXT_OPENS = new Date(close + 200 * DAY_MS)
 await build.edition({
   code: 'NEXT',
   status: 0,
   opens_at: NEXT_OPENS,
-  closes_at: new Date(close + 300 * 86_400_000),
+  closes_at: new Date(close + 300 * DAY_MS),
 })
 const begin = { section_id: section.id, category_ids: [category.id], title: 'Late' }
 const closed = {
@@ -48,7 +49,7 @@ test.each([
   const entrant = await build.user()
   after(late)
   // The server ignores the client's clock.
-  const believed = { date: new Date(close - 86_400_000).toUTCString() }
+  const believed = { date: new Date(close - DAY_MS).toUTCString() }
   expect((await scene.as(entrant).answer(entries.entry, begin, believed)).code).toBe(code)
 })
 

@@ -18,11 +18,10 @@ import { entriesRepository, type EntryRecord } from './entries.repository.ts'
 import { lockedOwnEntry } from './entry-access.ts'
 import { entryLocked, stale } from './entry-refusals.ts'
 import { changeEachEntryStatus } from './entry-status.repository.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 type Input = Parsed<typeof calls.deleteEntry>
 type Removed = Answer<typeof calls.deleteEntry>
-
-const DAY_MS = 86_400_000
 
 /** Deletes entries without payment orders; withdraws the others, with a refund request where the rules allow one. */
 export const entryRemovalService = (context: AppContext) => ({

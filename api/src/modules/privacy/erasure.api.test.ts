@@ -3,6 +3,7 @@ import { PASSWORD } from '../../../test/build.ts'
 import { words } from '../../../test/planted-words.ts'
 import { paymentScene, until } from '../../../test/payment-scene.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 const scene = await paymentScene()
 const { build, db, context } = scene
@@ -298,7 +299,7 @@ test('concurrent saves do not write into an erased account', async () => {
 
 test('anonymises mails to former addresses, but not those of their next owner', async () => {
   const person = await build.user({ email: 'now@example.org' })
-  const at = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const at = (days: number) => new Date(Date.now() - days * DAY_MS)
   const mail = (recipient: string, days: number, template = 'welcome', params = {}) => ({
     recipient,
     template,

@@ -15,10 +15,10 @@ import { entriesRepository } from '../entries/entries.repository.ts'
 import { withdraw, canWithdraw } from '../entries/entry-removal.service.ts'
 import { erasedFilesRepository, erasureRepository } from './erasure.repository.ts'
 import { obstacleTo } from './erasure.policy.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 type Erased = Answer<typeof account.erase>
 
-const DAY_MS = 86_400_000
 const REASON = 'The account was erased'
 
 /** Erasure of an account: rows in one transaction, files and mails in jobs. */

@@ -11,8 +11,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/organiser.ts'
 import { exportArchive } from './export-archive.ts'
 import { exportsRepository, type ExportRow } from './exports.repository.ts'
-
-const HOUR_MS = 3_600_000
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 /** Requests for exports of personal data, which a job builds. */
 export function exportsService(context: AppContext) {
@@ -83,7 +82,7 @@ function requireInterval({ requested_at }: ExportRow, now: Date) {
 const EXPORT_JOB = 'rights.export'
 const EXPIRY_SECONDS = 3_600
 /** Retention of an export. */
-const RETENTION_MS = 7 * 86_400_000
+const RETENTION_MS = 7 * DAY_MS
 /** Stops retrying after this time: logs an error, and the user may request another export. */
 const RETRY_FOR_MS = 3_600_000
 

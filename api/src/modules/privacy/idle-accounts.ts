@@ -5,8 +5,8 @@ import { languageOf } from '../accounts/account.mapper.ts'
 import { programmeOf } from '../documents/organiser.ts'
 import { erasureService } from './erasure.service.ts'
 import { idleAccountsRepository, type IdleAccount } from './erasure.repository.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
-const DAY_MS = 86_400_000
 const NOTICE_MS = 30 * DAY_MS
 const BATCH_SIZE = 50
 

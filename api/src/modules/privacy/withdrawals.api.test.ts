@@ -4,11 +4,11 @@ import { applyPayment } from '../payments/orders/apply-payment.ts'
 import { plantStatus } from '../../../test/plant-status.ts'
 import { paymentContext } from '../payments/payment-context.ts'
 import { runRefunds } from '../payments/refunds/refunds.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 const scene = await paymentScene()
 const { build, db, context } = scene
 const { core } = paymentContext(context)
-const DAY = 86_400_000
 const PAID_AT = new Date('2027-02-01T09:30:00Z')
 
 afterAll(() => scene.stop())
@@ -94,7 +94,7 @@ test('ten concurrent requests make one withdrawal, one refund and one receipt', 
     .selectAll()
     .execute()
   expect(refunds).toHaveLength(1)
-  scene.setTime(new Date(Date.now() + 30 * DAY))
+  scene.setTime(new Date(Date.now() + 30 * DAY_MS))
   const later = await scene.as({ id: (await scene.entryRow(request.apply_order_id)).user_id })
   expect(await later.call(entriesAdded.withdrawal, request)).toMatchObject({
     withdrawal: { received_at: first?.withdrawal?.received_at },

@@ -3,6 +3,7 @@ import { programmeCopy } from '../../../test/programme-copy.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { ProgrammeError } from './read/programme-source.ts'
 import { applyProgramme, planProgramme } from './programme.service.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 const api = await testApi()
 const copy = await programmeCopy()
@@ -66,7 +67,7 @@ test('apply loads everything, and is idempotent', async () => {
 })
 
 test('date offsets count from the first load, also on a later day', async () => {
-  api.setTime(new Date(Date.now() + 9 * 86_400_000))
+  api.setTime(new Date(Date.now() + 9 * DAY_MS))
   expect((await applyProgramme(api.context, copy.folder)).changes).toEqual([])
   api.setTime(new Date())
 })

@@ -1,6 +1,7 @@
 import { entries, publication, publicationAdded } from '@awards/shared/contract'
 import { LANGUAGES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { demoApi } from '../../../test/test-api.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 const api = await demoApi()
 const visitor = api.as(null)
@@ -216,7 +217,7 @@ test('categories come as a tree with price, weights and an open call', async () 
 })
 
 test('after the close no category is open and none has a price', async () => {
-  api.setTime(new Date(Date.now() + 100 * 86_400_000))
+  api.setTime(new Date(Date.now() + 100 * DAY_MS))
   const [product] = await visitor.call(publication.category, {})
   expect(product?.children[0]).toMatchObject({ is_open: false, from_price: null })
   api.setTime(new Date())

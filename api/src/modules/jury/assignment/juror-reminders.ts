@@ -11,11 +11,11 @@ import { phasesService } from '../publication/phases.service.ts'
 import { scoreDeadline, scoringPhaseOf } from './workload.service.ts'
 import { unsubscribeLink } from './unsubscribe.ts'
 import { workloadRepository, type PendingJuror } from './workload.repository.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 type Sent = Answer<typeof juryDesk.remindJurors>
 
 const HOUR_SECONDS = 3_600
-const DAY_MS = 86_400_000
 /** Calendar days before the deadline on which the job reminds jurors, in the time zone of the edition. */
 const REMINDER_DAYS = [7, 3, 1]
 

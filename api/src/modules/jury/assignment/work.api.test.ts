@@ -2,12 +2,12 @@ import { judge, juryDesk, subJudge, subjudges } from '@awards/shared/contract'
 import { testApi } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { sendDueReminders } from './juror-reminders.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 const api = await testApi()
 const jury = await jurySetting(api)
 const chair = api.as(jury.chair)
 const [anna, ben] = jury.first
-const DAY = 86_400_000
 
 beforeEach(() => jury.enter(3))
 const entry = (given = {}) => jury.entry({ entry_fee_status: 2, ...given })
@@ -141,7 +141,7 @@ describe('workload and reminders', () => {
       .where('id', '=', jury.phaseId(3))
       .executeTakeFirstOrThrow()
     const remindedAt = async (days: number) => {
-      api.setTime(new Date(ends_at.getTime() - days * DAY))
+      api.setTime(new Date(ends_at.getTime() - days * DAY_MS))
       await sendDueReminders(api.context)
       await sendDueReminders(api.context)
       await api.context.jobs.drain()

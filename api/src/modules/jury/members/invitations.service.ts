@@ -13,12 +13,12 @@ import { codeRow, codeNotFound, randomCode } from './codes.service.ts'
 import { codesRepository, type StoredCode } from './codes.repository.ts'
 import { invitationsRepository } from './invitations.repository.ts'
 import { phasesService } from '../publication/phases.service.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 type Invite = Parsed<typeof juryCodes.inviteJuror>
 type Invitation = Answer<typeof jurySeat.invitation>
 type InvitedLevel = Invitation['level']
 
-const DAY_MS = 86_400_000
 const CODE_LENGTH = 26
 const PREVIEWS_PER_IP = { points: 60, seconds: 3_600 }
 const TRIES_PER_USER = { points: 20, seconds: 3_600 }

@@ -26,13 +26,13 @@ import {
 import { publishRepository, type ResultRow } from './publish.repository.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
 import { freezeResults } from '../results/snapshots.service.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 type Input = Parsed<typeof judgeAdded.publish>
 type Published = Answer<typeof judgeAdded.publish>
 
 /** Validity of winner package offers (domain page §2.5). */
 const OFFER_DAYS = 60
-const DAY_MS = 86_400_000
 
 /** Publishes an edition in one transaction (scenario S24). */
 export function publishService(context: AppContext) {

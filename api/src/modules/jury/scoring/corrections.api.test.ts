@@ -1,11 +1,11 @@
 import { entries, judgeAdded } from '@awards/shared/contract'
 import { COMPLETE, entryScene } from '../../../../test/entry-scene.ts'
 import { plantStatus } from '../../../../test/plant-status.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 const scene = await entryScene()
 const { db, build, context } = scene
 const chair = await build.juror(1)
-const DAY = 86_400_000
 const close = scene.edition.closes_at.getTime()
 afterEach(() => scene.setTime(new Date()))
 
@@ -31,7 +31,7 @@ describe('a correction request', () => {
       const { owner, entrant, id } = await registered(status)
       scene.setTime(build.at(1))
       const now = context.clock()
-      const due = new Date(now.getTime() + 7 * DAY)
+      const due = new Date(now.getTime() + 7 * DAY_MS)
       expect(await ask(id)).toMatchObject({
         code: 200,
         data: {
@@ -135,9 +135,9 @@ describe('the correction of the entrant', () => {
   test('is possible after the deadline until the due date, and registers the entry again', async () => {
     proves('call apply/edit', 'call apply/editImage')
     const { owner, id } = await registered()
-    scene.setTime(new Date(close - DAY))
+    scene.setTime(new Date(close - DAY_MS))
     await ask(id)
-    scene.setTime(new Date(close + 3 * DAY))
+    scene.setTime(new Date(close + 3 * DAY_MS))
     const entrant = scene.as(owner)
     const { version, files } = await entrant
       .call(entries.info, { apply_order_id: id })

@@ -18,13 +18,13 @@ import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { correctionsRepository } from './corrections.repository.ts'
 import { lockedEntryForJuror } from '../jury-access.ts'
 import { has } from '../jury.policy.ts'
+import { DAY_MS, HOUR_MS } from '../../../lib/durations.ts'
 
 type Input = Parsed<typeof judgeAdded.requestCorrection>
 type Requested = Answer<typeof judgeAdded.requestCorrection>
 type EntryState = { id: string; edition_id: string; entry_status: number }
 
-const WEEK_MS = 7 * 86_400_000
-const HOUR_MS = 3_600_000
+const WEEK_MS = 7 * DAY_MS
 
 /** Correction requests: return a registered entry to its entrant until judging begins. */
 export function correctionsService(context: AppContext) {

@@ -2,6 +2,7 @@ import { documents, judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
 import { paymentContext } from '../payment-context.ts'
 import { runRefunds } from '../refunds/refunds.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 const scene = await paymentScene()
 const { build, db, wallet } = scene
@@ -67,7 +68,7 @@ test('a transfer: reference for the entrant, proof from the juror, then a legal 
 
   const without = await change(id, 2)
   const wrong = await change(id, 2, { evidence: evidence(30_000) })
-  const later = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const later = new Date(Date.now() + 3 * DAY_MS).toISOString().slice(0, 10)
   const ahead = await change(id, 2, { evidence: { ...evidence(), value_date: later } })
   expect(ahead).toMatchObject({
     code: 422,

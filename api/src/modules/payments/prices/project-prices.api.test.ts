@@ -1,6 +1,7 @@
 import { payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
 import { refundAdditionalEntries } from '../refunds/additional-entry-refund.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 const scene = await paymentScene()
 const { build, db, wallet } = scene
@@ -122,9 +123,9 @@ test('a transfer has ten days, and never longer than until judging begins', asyn
   }
   const now = new Date()
   scene.setTime(now)
-  expect(await transfer(ids[0])).toBe(new Date(now.getTime() + 10 * 86_400_000).toISOString())
+  expect(await transfer(ids[0])).toBe(new Date(now.getTime() + 10 * DAY_MS).toISOString())
 
-  const judging = new Date(now.getTime() + 3 * 86_400_000)
+  const judging = new Date(now.getTime() + 3 * DAY_MS)
   await db.deleteFrom('phases').where('edition_id', '=', edition_id).execute()
   await db
     .insertInto('phases')

@@ -9,10 +9,11 @@ import {
   overpaidEntriesRepository,
   type OverpaidEntry,
 } from './refunds.repository.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 const REASON =
   'Another entry of the project was paid at the same time: this one is a further category'
-const LOOK_BACK_MS = 7 * 86_400_000
+const LOOK_BACK_MS = 7 * DAY_MS
 const QuotedTerms = z.object({
   period: z.string(),
   vat_rate: z.number(),

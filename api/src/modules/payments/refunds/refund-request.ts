@@ -14,8 +14,7 @@ import { feeStatus, nextFee } from '../orders/fee-state.ts'
 import { lockOrder, ordersRepository, type LockedOrder } from '../orders/orders.repository.ts'
 import type { Order } from '../payment-types.ts'
 import { refundsRepository, type Refund, type NewRefund } from './refunds.repository.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../../../lib/durations.ts'
 
 /** True for a value date in the future, with a day's tolerance for time zones ahead of UTC. */
 export const isFutureDay = (valueDate: string, now: Date): boolean =>

@@ -12,8 +12,8 @@ import { refundsRepository } from '../refunds/refunds.repository.ts'
 import { taxRecheckRepository } from './vat-checks.repository.ts'
 import { buyerOfAccount, buyerOfBilling, provenBuyer } from './vat-buyer.ts'
 import { vatToCheck, vatChecksService } from './vat-checks.service.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
-const DAY_MS = 86_400_000
 const REASON = 'The VAT number was confirmed after the payment'
 const Net = z.object({ amount_ht: z.int(), event_amount_ht: z.int().default(0) })
 

@@ -1,4 +1,5 @@
 import { dayIn } from '@awards/shared/domain'
+import { DAY_MS } from '../../../lib/durations.ts'
 const OFFSET = /^([+-]\d{1,4})d(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
@@ -29,7 +30,7 @@ export function programmeDate(text: string, anchor: string, zone: string): Date 
     part === undefined ? undefined : Number(part),
   )
   const midnight = offset
-    ? Date.parse(`${anchor}T00:00:00Z`) + Number(offset[1]) * 86_400_000
+    ? Date.parse(`${anchor}T00:00:00Z`) + Number(offset[1]) * DAY_MS
     : Date.parse(`${text.slice(0, 10)}T00:00:00Z`)
   if (Number.isNaN(midnight)) throw new Error(`Not a programme date: ${text}`)
   const wall =

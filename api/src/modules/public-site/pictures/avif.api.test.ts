@@ -7,10 +7,10 @@ import { testApi } from '../../../../test/test-api.ts'
 import { imageIngest } from '../../../files/pictures/ingest-image.ts'
 import type { Storage } from '../../../files/storage/storage.ts'
 import { encodeMissingAvif } from './avif-job.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 const api = await testApi()
 const visitor = api.as(null)
-const DAY = 86_400_000
 
 /** A picture of the demonstration, in the state of one that was stored before placeholders came. */
 async function storedPicture(name: string): Promise<string> {
@@ -68,8 +68,8 @@ test('public pictures get AVIF of every width beside the others, private ones no
     await storedPicture('01-MOB-hero.jpg'),
     await storedPicture('01-MOB-detail.jpg'),
   ]
-  await article('shown', shown, new Date(Date.now() - DAY))
-  await article('later', later, new Date(Date.now() + DAY))
+  await article('shown', shown, new Date(Date.now() - DAY_MS))
+  await article('later', later, new Date(Date.now() + DAY_MS))
   await api.context.publicCache.settle()
   expect(await coverOf('shown')).toMatchObject({ placeholder: null })
   // The answer is remembered, and forgotten when the pictures are there.
@@ -99,7 +99,7 @@ test('a picture that cannot be encoded stays as it is and is left alone', async 
   const broken = await storedPicture('01-MOB-context.jpg')
   const { full_jpeg } = (await variantsOf(broken)) as { full_jpeg: { key: string } }
   await api.context.storage.put(full_jpeg.key, Buffer.from('no picture'))
-  await article('broken', broken, new Date(Date.now() - DAY))
+  await article('broken', broken, new Date(Date.now() - DAY_MS))
   const log = { ...api.context.log, warn: () => undefined }
   expect(await encodeMissingAvif({ ...api.context, log })).toBe(1)
   await api.context.publicCache.settle()
@@ -111,7 +111,7 @@ test('a picture that cannot be encoded stays as it is and is left alone', async 
 
 test('what is stopped half-way is taken up again', async () => {
   const ids = [await storedPicture('02-LUM-hero.jpg'), await storedPicture('02-LUM-detail.jpg')]
-  for (const id of ids) await article(`again-${id}`, id, new Date(Date.now() - DAY))
+  for (const id of ids) await article(`again-${id}`, id, new Date(Date.now() - DAY_MS))
   const stop = new AbortController()
   // Ended while its first picture is on its way.
   const { storage } = api.context
@@ -132,7 +132,7 @@ test('the job begins the work and waits for none of it', async () => {
   const { jobs, config, storage } = api.context
   expect(config.preparesAvif).toBe(true)
   const id = await storedPicture('03-TAB-hero.jpg')
-  await article('beside', id, new Date(Date.now() - DAY))
+  await article('beside', id, new Date(Date.now() - DAY_MS))
   const begun = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()
   const held: Storage = {

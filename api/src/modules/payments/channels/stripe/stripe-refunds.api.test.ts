@@ -5,6 +5,7 @@ import { ordersRepository } from '../../orders/orders.repository.ts'
 import { paymentContext } from '../../payment-context.ts'
 import { requestRefundOf } from '../../refunds/refund-request.ts'
 import { runRefunds } from '../../refunds/refunds.ts'
+import { DAY_MS } from '../../../../lib/durations.ts'
 
 const scene = await cardScene()
 const { card, db, context } = scene
@@ -128,8 +129,7 @@ test("a refund that the card's bank returns raises an alert", async () => {
 })
 
 test('the daily statement lists payments and refunds', async () => {
-  const dayAfter = (days: number) =>
-    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
   const [day, nextDay] = [dayAfter(1), dayAfter(2)]
   scene.setTime(`${day}T22:59:00Z`)
   const orders = []
