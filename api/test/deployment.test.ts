@@ -27,7 +27,7 @@ const { services, networks } = parse(compose, { merge: true }) as {
 }
 
 test.each(Object.entries(services))(
-  'the container %s has no right that it does not need',
+  'the container %s is read-only and drops all capabilities',
   (name, service) => {
     proves('security 60')
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
@@ -41,7 +41,7 @@ test.each(Object.entries(services))(
   },
 )
 
-test('database and bucket are out of reach from outside, and only the proxy and the demo have ports', () => {
+test('database and bucket are on an internal network; only the proxy and the demo publish ports', () => {
   expect(networks['inner']?.internal).toBe(true)
   expect(services['database']?.networks).toEqual(['inner'])
   expect(services['storage']?.networks).toEqual(['inner'])
@@ -57,34 +57,15 @@ test('no secret has a default', () => {
   }
 })
 
-describe('the images', () => {
-  const stages = text('deploy/Dockerfile')
-    .replaceAll(/^#.*\n/gm, '')
-    .split(/^FROM /m)
-  const stageOf = (target: string) =>
-    stages.find((stage) => stage.startsWith(`\${NODE} AS ${target}\n`)) ?? ''
-
-  test.each(['site', 'simulators'])(
-    'the container %s is not root, and has neither sources of the pages nor a package manager',
-    (target) => {
-      expect(stageOf(target)).toMatch(/\nUSER node\n/)
-      expect(stageOf(target)).toMatch(/rm -rf [^\n]*node_modules[^\n]*npm/)
-      expect(stageOf(target)).not.toMatch(/COPY \. /)
-    },
-  )
-
-  test('the site is the default target and has a health check', () => {
-    expect(stages.at(-1)).toBe(stageOf('site'))
-    expect(stageOf('site')).toMatch(/\nHEALTHCHECK /)
-  })
-
-  test('the site is built without the simulators, which are a target of their own', () => {
-    expect(stageOf('server')).toContain("--prod --filter-prod '@awards/api...'")
-    expect(stageOf('server') + stageOf('site')).not.toContain('simulators')
-    expect(services['site']?.build?.target).toBe('site')
-    expect(services['simulators']?.build?.target).toBe('simulators')
-    expect(services['simulators']?.image).not.toBe(services['site']?.image)
-  })
+test('the site container runs as non-root, without page sources and package manager', () => {
+  const last =
+    text('deploy/Dockerfile')
+      .split(/^FROM /m)
+      .at(-1) ?? ''
+  expect(last).toMatch(/\nUSER node\n/)
+  expect(last).toMatch(/\nHEALTHCHECK /)
+  expect(last).toMatch(/rm -rf [^\n]*node_modules[^\n]*npm/)
+  expect(last).not.toMatch(/COPY \. /)
 })
 
 describe('the proxy', () => {
@@ -96,13 +77,13 @@ describe('the proxy', () => {
     return Number(count) * (unit === 'm' ? 1 << 20 : 1 << 10)
   }
 
-  test('gives no figures of the operator out', () => {
+  test('returns 404 for /metrics and hides its version', () => {
     proves('security 60')
     expect(locationOf('= /metrics')).toContain('return 404')
     expect(template).toContain('server_tokens off')
   })
 
-  test('lets through what the site takes, and not much more', () => {
+  test('has body limits just above those of the site', () => {
     proves('security 32')
     const uploads = bytesOf(locationOf('~ ^/files/(upload|resume)/'))
     expect(uploads).toBeGreaterThan(IMAGE_LIMITS.bytes)
@@ -114,13 +95,13 @@ describe('the proxy', () => {
     expect(template).toMatch(/upstream uploads {[^}]*hash \$uri consistent/)
   })
 
-  test('ends the connection of a piece that is refused', () => {
+  test('closes the connection of a refused upload piece', () => {
     const [, resume] = locationOf('~ ^/files/(upload|resume)/').split('location ~ ^/files/resume/')
     expect(resume).toContain('lingering_close off;')
     expect(resume).toContain('proxy_pass http://uploads;')
   })
 
-  test('gives its own refusals the status that the site would give', () => {
+  test('answers its own errors with the status of the site', () => {
     const led = [...template.matchAll(/error_page (.*) @(\w+);/g)].map(([, codes, to]) => [
       codes,
       to,
@@ -133,7 +114,7 @@ describe('the proxy', () => {
     expect(locationOf('~ ^/files/(upload|resume)/')).toContain('error_page 413 @too_large;')
   })
 
-  test('never sends twice what changes something, and says of whom a request comes by itself', () => {
+  test('retries no unsafe request, and sets the client address and request id itself', () => {
     expect(template).toContain('proxy_next_upstream error timeout;')
     expect(template).not.toContain('non_idempotent')
     expect(template).toContain('X-Forwarded-For $remote_addr;')
@@ -141,7 +122,7 @@ describe('the proxy', () => {
     expect(template).toContain('X-Request-Id $request_id;')
   })
 
-  test('has nothing left open once it is filled in, by the script and by the container', () => {
+  test('has no unfilled variable, in the script and in the container', () => {
     const values = { UPSTREAM: 'u', CACHE_DIR: 'c', LISTEN: 'l', ACCESS_LOG: 'a' }
     expect(fillIn(template, values).split('\n').slice(1).join('\n')).not.toMatch(/\$\{/)
     const given = (services['proxy'] as { environment: object }).environment

@@ -69,7 +69,7 @@ const callerOf = ({ name }: Endpoint) =>
   ([3, 2, 1] as const).find((identity) => !isRefusal(permissionOf(name as CallName, identity))) ?? 1
 
 test.each(CALLS.map((call) => [call.name, call] as const))(
-  '%s answers whatever it is sent',
+  '%s answers any input with a code below 500',
   async (_name, call) => {
     proves('security 9', 'security 10')
     const caller = api.as(fixture.people[callerOf(call)])

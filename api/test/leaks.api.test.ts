@@ -163,10 +163,10 @@ const leaksIn = (seen: readonly Seen[], words: readonly string[]) =>
 const sealed = (seen: readonly Seen[]) =>
   seen.filter(({ what }) => what.startsWith('/files/sheet/') && !what.endsWith('(head)'))
 
-describe('what jurors get hold of names nobody', () => {
+describe('what jurors can read identifies no entrant', () => {
   beforeEach(() => proves('story S19', 'security 59', 'security 37'))
 
-  test('two hundred words are planted, and a word is found in whatever shape it stands', () => {
+  test('plants two hundred words, and finds a word in any case and encoding', () => {
     expect(scene.words.length).toBeGreaterThanOrEqual(200)
     const word = PLANTED.identity
     for (const bytes of [

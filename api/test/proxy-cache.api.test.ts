@@ -22,7 +22,7 @@ const OF_ENTRIES: readonly string[] = [
   publicationAdded.verifyCertificate,
 ].map(({ path }) => path)
 
-test('nginx looks into its cache for exactly those reads that the site lets it keep', async () => {
+test('nginx caches exactly the reads that the site marks as shared', async () => {
   const template = readFileSync(join(ROOT_DIR, 'deploy/nginx/site.conf.template'), 'utf8')
   const pattern = new RegExp(/"~(\S* \S+)" answers;/.exec(template)?.[1] ?? 'none')
   const reads = ALL_CALLS.filter(
@@ -60,7 +60,7 @@ if (hasNginx) {
     beforeEach(() => void (asked = []))
     const get = (...given: Parameters<typeof proxy.get>) => proxy.get(...given)
 
-    test('a public answer is fetched once for all who ask at one moment, and kept for a second', async () => {
+    test('fetches a public answer once for concurrent requests, and caches it for a second', async () => {
       const url = `${CONTENT}?once`
       const answers = await Promise.all(Array.from({ length: 20 }, () => get(url)))
       expect(asked).toEqual([url])
@@ -80,7 +80,7 @@ if (hasNginx) {
       expect(asked).toEqual([url, url])
     })
 
-    test('each language has a copy of its own, and 304 is told to who has it', async () => {
+    test('caches each language separately, and returns 304 for a matching ETag', async () => {
       const [french, chinese] = [
         await get(CONTENT, { 'accept-language': 'fr' }),
         await get(CONTENT, { 'accept-language': 'zh' }),
@@ -92,7 +92,7 @@ if (hasNginx) {
       expect((await get(CONTENT, { ...again, 'accept-language': 'zh' })).statusCode).toBe(200)
     })
 
-    test('neither refusals nor answers to somebody signed in are kept', async () => {
+    test('caches neither errors nor answers to signed-in users', async () => {
       const refused = `${publication.banner.path}?position=roof`
       for (let turn = 0; turn < 2; turn += 1) {
         expect(JSON.parse((await get(refused)).body)).toMatchObject({ code: 422 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createLog } from '../observability/log.ts'
 import { releaseReserve, maintainReserve } from './disk-reserve.ts'
 
-test('a reserve is kept beside the database while there is plenty of room', async () => {
+test('keeps a reserve file beside the database while the disk has room', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'awards-reserve-'))
   const place = join(folder, 'reserve')
   const stop = maintainReserve(folder, createLog('error'))

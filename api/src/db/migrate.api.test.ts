@@ -48,7 +48,7 @@ async function waiting(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-test('of processes that start at once each migration is run by one', async () => {
+test('runs each migration once when several processes start together', async () => {
   const { database, connection } = await emptyDatabase()
   const probes = Array.from({ length: 4 }, () => probe(database))
   expect(await Promise.all(probes.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
@@ -58,7 +58,7 @@ test('of processes that start at once each migration is run by one', async () =>
   expect(await schemaLines(connection)).toEqual(await fresh())
 })
 
-test('killed in the middle of a migration, the next start completes it', async () => {
+test('the next start completes a migration whose process was killed', async () => {
   const { db, database, connection } = await emptyDatabase()
   const holder = await openSession(connection)
   const half = probe(database)
@@ -107,7 +107,7 @@ async function contents(db: Db, tables: { name: string; columns: string[] }[]): 
   return digests
 }
 
-test('a site of an earlier release comes to this one with everything it had', async () => {
+test('migrates the data of an earlier release without loss', async () => {
   const { db, connection } = await emptyDatabase()
   const [id = ''] = await backupsIn(FIXTURE)
   const { manifest } = await verifiedBackup({ root: FIXTURE, id, skipsDamaged: false })
@@ -125,7 +125,7 @@ test('a site of an earlier release comes to this one with everything it had', as
   expect(changed).toEqual(['conflicts', 'migrations'])
 })
 
-test('an older release works beside a newer one, unless that says that it cannot', async () => {
+test('an older release runs on a newer schema, unless a migration excludes it', async () => {
   const { db } = await emptyDatabase()
   await migrate(db)
   await sql`insert into migrations (name) values ('0998_more.sql')`.execute(db)

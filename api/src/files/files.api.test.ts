@@ -24,7 +24,7 @@ async function put(url: string, payload: Buffer) {
   return response.json<{ code: number; msg: { file?: string[] }; data: unknown }>()
 }
 
-test('a picture comes back in every size, without what the camera wrote into it', async () => {
+test('returns an image in every size, without EXIF', async () => {
   proves('call upload/sign', 'security 27', 'security 43')
   const jpeg = await noise(1_600, 1_200)
     .jpeg()
@@ -57,7 +57,7 @@ test('a picture comes back in every size, without what the camera wrote into it'
   }
 })
 
-test('the same bytes again are told as a duplicate; the same PUT again is answered alike', async () => {
+test('reports the same bytes as a duplicate; a repeated PUT gets the same answer', async () => {
   const jpeg = await noise(1_501, 900).jpeg().toBuffer()
   const [first, second] = [await sign('entry_image'), await sign('entry_image')]
   const one = UploadedFile.parse((await put(first.url, jpeg)).data)
@@ -80,7 +80,7 @@ test.each([
   ],
   ['a huge canvas', async () => pngHeader(30_000, 30_000), /40 megapixels|not a picture/],
   ['nothing', async () => Buffer.alloc(0), /empty/],
-])('%s is refused with one sentence', async (_name, bytes, sentence) => {
+])('refuses %s with one message', async (_name, bytes, sentence) => {
   proves('security 38')
   const { url } = await sign('entry_image')
   const { code, msg } = await put(url, await bytes())
@@ -88,7 +88,7 @@ test.each([
   expect(msg.file).toEqual([expect.stringMatching(sentence)])
 })
 
-test('a PDF is known by its first bytes', async () => {
+test('recognises a PDF by its first bytes', async () => {
   const { url } = await sign('entry_pdf')
   expect((await put(url, Buffer.from('hello'))).code).toBe(422)
   expect(await put(url, Buffer.from('%PDF-1.7 …'))).toMatchObject({
@@ -97,7 +97,7 @@ test('a PDF is known by its first bytes', async () => {
   })
 })
 
-test('an upload that was announced with its digest must have it', async () => {
+test('refuses an upload whose digest differs from the announced one', async () => {
   const sha256 = createHash('sha256').update('other').digest('hex')
   const input = { filename: 'a.jpg', mime: '', size: 5, purpose: 'entry_image' as const, sha256 }
   const { url } = await api.as(entrant).call(uploads.sign, input)
@@ -106,7 +106,7 @@ test('an upload that was announced with its digest must have it', async () => {
   ])
 })
 
-test('a private file opens for as long as its link holds, and for that file alone', async () => {
+test('a signed link opens its own file only, until it expires', async () => {
   const key = newStorageKey('pdf')
   await api.context.storage.put(key, Buffer.from('%PDF-0123456789'))
   const { secret } = api.context.config

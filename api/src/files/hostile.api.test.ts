@@ -100,7 +100,7 @@ test.each([
     /not a picture/,
   ],
   ['a ZIP', async () => Buffer.from('504b0304140000000800', 'hex'), 'a.jpg', /not a picture/],
-])('%s is refused', async (_what, bytes, filename, sentence) => {
+])('refuses %s', async (_what, bytes, filename, sentence) => {
   proves('security 5', 'security 38', 'security 39', 'security 40')
   const { code, msg } = await send(await bytes(), filename)
   expect([code, msg.file]).toEqual([422, [expect.stringMatching(sentence)]])
@@ -112,7 +112,7 @@ test.each([
   ['a\r\nset-cookie: x=1.jpg', 'a set-cookie: x=1.jpg'],
   ['\u202egpj.exe', 'gpj.exe'],
   ['..', 'file'],
-])('a file named %j is called %j and lies under a name of our own', async (given, shown) => {
+])('a file named %j is shown as %j and stored under a random key', async (given, shown) => {
   proves('security 41')
   // Another picture each time: one that is there already keeps its first name.
   const bytes = await photo(1_600, (height += 1))
@@ -125,7 +125,7 @@ test.each([
   expect(picture?.url).toMatch(/^\/files\/private\/[0-9a-f]{2}\/[0-9a-f]{30}\.jpg\?/)
 })
 
-test('what hangs behind or within a photograph does not leave with it', async () => {
+test('derivatives carry neither metadata nor trailing bytes of the upload', async () => {
   proves('security 43')
   const plain = await photo()
     .jpeg()
@@ -147,7 +147,7 @@ test('what hangs behind or within a photograph does not leave with it', async ()
   }
 })
 
-test('pictures that grow when they are opened take a bounded part of the memory', async () => {
+test('decompression bombs use a bounded amount of memory', async () => {
   proves('security 39')
   // Warm: the first decoding of a process brings the library's own tables along.
   await send(await photo().jpeg().toBuffer())
@@ -165,7 +165,7 @@ test('pictures that grow when they are opened take a bounded part of the memory'
   expect(childrenNamed(DECODER)).toHaveLength(1)
 })
 
-test('a picture that ends its decoder is refused, and the next one finds another decoder', async () => {
+test('refuses an image that crashes its decoder, and decodes the next one in a new process', async () => {
   proves('security 38')
   const bytes = await photo(1_600, 902).jpeg().toBuffer()
   let ended = 0
@@ -182,7 +182,7 @@ test('a picture that ends its decoder is refused, and the next one finds another
   expect((await send(bytes)).code).toBe(200)
 })
 
-test('a picture whose decoder was ended once is decoded again', async () => {
+test('decodes an image again after its decoder was killed once', async () => {
   const bytes = await photo(1_600, 903).jpeg().toBuffer()
   const before = childrenNamed(DECODER)
   expect(before).toHaveLength(1)
@@ -195,7 +195,7 @@ test('a picture whose decoder was ended once is decoded again', async () => {
   expect(childrenNamed(DECODER)).not.toEqual(before)
 })
 
-test('a name with anything in it stays a name in the header of a download', async () => {
+test('a hostile file name adds no header to the download', async () => {
   proves('security 41')
   const bytes = await photo(1_600, 901).jpeg().toBuffer()
   const { data } = await send(bytes, `"; filename=x.exe\r\n ${randomBytes(4).toString('hex')}.jpg`)

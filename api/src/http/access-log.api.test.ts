@@ -19,7 +19,7 @@ const acts = (action: string) =>
 beforeEach(() => void (lines.length = 0))
 afterAll(() => app.close())
 
-test('signing in is a line with number, call, code, actor and act, and never with what was given', async () => {
+test('a sign-in logs request id, call, code, actor and act, and none of its input', async () => {
   proves('security 62', 'security 54')
   const { id, email } = await api.build.user({ identity: 0 })
   const wrong = await post(`${session.login.path}?secret=QUERY-SECRET`, {
@@ -60,7 +60,7 @@ test('signing in is a line with number, call, code, actor and act, and never wit
   expect(JSON.stringify([opened, await acts('session.refused')])).not.toMatch(/SECRET|@/)
 })
 
-test('a denial is written down with the person, so often and no oftener', async () => {
+test('the audit log records a denial with its actor, 30 times at most', async () => {
   proves('security 62')
   const user = await api.build.user({ identity: 0 })
   const { token } = await openSession(api.db, user.id, new Date())
@@ -73,7 +73,7 @@ test('a denial is written down with the person, so often and no oftener', async 
   expect(parsed().filter(({ code }) => code === 403)).toHaveLength(33)
 })
 
-test('the number of a request is the proxy’s where it is trusted and well formed, else ours', async () => {
+test('takes the request id of a trusted proxy if it is well formed, and creates one otherwise', async () => {
   proves('security 62')
   const number = async (given: string, remoteAddress = '127.0.0.1') => {
     const answer = await app.inject({
@@ -92,7 +92,7 @@ test('the number of a request is the proxy’s where it is trusted and well form
   }
 })
 
-test('reads are a sample, and one that a public cache answers has its number too', async () => {
+test('logs a sample of reads, and a cached answer has its own request id', async () => {
   const url = publicationAdded.feeTable.path
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => app.inject({ url: '/healthz' })),
@@ -104,7 +104,7 @@ test('reads are a sample, and one that a public cache answers has its number too
   expect(new Set(numbers).size).toBe(2)
 })
 
-test('a job works for the request that has left it behind', async () => {
+test('a job inherits the request id of the request that enqueued it', async () => {
   const { jobs, db } = api.context
   const seen: unknown[] = []
   jobs.handle('follow', async (payload) => void seen.push([payload, requestContext()]))

@@ -74,7 +74,7 @@ const until = async (holds: () => boolean | Promise<boolean>) => {
     await new Promise((done) => setTimeout(done, 20))
   }
 }
-test('answers a cached question without the database, in each language once', async () => {
+test('answers a cached request without the database, once per language', async () => {
   // It is known for some seconds, however long they take here.
   api.setTime(new Date())
   await settled()
@@ -97,7 +97,7 @@ test('a hidden winner leaves every list, total and sheet at once, in each proces
   expect(await both()).toEqual([WITH, WITH])
 })
 
-test('whoever changes something reads it changed with the next request', async () => {
+test('the author of a change reads it with the next request', async () => {
   const chair = await build.juror(1, { category_ids: [category.id] })
   const caller = api.as(chair)
   await api.app.inject({ url: LIST })
@@ -119,7 +119,7 @@ async function read(cache: PublicCache, key: string, bytes = 1): Promise<'cached
   return outcome
 }
 
-test('a full cache evicts the least recently read, and only for what is asked for again', async () => {
+test('a full cache evicts the least recently read entry, and only for a key that is requested again', async () => {
   const clock = () => new Date()
   const cache = publicCache({ connection, clock, nextBoundary: async () => null, maxBytes: 5_000 })
   const ask = (key: string) => read(cache, key, 2_000)
@@ -136,7 +136,7 @@ test('a full cache evicts the least recently read, and only for what is asked fo
   await cache.close()
 })
 
-test('an answer that was being made while something changed is not kept', async () => {
+test('does not cache an answer that was computed during a change', async () => {
   const cache = context.publicCache
   const slow = cache.through(
     'slow',
@@ -153,7 +153,7 @@ test('an answer that was being made while something changed is not kept', async 
   await settled()
 })
 
-test('while the connection of the listener is gone nothing is kept, and it comes back', async () => {
+test('caches nothing while the LISTEN connection is lost, and reconnects', async () => {
   await both()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query in ('listen public_content', 'select 1')`.execute(
@@ -170,7 +170,7 @@ test('while the connection of the listener is gone nothing is kept, and it comes
   expect(await seenBy(api.app)).toEqual(WITH)
 })
 
-test('an answer is kept for five seconds, and never past a moment at which it changes', async () => {
+test('caches an answer for five seconds, and never past a scheduled change', async () => {
   const start = new Date('2027-03-01T10:00:00.000Z')
   api.setTime(start)
   const values = { title: JSON.stringify({ en: 'Now' }), position: 'home_hero' as const }
@@ -199,7 +199,7 @@ test('an answer is kept for five seconds, and never past a moment at which it ch
   api.setTime(new Date())
 })
 
-test('a cached answer carries the number of its own request', async () => {
+test('a cached answer carries the id of its own request', async () => {
   for (let turn = 0; turn < 2; turn += 1) {
     const { headers, body } = await api.app.inject({ url: LIST })
     expect(JSON.parse(body).trace_id).toBe(headers['x-request-id'])
@@ -207,7 +207,7 @@ test('a cached answer carries the number of its own request', async () => {
   }
 })
 
-test('a visitor’s answer is public, that of somebody signed in private, with the same ETag', async () => {
+test('an answer is public for a visitor and private for a signed-in user, with the same ETag', async () => {
   const { headers } = await api.app.inject({ url: LIST })
   expect(headers).toMatchObject({
     'cache-control': 'public, max-age=0, stale-while-revalidate=30',

@@ -21,14 +21,14 @@ test.each([
     400,
   ],
   ['no body', {}, 422],
-])('%s is an envelope in an HTTP 200 answer', async (_name, options, code) => {
+])('%s gets an envelope in an HTTP 200 answer', async (_name, options, code) => {
   proves('security 25', 'security 32')
   const response = await send({ method: 'POST', url: '/api/user/login', ...options })
   expect(response.statusCode).toBe(200)
   expect(response.json()).toMatchObject({ code, trace_id: expect.stringMatching(/^\w{16}$/) })
 })
 
-test('an unknown path is 404, a wrong method 405', async () => {
+test('returns 404 for an unknown path and 405 for a wrong method', async () => {
   expect((await send({ method: 'GET', url: '/api/nothing' })).json().code).toBe(404)
   const wrong = await send({ method: 'GET', url: '/api/user/login' })
   expect(wrong.json().code).toBe(405)
@@ -39,13 +39,13 @@ test.each([
   ['a value of another type', { email: 7, password: ['x'] }, ['email', 'password']],
   ['null', { email: null, password: null }, ['email', 'password']],
   ['a list in place of the fields', ['x'], ['form']],
-])('%s is refused by field, all at once', async (_name, sent, fields) => {
+])('%s gets the errors of all fields at once', async (_name, sent, fields) => {
   const answer = await api.as(null).answer(session.login, sent)
   expect(answer.code).toBe(422)
   expect(Object.keys(Object(answer.msg))).toEqual(fields)
 })
 
-test('a field that the contract does not name changes nothing', async () => {
+test('ignores an input field that the contract does not name', async () => {
   proves('security 34')
   const sent = { email: 'nobody@example.org', password: 'wrong-password', identity: 1 }
   const known = await api.as(null).answer(session.login, { ...sent, identity: undefined })
@@ -53,7 +53,7 @@ test('a field that the contract does not name changes nothing', async () => {
   expect([more.code, more.msg]).toEqual([known.code, known.msg])
 })
 
-test('a NUL is refused by field', async () => {
+test('a NUL gets a field error', async () => {
   const answer = await api.as(null).answer(session.login, { email: 'a\u0000@b.org', password: 'x' })
   expect(answer).toMatchObject({ code: 422, msg: { email: expect.any(Array) } })
 })
@@ -65,7 +65,7 @@ test('the user call answers POST and GET alike', async () => {
   expect((await post)?.data).toEqual((await get)?.data)
 })
 
-test('a GET that has not changed is not sent again', async () => {
+test('returns 304 for a GET with a matching ETag', async () => {
   const user = await api.build.user()
   const { token } = await openSession(api.db, user.id, new Date())
   const get = (more: Record<string, string> = {}) =>
@@ -74,7 +74,7 @@ test('a GET that has not changed is not sent again', async () => {
   expect((await get({ 'if-none-match': String(etag) })).statusCode).toBe(304)
 })
 
-test('a visitor is asked to sign in, a wrong role is refused, an ended session too', async () => {
+test('returns 401 to a visitor and for an ended session', async () => {
   expect((await api.as(null).answer(session.getUserInfo, {})).code).toBe(401)
   const bad = await api.as(null).answer(session.getUserInfo, {}, { token: 'x'.repeat(43) })
   expect(bad).toMatchObject({ code: 401, data: { reason: 'SESSION_ENDED' } })
@@ -110,7 +110,7 @@ test('every mounted call has permissions; capabilities are checked for identity 
   expect(code(entries.entry, actor(1, ['can_publish']))).toBe(403)
 })
 
-test('a field that the contract does not name cannot leave', async () => {
+test('strips an output field that the contract does not name', async () => {
   proves('security 37')
   const app = buildApp(api.context)
   const call = {
@@ -125,7 +125,7 @@ test('a field that the contract does not name cannot leave', async () => {
   await app.close()
 })
 
-test('the process tells that it lives and that it can work', async () => {
+test('the health and readiness probes answer', async () => {
   expect((await send({ url: '/healthz' })).statusCode).toBe(200)
   expect((await send({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
 })

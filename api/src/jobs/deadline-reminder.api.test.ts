@@ -15,7 +15,7 @@ async function remindedOf(email: string) {
   )
 }
 
-test('seven and two days before the close each person hears once of all that is not finished', async () => {
+test('sends one reminder of all unfinished entries seven and two days before the close', async () => {
   const owner = await build.user()
   const draft = await scene.draft({ owner })
   const unpaid = await scene.submitted({ owner })
@@ -38,7 +38,7 @@ test('seven and two days before the close each person hears once of all that is 
   expect(await remindedOf(owner.email)).toHaveLength(2)
 })
 
-test('E5: the reminder says of each entry what its account says', async () => {
+test('E5: the reminder shows the state of each entry as the account does', async () => {
   const owner = await build.user()
   scene.setTime(new Date())
   const order = (apply_order_id: string) => ({
@@ -67,7 +67,7 @@ test('E5: the reminder says of each entry what its account says', async () => {
   expect(mail?.text).not.toContain(debited.orders[0]?.entry_no)
 })
 
-test('a deadline that was moved is told anew', async () => {
+test('sends a new reminder after the deadline was moved', async () => {
   const owner = await build.user()
   scene.setTime(new Date())
   await scene.draft({ owner })
@@ -93,7 +93,7 @@ test('a deadline that was moved is told anew', async () => {
 test.each([
   ['fr', 'à déposer'],
   ['zh', '待提交'],
-] as const)('in %s it reads as the person does', async (language, state) => {
+] as const)('the reminder is in the language %s of its recipient', async (language, state) => {
   const owner = await build.user({ language })
   scene.setTime(new Date())
   await scene.draft({ owner })
@@ -108,7 +108,7 @@ test.each([
   expect(`${mail?.subject}${mail?.text}`).not.toMatch(/\{\{|undefined/)
 })
 
-test('who has no account any more is left alone', async () => {
+test('sends no reminder to an erased account', async () => {
   const owner = await build.user()
   scene.setTime(new Date())
   await scene.draft({ owner })
@@ -117,7 +117,7 @@ test('who has no account any more is left alone', async () => {
   expect(await remindedOf(owner.email)).toEqual([])
 })
 
-test('nobody is sent to a call that was shut by hand before its date', async () => {
+test('sends no reminder while the call for entries is closed by hand', async () => {
   const owner = await build.user()
   scene.setTime(new Date())
   await scene.draft({ owner })

@@ -8,7 +8,7 @@ const waiting = (name: string) =>
 
 beforeEach(() => api.setTime(START))
 
-test('a job commits with its cause, and is forgotten with it', async () => {
+test('a job commits and rolls back with its transaction', async () => {
   const done: unknown[] = []
   jobs.handle('greet', async (payload) => void done.push(payload))
   await db.transaction().execute((trx) => jobs.enqueue(trx, 'greet', { name: 'Claire' }))
@@ -24,7 +24,7 @@ test('a job commits with its cause, and is forgotten with it', async () => {
   expect(await waiting('greet')).toEqual([])
 })
 
-test('a job that fails is tried again, later each time, and is never lost', async () => {
+test('retries a failed job with growing backoff until it succeeds', async () => {
   let tries = 0
   jobs.handle('flaky', async () => {
     tries += 1
@@ -44,7 +44,7 @@ test('a job that fails is tried again, later each time, and is never lost', asyn
   expect(await waiting('flaky')).toEqual([])
 })
 
-test('a key keeps one waiting job; asked for while it runs, it runs once more', async () => {
+test('a key holds one waiting job; a job enqueued during its run runs once more', async () => {
   const seen: unknown[] = []
   jobs.handle('sum', async ({ step }) => {
     seen.push(step)
@@ -56,7 +56,7 @@ test('a key keeps one waiting job; asked for while it runs, it runs once more', 
   expect(seen).toEqual([2, 3])
 })
 
-test('nothing waits for a slow job but others of its kind', async () => {
+test('a slow job delays only slow jobs', async () => {
   const done: string[] = []
   let finish = () => {}
   const finished = new Promise<void>((resolve) => (finish = resolve))
@@ -80,7 +80,7 @@ test('nothing waits for a slow job but others of its kind', async () => {
   expect(done).toEqual(['quick', 'slow 1', 'slow 2'])
 })
 
-test('a job whose process was killed is taken up when its lease ends', async () => {
+test('runs a job of a killed process again when its lease expires', async () => {
   let runs = 0
   jobs.handle('long', async () => void (runs += 1))
   await jobs.enqueue(db, 'long', {})
@@ -93,7 +93,7 @@ test('a job whose process was killed is taken up when its lease ends', async () 
   expect(runs).toBe(1)
 })
 
-test('a job for later waits for its moment', async () => {
+test('a delayed job runs at its start time', async () => {
   let runs = 0
   jobs.handle('later', async () => void (runs += 1))
   const startAfter = new Date(START.getTime() + 60_000)
@@ -105,7 +105,7 @@ test('a job for later waits for its moment', async () => {
   expect(runs).toBe(1)
 })
 
-test('a process that is alone takes up at once what the one before it was doing', async () => {
+test('a sole process resumes the interrupted jobs of its predecessor at once', async () => {
   let runs = 0
   const done = new Promise<void>((resolve) => {
     jobs.handle('interrupted', async () => {

@@ -35,7 +35,7 @@ async function mail(sent: boolean) {
   return id
 }
 
-test('mails that never left go after a month, the others after a year', async () => {
+test('deletes unsent mails after a month and sent ones after a year', async () => {
   const [sent, unsent] = [await mail(true), await mail(false)]
   await after(29)
   expect([await exists('mail_outbox', sent), await exists('mail_outbox', unsent)]).toEqual([
@@ -51,7 +51,7 @@ test('mails that never left go after a month, the others after a year', async ()
   expect(await exists('mail_outbox', sent)).toBe(false)
 })
 
-test('sessions go a month after they ended, also those that somebody ended', async () => {
+test('deletes sessions a month after they expired or were revoked', async () => {
   const person = await build.user()
   const add = async (ends: number, revoked: number | null) => {
     const { id } = await db
@@ -75,7 +75,7 @@ test('sessions go a month after they ended, also those that somebody ended', asy
   ])
 })
 
-test('entries that were never paid go a year after the close, what was ordered stays', async () => {
+test('deletes unpaid entries a year after the close, and keeps paid ones', async () => {
   const { edition } = await build.programme()
   await db
     .updateTable('editions')
@@ -94,11 +94,11 @@ test('entries that were never paid go a year after the close, what was ordered s
   ])
 })
 
-describe('an account that nobody has used for three years', () => {
+describe('an account unused for three years', () => {
   const idle = () =>
     build.user({ created_at: new Date(NOW), last_login_at: new Date(NOW), identity: 0 })
 
-  test('is erased a month after a notice, in the language of its owner', async () => {
+  test('is erased a month after a notice in the language of its owner', async () => {
     const person = await build.user({ created_at: new Date(NOW), language: 'fr' })
     await after(3 * 365 - 31)
     expect(mailsTo(person.email)).toEqual([])
@@ -112,7 +112,7 @@ describe('an account that nobody has used for three years', () => {
     expect(await statusOf(person.id)).toBe('erased')
   })
 
-  test('stays when it is used after the notice, and an account of the jury stays anyway', async () => {
+  test('is kept if used after the notice; an account of the jury is always kept', async () => {
     const [person, juror] = [await idle(), await build.juror(3, {})]
     await after(3 * 365 - 29)
     expect(mailsTo(person.email)).toHaveLength(1)
@@ -138,7 +138,7 @@ describe('an account that nobody has used for three years', () => {
   }
 })
 
-test('a document that can be drawn again goes with its file', async () => {
+test('deletes a drawn document with its file after a month', async () => {
   const key = newStorageKey('pdf')
   await context.storage.put(key, Buffer.from('%PDF-'))
   await db
@@ -152,7 +152,7 @@ test('a document that can be drawn again goes with its file', async () => {
   expect(await db.selectFrom('drawn_documents').selectAll().execute()).toEqual([])
 })
 
-test('a rule that fails keeps no other from its work', async () => {
+test('a failing rule does not stop the others', async () => {
   const unsent = await mail(false)
   const broken = { ...context, registryDb: undefined as never }
   api.setTime(new Date(NOW + 31 * DAY_MS))

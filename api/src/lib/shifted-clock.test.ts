@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 const file = join(mkdtempSync(join(tmpdir(), 'clock-')), 'shift')
 const moved = () => shiftedClock(file)().getTime() - Date.now()
 
-test('the clock follows changes of its file, and is unshifted without it', () => {
+test('the clock follows its file, and has no shift without one', () => {
   expect(Math.abs(moved())).toBeLessThan(HOUR)
   writeFileSync(file, String(-3 * DAY))
   expect(Math.round(moved() / DAY)).toBe(-3)

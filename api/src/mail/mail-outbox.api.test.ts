@@ -10,7 +10,7 @@ const LOOK = { programme: 'Design Awards', organiser: 'Association', colour: '#E
 const api = await testApi()
 const { db, jobs, clock, identity } = api.context
 
-test('a mail server that is down delays mail and loses none; a fact is told once', async () => {
+test('a mail server that is down delays mail without loss; a dedupe key sends one mail', async () => {
   let isDown = true
   const left: string[] = []
   const mail = mailOutbox({
@@ -69,7 +69,7 @@ test('the three catalogues have the same mails, with the same parts and values',
   expect(shape('zh')).toEqual(shape('en'))
 })
 
-test('what people type cannot become markup or a header', () => {
+test('user input becomes neither markup nor a mail header', () => {
   proves('security 1', 'security 7')
   const params = { name: '"><img src=x onerror=1>\r\nBcc: all@example.org', site: 'https://s' }
   const { subject, html } = renderMail('welcome', 'en', params, LOOK)
@@ -77,6 +77,6 @@ test('what people type cannot become markup or a header', () => {
   expect(html).not.toContain('<img')
 })
 
-test('only known templates are templates', () => {
+test('accepts known template names only', () => {
   expect(['welcome', 'frame', 'toString'].map(isMailTemplate)).toEqual([true, false, false])
 })

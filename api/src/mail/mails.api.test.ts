@@ -16,22 +16,25 @@ const every = LANGUAGES.flatMap((language) =>
   MAIL_TEMPLATES.map((template) => [template, language] as const),
 )
 
-test.each(every)('%s in %s has no empty place, in HTML and in text', (template, language) => {
-  const samples = mailSamples(language, 'https://site.example', 'Design Awards')
-  expect([...placeholdersOf(template)].filter((mark) => !(mark in samples))).toEqual([])
+test.each(every)(
+  '%s in %s has no unfilled placeholder, in HTML and in text',
+  (template, language) => {
+    const samples = mailSamples(language, 'https://site.example', 'Design Awards')
+    expect([...placeholdersOf(template)].filter((mark) => !(mark in samples))).toEqual([])
 
-  const { subject, text, html } = renderMail(template, language, samples, LOOK)
-  for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\{\w|undefined|NaN/)
-  expect(subject.length).toBeGreaterThan(4)
-  expect(text).toContain('Design Awards')
-  // Nothing is fetched, so that nothing is missing offline and nobody is counted.
-  expect(html).not.toMatch(/<img|<link|url\(|@import/)
-  for (const [link = ''] of html.matchAll(/https?:\/\/[^"]+/g)) {
-    expect(link).toMatch(/^https:\/\/site\.example/)
-  }
-})
+    const { subject, text, html } = renderMail(template, language, samples, LOOK)
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\{\w|undefined|NaN/)
+    expect(subject.length).toBeGreaterThan(4)
+    expect(text).toContain('Design Awards')
+    // Nothing is fetched, so that nothing is missing offline and nobody is counted.
+    expect(html).not.toMatch(/<img|<link|url\(|@import/)
+    for (const [link = ''] of html.matchAll(/https?:\/\/[^"]+/g)) {
+      expect(link).toMatch(/^https:\/\/site\.example/)
+    }
+  },
+)
 
-test('the colour of the programme is darkened until white letters can be read on it', () => {
+test('darkens the colour of the programme until white text on it is readable', () => {
   expect(readableOnWhite('#0b3d2e')).toBe('#0b3d2e')
   expect(readableOnWhite('#ffd400')).not.toBe('#ffd400')
   const { html } = renderMail('welcome', 'en', mailSamples('en', 'https://s', 'D'), LOOK)
@@ -39,7 +42,7 @@ test('the colour of the programme is darkened until white letters can be read on
   expect(html).toContain('height:6px;line-height:6px;font-size:0;background:#E72E2D')
 })
 
-test('a sum that is not known is left out with its line', () => {
+test('omits the line of an unknown amount', () => {
   const samples = mailSamples('en', 'https://s', 'D')
   const { text } = renderMail(
     'entry_submitted',
@@ -51,7 +54,7 @@ test('a sum that is not known is left out with its line', () => {
   expect(text).toContain('1. We check')
 })
 
-test('those who write mails see them all in the demo', async () => {
+test('the demo previews all mails', async () => {
   const list = await api.app.inject('/dev/mails?mail=entry_submitted&language=fr')
   expect(list.statusCode).toBe(200)
   for (const template of MAIL_TEMPLATES) expect(list.body).toContain(`mail=${template}&amp;`)
@@ -63,7 +66,7 @@ test('those who write mails see them all in the demo', async () => {
   expect(unknown.json()).toMatchObject({ code: 404 })
 })
 
-test('in production there is no such page', async () => {
+test('production has no mail preview', async () => {
   for (const url of ['/dev/mails', '/dev/mails/welcome/en']) {
     const { statusCode, body } = await production.app.inject(url)
     expect(statusCode).toBe(404)

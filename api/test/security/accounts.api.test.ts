@@ -25,7 +25,7 @@ test.each([
   ['a sentence', 'sept lampes jaunes dansent sous une pluie de papier tiède, encore et encore'],
   ['a hundred and ninety letters', 'Tisserand7!Brume4?Quartz9&'.repeat(8).slice(0, 190)],
   ['other scripts and spaces', '黄色的灯在雨中 跳舞 Tisserand7 brume 青い月'],
-])('%s is a password, every letter of it', async (_what, password) => {
+])('accepts %s as a password and compares every character', async (_what, password) => {
   proves('security 44')
   const { email } = await api.build.user()
   const token = await tokenOf(email)
@@ -36,7 +36,7 @@ test.each([
   expect((await signIn(email, password.toUpperCase())).code).toBe(422)
 })
 
-test('a password is kept as argon2id of nineteen mebibytes and two passes, with a salt of its own', async () => {
+test('hashes a password with argon2id, 19 MiB, two passes and its own salt', async () => {
   proves('security 45')
   const [one, other] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)]
   const cost = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(one)
@@ -45,7 +45,7 @@ test('a password is kept as argon2id of nineteen mebibytes and two passes, with 
   expect(one).not.toBe(other)
 })
 
-test('an unknown address is locked as a known one is, with the same words', async () => {
+test('locks an unknown address like a known one, with the same message', async () => {
   proves('security 46')
   const { email } = await api.build.user()
   const locked = async (address: string) => {
@@ -58,7 +58,7 @@ test('an unknown address is locked as a known one is, with the same words', asyn
   expect(await locked('nobody@example.org')).toEqual(known)
 })
 
-test('a code is six digits that differ each time, kept as a digest', async () => {
+test('a code has six random digits and is stored as a digest', async () => {
   proves('security 47')
   const addresses = Array.from({ length: 12 }, (_, index) => `code${index}@example.org`)
   for (const email of addresses) {
@@ -75,7 +75,7 @@ test('a code is six digits that differ each time, kept as a digest', async () =>
   expect(rows.every(({ code_hash }) => code_hash.length === 32)).toBe(true)
 })
 
-test('production begins without accounts, and the password of the demo opens none', async () => {
+test('production starts without accounts and refuses the demo password', async () => {
   proves('security 48')
   const begun = await production.db.selectFrom('users').select('id').execute()
   expect(begun).toEqual([])
@@ -90,7 +90,7 @@ test('production begins without accounts, and the password of the demo opens non
   expect((await signIn(mine, DEMO_PASSWORD)).code).toBe(200)
 })
 
-test('a token is 256 random bits and tells nothing of the person', async () => {
+test('a token has 256 random bits without the user id', async () => {
   proves('security 49')
   const { email, id } = await api.build.user()
   const tokens = [await tokenOf(email), await tokenOf(email)]
@@ -102,7 +102,7 @@ test('a token is 256 random bits and tells nothing of the person', async () => {
   expect(tokens[0]?.slice(0, 8)).not.toBe(tokens[1]?.slice(0, 8))
 })
 
-test('a token that somebody brings along is not taken over by signing in', async () => {
+test('a sign-in does not adopt a token sent by the client', async () => {
   proves('security 50')
   const { email } = await api.build.user()
   const planted = 'a'.repeat(43)
@@ -117,7 +117,7 @@ test('a token that somebody brings along is not taken over by signing in', async
   expect(await infoOf(planted)).toBe(401)
 })
 
-test('an account that is closed is out with its next call, on every process', async () => {
+test('a locked account gets 401 with its next call', async () => {
   proves('security 52')
   const { email, id } = await api.build.user()
   const token = await tokenOf(email)
@@ -127,7 +127,7 @@ test('an account that is closed is out with its next call, on every process', as
   expect((await signIn(email)).code).toBe(422)
 })
 
-test('a seat that is taken away is gone with the next call', async () => {
+test('a deactivated juror has no seat with the next call', async () => {
   proves('security 52')
   const juror = await api.build.juror(1)
   const caller = api.as(juror)
@@ -140,7 +140,7 @@ test('a seat that is taken away is gone with the next call', async () => {
   expect(await caller.call(session.getUserInfo, {})).toMatchObject({ juror: null })
 })
 
-test('a token counts in its header alone: in an address or a body it opens nothing', async () => {
+test('accepts a token in its header only, not in a query or a cookie', async () => {
   proves('security 54')
   const { email } = await api.build.user()
   const token = await tokenOf(email)

@@ -28,7 +28,7 @@ describe('numbers', () => {
   beforeEach(() => proves('security 9'))
 
   test.each(numbers.map((one) => [`${one.call.name} ${one.path.join('.')}`, one] as const))(
-    '%s take nothing that is no such number',
+    '%s refuses anything but its kind of number',
     (_name, { call, path, minimum }) => {
       const hostile = call.method === 'GET' ? IN_QUERY : IN_BODY
       const mayBeNull = call.input.safeParse(inputWith(path, null))
@@ -40,7 +40,7 @@ describe('numbers', () => {
     },
   )
 
-  test('marks, amounts, sizes and pages are never below nothing', () => {
+  test('scores, amounts, sizes and pages are never negative', () => {
     const open = numbers.filter(({ minimum }) => minimum === undefined || minimum < 0)
     const names = new Set(open.map(({ path }) => path.at(-1) ?? ''))
     // A version is compared, a year is looked for, and the rest are fixed lists.
@@ -106,7 +106,7 @@ function grafted(known: Set<string>, value: unknown, path: readonly string[] = [
 }
 
 test.each(ALL_CALLS.map((call) => [call.name, call] as const))(
-  '%s takes no field that it does not name, at any depth',
+  '%s strips unknown fields at any depth',
   (name, call) => {
     proves('security 34')
     const known = new Set(inputFields(call).map(({ path }) => path.join('.')))
@@ -124,7 +124,7 @@ const answersOf = (names: (name: CallName) => boolean) =>
     outputFields(call).map(({ path }) => ({ call: call.name, field: path.at(-1) ?? '' })),
   )
 
-test('no call can answer a secret; visitors and entrants get no field that names a juror', () => {
+test('no call returns a secret; visitors and entrants get no field that names a juror', () => {
   proves('security 37')
   expect(answersOf(() => true).filter(({ field }) => SECRETS.test(field))).toEqual([])
   const open = answersOf((name) => !isRefusal(permissionOf(name, undefined)))
@@ -140,7 +140,7 @@ test('no call can answer a secret; visitors and entrants get no field that names
 // An invitation shows the address it was sent to, to whoever has its code.
 const OPEN_ADDRESSES = ['index/contact', 'jury/invitation', 'user/login', 'user/register']
 
-test('no statement is put together from text, constants of the programme apart', () => {
+test('no SQL is built from text other than constants', () => {
   proves('security 2')
   const files = globSync(
     '{api/src/{modules,http,start,lib,files,jobs,mail,observability},platform/src}/**/*.ts',

@@ -57,7 +57,7 @@ function fault({ statusCode, headers, body }: Awaited<ReturnType<typeof send>>) 
 }
 
 test.each(CALLS.map((call) => [call.name, call] as const))(
-  '%s answers whatever it is sent with an envelope of its own words',
+  '%s answers any input with an envelope that reveals no internals',
   async (name, call) => {
     proves('security 2', 'security 10')
     const sample = SAMPLES[name as CallName].input(fixture, fixture.own)

@@ -25,7 +25,7 @@ const ADDRESSES = [
   '/pictures/nothing',
 ]
 
-test.each(ADDRESSES)('%s says its type, and that it is no guess', async (url) => {
+test.each(ADDRESSES)('%s has a content type and nosniff', async (url) => {
   proves('security 19', 'security 30')
   const { headers } = await send(url)
   expect(headers['x-content-type-options']).toBe('nosniff')
@@ -34,7 +34,7 @@ test.each(ADDRESSES)('%s says its type, and that it is no guess', async (url) =>
   )
 })
 
-test.each(ADDRESSES)('%s keeps a browser with TLS, where the site has it', async (url) => {
+test.each(ADDRESSES)('%s sends HSTS if the site has TLS', async (url) => {
   proves('security 18')
   const { headers } = await secure.app.inject(url)
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
@@ -49,18 +49,21 @@ describe('a page', () => {
         .map((part) => [part.split(' ', 1)[0] ?? '', part.split(' ').slice(1).join(' ')]),
     )
 
-  test.each(['/home', '/no/such/page', '/login'])('%s runs its own scripts alone', async (url) => {
-    proves('security 16')
-    const rules = await policy(url)
-    expect(rules.get('default-src')).toBe("'self'")
-    expect(rules.get('script-src')).toBe("'self'")
-    expect(rules.get('object-src')).toBe("'none'")
-    expect(rules.get('base-uri')).toBe("'none'")
-    expect(rules.get('form-action')).toBe("'self'")
-    expect([...rules.values()].join(' ')).not.toMatch(/unsafe-|\*|http:/)
-  })
+  test.each(['/home', '/no/such/page', '/login'])(
+    '%s runs scripts of its own origin only',
+    async (url) => {
+      proves('security 16')
+      const rules = await policy(url)
+      expect(rules.get('default-src')).toBe("'self'")
+      expect(rules.get('script-src')).toBe("'self'")
+      expect(rules.get('object-src')).toBe("'none'")
+      expect(rules.get('base-uri')).toBe("'none'")
+      expect(rules.get('form-action')).toBe("'self'")
+      expect([...rules.values()].join(' ')).not.toMatch(/unsafe-|\*|http:/)
+    },
+  )
 
-  test('enforces Trusted Types, is framed by nobody, and says where breaches are told', async () => {
+  test('enforces Trusted Types, forbids framing and names a report address', async () => {
     proves('security 17', 'security 21', 'security 23')
     const rules = await policy()
     expect(rules.get('require-trusted-types-for')).toBe("'script'")
@@ -68,7 +71,7 @@ describe('a page', () => {
     expect(rules.get('report-uri')).toBe('/api/platform/reports')
   })
 
-  test('tells others its origin alone, and leaves no window in the hand of its opener', async () => {
+  test('sends only its origin as referrer and isolates its window from its opener', async () => {
     proves('security 20', 'security 22')
     const { headers } = await send('/home')
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
@@ -81,7 +84,7 @@ describe('another origin', () => {
   const preflight = { 'access-control-request-method': 'POST' }
   const asked = { 'access-control-request-headers': 'token,content-type' }
 
-  test('may read no call, nor ask whether it may', async () => {
+  test('gets no CORS headers from any call or preflight', async () => {
     proves('security 24')
     const { token } = await openSession(api.db, (await api.build.user()).id, new Date())
     const headers = { origin, token, 'content-type': 'application/json' }
@@ -97,7 +100,7 @@ describe('another origin', () => {
     expect(open).toEqual([])
   })
 
-  test('reads what is public to all without credentials, whoever it is', async () => {
+  test('reads public addresses only without credentials', async () => {
     proves('security 24')
     for (const url of ADDRESSES) {
       const { headers } = await send(url, { headers: { origin } })
@@ -107,7 +110,7 @@ describe('another origin', () => {
   })
 })
 
-test('a breach that a browser reports is kept', async () => {
+test('stores a CSP report of a browser', async () => {
   proves('security 23')
   const report = {
     'csp-report': {

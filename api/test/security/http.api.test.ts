@@ -55,21 +55,21 @@ test.each([
   ['a bare end of line', ['X: a\nTransfer-Encoding: chunked'], `0\r\n\r\n${SMUGGLED}`],
   ['a size that is no number', ['Transfer-Encoding: chunked'], `2x\r\n{}\r\n0\r\n\r\n${SMUGGLED}`],
   ['a NUL in a header', ['X: a\u0000b'], SMUGGLED],
-])('%s is refused, and what hides behind it is not answered', async (_what, headers, body) => {
+])('%s gets 400, and the smuggled request no answer', async (_what, headers, body) => {
   proves('security 31')
   const answer = await raw(request(headers, body))
   expect(statuses(answer)).toEqual(['400'])
   expect(answer).not.toContain('"status":"ok"')
 })
 
-test('a request that is well formed is answered, and the next one on the line too', async () => {
+test('answers a well-formed request and the next one on its connection', async () => {
   const answer = await raw(request(['Content-Length: 2'], `{}${SMUGGLED}`))
   expect(statuses(answer)).toEqual(['200', '200'])
   expect(answer).toContain('"status":"ok"')
 })
 
 test.each(['/', '/home', '/api/user/login', '/healthz', '/assets/x.js', '/files/x'])(
-  'TRACE %s is refused and gives nothing back',
+  'TRACE %s gets 405 and echoes nothing',
   async (path) => {
     proves('security 33')
     const lines = [`TRACE ${path} HTTP/1.1`, 'Host: localhost', 'Token: secret-of-mine']
@@ -79,7 +79,7 @@ test.each(['/', '/home', '/api/user/login', '/healthz', '/assets/x.js', '/files/
   },
 )
 
-test('other methods than those of the site change nothing', async () => {
+test('returns 404 or 405 for other methods', async () => {
   proves('security 33')
   for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const) {
     for (const url of ['/home', '/api/user/login', '/api/index/winnerList']) {

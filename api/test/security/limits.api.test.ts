@@ -43,7 +43,7 @@ const COUNTED: Counted[] = [
   ['archives of many', judge.batchDownloadZip, 1, 'zip:'],
 ]
 
-test.each(COUNTED)('%s is counted, and ends with the time to wait', async (_what, ...given) => {
+test.each(COUNTED)('limits %s, and returns 429 with Retry-After', async (_what, ...given) => {
   proves('security 14')
   const [call, identity, key] = given
   await api.db.deleteFrom('rate_limits').execute()
@@ -61,7 +61,7 @@ test.each(COUNTED)('%s is counted, and ends with the time to wait', async (_what
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('the eleventh wrong password in a row is not even looked at', async () => {
+test('returns 429 for the eleventh wrong password in a row', async () => {
   proves('security 14')
   await api.db.deleteFrom('rate_limits').execute()
   const codes: number[] = []

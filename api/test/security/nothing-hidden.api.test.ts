@@ -37,7 +37,7 @@ const HIDDEN = [
   '/server-status',
 ]
 
-test.each(HIDDEN)('%s is nothing', async (url) => {
+test.each(HIDDEN)('returns 404 or 405 for %s', async (url) => {
   proves('security 60')
   const { statusCode, headers, body } = await api.app.inject({ url, headers: { accept: '*/*' } })
   expect([404, 405]).toContain(body.startsWith('{"code"') ? JSON.parse(body).code : statusCode)
@@ -45,7 +45,7 @@ test.each(HIDDEN)('%s is nothing', async (url) => {
   expect(body).not.toMatch(/ref: refs|"dependencies"|process_cpu|\[core\]/)
 })
 
-test('no answer names a program, a version or a place in the sources', async () => {
+test('no answer names software, a version or a source path', async () => {
   proves('security 60')
   for (const url of [
     '/home',
@@ -63,7 +63,7 @@ test('no answer names a program, a version or a place in the sources', async () 
   }
 })
 
-test('a failure of ours is told without what failed', async () => {
+test('an internal error reveals nothing but its reference', async () => {
   proves('security 60')
   const { db } = api
   await db.schema.alterTable('faqs').renameTo('faqs_away').execute()

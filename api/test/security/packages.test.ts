@@ -52,7 +52,7 @@ const Manifest = z.object({
   devDependencies: z.record(z.string(), z.string()).default({}),
 })
 
-test('every package is locked to its bytes, and comes from the registry', () => {
+test('every package is locked by its SHA-512 and comes from the registry', () => {
   proves('security 61')
   const loose = Object.entries(lockfile().packages).filter(
     ([, { resolution }]) => !resolution.integrity?.startsWith('sha512-') || resolution.tarball,
@@ -61,7 +61,7 @@ test('every package is locked to its bytes, and comes from the registry', () => 
   expect(Object.keys(lockfile().packages).length).toBeGreaterThan(500)
 })
 
-test.each(Object.keys(lockfile().importers))('what %s asks for is an exact version', (folder) => {
+test.each(Object.keys(lockfile().importers))('%s depends on exact versions only', (folder) => {
   proves('security 61')
   const text = readFileSync(join(ROOT_DIR, folder, 'package.json'), 'utf8')
   const { dependencies, devDependencies } = Manifest.parse(JSON.parse(text))
@@ -71,7 +71,7 @@ test.each(Object.keys(lockfile().importers))('what %s asks for is an exact versi
   expect(wide).toEqual([])
 })
 
-test('what the site is made of has a licence that lets it be used so', () => {
+test('every delivered package has an accepted licence', () => {
   proves('security 61')
   const packages = installed()
   const needed = [...neededBy(SITE)].flatMap((key) => packages.get(key) ?? [])
@@ -83,7 +83,7 @@ test('what the site is made of has a licence that lets it be used so', () => {
   expect(doubtful.map((one) => `${one.name}@${one.version}: ${licenceOf(one)}`)).toEqual([])
 })
 
-test('no package runs a program of its own at installation, but for those that were looked at', () => {
+test('only reviewed packages run an install script', () => {
   proves('security 61')
   const { allowBuilds } = workspace()
   const building = Object.entries(allowBuilds).filter(([, isAllowed]) => isAllowed)

@@ -14,7 +14,7 @@ const jury = await jurySetting(api)
 const chair = api.as(jury.chair)
 const FIFTY = Array.from({ length: 50 })
 
-describe('fifty at once', () => {
+describe('fifty concurrent requests', () => {
   test('decide one entry once', async () => {
     proves('security 13')
     await jury.enter(4)
@@ -32,7 +32,7 @@ describe('fifty at once', () => {
     expect(decided).toHaveLength(1)
   })
 
-  test('give one entry to a juror once', async () => {
+  test('assign one entry to a juror once', async () => {
     proves('security 13')
     await jury.enter(2)
     const entry = await jury.entry()
@@ -72,7 +72,7 @@ describe('a list', () => {
   })
 
   test.each(["' or '1'='1", "x' or 1=1 --", "') or true --", '%', '_', '\\'])(
-    'is searched for %s as for a word',
+    'is searched for %s literally',
     async (keyword) => {
       proves('security 2')
       await jury.entry({ title: 'A plain title' })
@@ -81,7 +81,7 @@ describe('a list', () => {
   )
 })
 
-describe('a change that breaks off in the middle', () => {
+describe('a transaction that fails', () => {
   const fixture = permissionFixture(other)
   const breaking = (table: string) => sql`
     create or replace function break_off() returns trigger language plpgsql as
@@ -92,7 +92,7 @@ describe('a change that breaks off in the middle', () => {
   test.each([
     ['audit_log', 8],
     ['mail_outbox', 2],
-  ] as const)('before it writes to %s leaves nothing of what came before', async (table, least) => {
+  ] as const)('at its write to %s leaves no change', async (table, least) => {
     proves('security 12')
     const { people, ...rows } = await fixture
     const left: string[] = []
@@ -120,7 +120,7 @@ describe('a change that breaks off in the middle', () => {
     expect(broken).toBeGreaterThanOrEqual(least)
   })
 
-  test('after it has decided an entry leaves it undecided', async () => {
+  test('after its decision on an entry leaves it undecided', async () => {
     proves('security 12')
     await jury.enter(4)
     const entry = await jury.entry()

@@ -25,10 +25,10 @@ const answerOf = async (call: (typeof ALL_CALLS)[number], subject: Subject) => {
   return { ...(await api.as(fixture.people[0]).answer(call, input)), trace_id: '' }
 }
 
-test('there are calls to try', () => expect(CALLS.length).toBeGreaterThan(10))
+test('there are more than ten calls to try', () => expect(CALLS.length).toBeGreaterThan(10))
 
 test.each(CALLS.map((call) => [call.name, call] as const))(
-  '%s answers a row of somebody else, word for word, as one that does not exist',
+  '%s answers for a row of another user exactly as for a missing one',
   async (_name, call) => {
     proves('security 56', 'security 57')
     const foreign = await answerOf(call, fixture.foreign)
@@ -37,7 +37,7 @@ test.each(CALLS.map((call) => [call.name, call] as const))(
   },
 )
 
-test('a role, a capability and a panel that change act on the next call of the same session', async () => {
+test('a changed role or capability takes effect with the next call of the session', async () => {
   proves('security 58')
   const chair = await api.build.juror(1)
   const caller = api.as(chair)

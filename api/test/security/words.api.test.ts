@@ -22,7 +22,7 @@ test.each([
   'ftp://example.org',
   '//evil.example',
   'example.org',
-])('the address %j is refused by its field', async (address) => {
+])('refuses the address %j with a field error', async (address) => {
   proves('security 3')
   for (const field of ['website_url', 'video_url']) {
     const answer = await edit({ [field]: address })
@@ -30,7 +30,7 @@ test.each([
   }
 })
 
-test('the server asks for no address that somebody has given', async () => {
+test('the server fetches no address that a user entered', async () => {
   proves('security 6')
   const asked: string[] = []
   const listener = createServer((request, response) => {
@@ -57,7 +57,7 @@ test('the server asks for no address that somebody has given', async () => {
 describe('a line break', () => {
   const HEADER = '\r\nBcc: all@example.org'
 
-  test('in an address is refused by its field', async () => {
+  test('in an address gets a field error', async () => {
     proves('security 7')
     for (const email of [`a@example.org${HEADER}`, `a${HEADER}@example.org`, 'a@b.org\nc@d.org']) {
       const asked = await api.as(null).answer(session.verifyCode, { email, scene: 'register' })
@@ -65,7 +65,7 @@ describe('a line break', () => {
     }
   })
 
-  test('in a name is refused by its field', async () => {
+  test('in a name gets a field error', async () => {
     proves('security 7')
     const profile = { first_name: 'A', last_name: 'B', country: 'FR', language: 'en' }
     for (const field of ['first_name', 'last_name', 'company']) {
@@ -75,7 +75,7 @@ describe('a line break', () => {
     }
   })
 
-  test('in a message to the organiser adds nothing to the head of the mail', async () => {
+  test('in a message to the organiser adds no mail header', async () => {
     proves('security 7')
     const document = JSON.stringify(PROGRAMME)
     await db.insertInto('site_documents').values({ code: 'programme', document }).execute()
@@ -103,7 +103,7 @@ test.each([
   '/home/?redirect=https://evil.example',
   '/winners/?next=//evil.example',
   '/%0d%0alocation:%20https://evil.example',
-])('%s leads to no other site', async (url) => {
+])('%s redirects to no other site', async (url) => {
   proves('security 29')
   for (const language of ['en', 'fr']) {
     const headers = { accept: 'text/html', 'accept-language': language, host: 'evil.example' }

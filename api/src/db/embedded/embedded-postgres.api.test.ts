@@ -43,7 +43,7 @@ async function probe(folder: string) {
   return { child, said, ended }
 }
 
-test('what was written survives kill -9 of the process, without an orphan in the way', async () => {
+test('data survives kill -9 of the process, and an orphaned PostgreSQL does not block the next start', async () => {
   const folder = await dataDir()
   const first = await probe(folder)
   expect(first.said).toBe('READY 1')
@@ -64,7 +64,7 @@ test('a second start on the same folder is refused with the reason', async () =>
   await first.ended
 })
 
-test('a long path and a private folder are no obstacle', async () => {
+test('starts with a long path and in a folder of mode 700', async () => {
   const folder = await dataDir('a-name-that-makes-the-path-of-the-socket-far-too-long-'.repeat(2))
   chmodSync(folder, 0o700)
   const { said, child, ended } = await probe(folder)

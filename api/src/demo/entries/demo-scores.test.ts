@@ -25,7 +25,7 @@ test('the same seed gives the same score, another juror another', () => {
   expect(scoreOf('lenient').total).not.toBe(scoreOf('harsh').total)
 })
 
-test('values are half points whose weighted total is the total', () => {
+test('values are half points, and their weighted total is the total', () => {
   const { items, total } = scoreOf('harsh')
   for (const { value } of items) expect(value * 2).toBe(Math.round(value * 2))
   const weighted = items.map(({ criterion_id, value }) => ({
@@ -42,13 +42,13 @@ test('a juror leans by the bias', () => {
   expect(meanOf('lenient') - meanOf('harsh')).toBeGreaterThan(12)
 })
 
-test('a named total is met within a point, and an extreme one is explained', () => {
+test('meets a given total within a point, and comments on an extreme one', () => {
   const score = demoScore(scoring, { ...entry, named: 46 }, 'harsh', criteria, 2)
   expect(Math.abs(score.total - 46)).toBeLessThan(1)
   expect(score.comment_entrant.length).toBeGreaterThanOrEqual(30)
 })
 
-test('jurors of one entry say different things of it', () => {
+test('jurors of one entry give different comments', () => {
   const texts = Array.from(
     { length: 9 },
     (_, index) => `Comment ${index} of at least thirty letters.`,

@@ -42,7 +42,7 @@ async function upload(bytes: Buffer, who = entrant): Promise<UploadedFile> {
 }
 const png = async (seed: number) => await scene(seed).png().toBuffer()
 
-test('a part of a picture becomes a picture of its own', async () => {
+test('crops an image into a new file', async () => {
   proves('call upload/crop')
   const { file_id, picture } = await upload(await png(1))
   expect(picture).toMatchObject({ width: 2_400, height: 1_600 })
@@ -60,7 +60,7 @@ test('a part of a picture becomes a picture of its own', async () => {
   expect((await stored(file_id)).width).toBe(2_400)
 })
 
-test('a part that is too small, outside, or of a picture of somebody else is refused', async () => {
+test('refuses a crop that is too small, out of bounds, or of an image of another user', async () => {
   const { file_id } = await upload(await png(2))
   const ask = (area: object, who = entrant) => api.as(who).answer(uploads.crop, { file_id, area })
   expect(await ask({ x: 0, y: 0, width: 0.5, height: 0.5 })).toMatchObject({
@@ -74,7 +74,7 @@ test('a part that is too small, outside, or of a picture of somebody else is ref
   expect((await api.as(null).answer(uploads.crop, { file_id, area: whole })).code).toBe(401)
 })
 
-test('a part for which there is no room leaves nothing on the disk', async () => {
+test('a crop beyond the quota leaves no file in the storage', async () => {
   const full = await api.build.user()
   const { file_id } = await upload(await png(7), full)
   const row = { owner_id: full.id, purpose: 'entry_image', original_name: 'x', status: 'ready' }
@@ -97,7 +97,7 @@ test('a part for which there is no room leaves nothing on the disk', async () =>
   for (const key of keys) expect(await storage.get(key)).toBeUndefined()
 })
 
-test('a picture is known again in another size, format and tone, and told from others', async () => {
+test('the perceptual hash matches an image in another size, format and tone, and no other image', async () => {
   const mine = await api.build.user()
   const first = await upload(await png(3), mine)
   const other = await upload(await png(4), mine)
@@ -115,7 +115,7 @@ test('a picture is known again in another size, format and tone, and told from o
   expect((await upload(again, await api.build.user())).similar_to).toBeNull()
 })
 
-test('pictures of one tone are not taken for one another', async () => {
+test('images of one flat tone do not count as similar', async () => {
   const flat = (background: string) =>
     sharp({ create: { width: 1_600, height: 1_000, channels: 3, background } })
       .jpeg()
@@ -125,7 +125,7 @@ test('pictures of one tone are not taken for one another', async () => {
   expect((await upload(await flat('#c0c0c0'))).similar_to).toBeNull()
 })
 
-test('older pictures are looked at when there is time', async () => {
+test('a job backfills the perceptual hashes of older images', async () => {
   const mine = await api.build.user()
   const old = await upload(await png(5), mine)
   const { phash } = await stored(old.file_id)
@@ -143,7 +143,7 @@ test('older pictures are looked at when there is time', async () => {
   expect(differing.length).toBeLessThanOrEqual(4)
 })
 
-test('noise that only looks alike from afar is not the same', async () => {
+test('images of noise do not count as similar', async () => {
   const mine = await api.build.user()
   const noise = () =>
     sharp(randomBytes(1_600 * 1_000 * 3), { raw: { width: 1_600, height: 1_000, channels: 3 } })

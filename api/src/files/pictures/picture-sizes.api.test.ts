@@ -33,7 +33,7 @@ async function stored() {
   return keys
 }
 
-test('a picture has two files when it is confirmed and four in the end, however often they are asked for', async () => {
+test('an image has two files at confirmation and four after the job, also if the job runs twice', async () => {
   const before = await stored()
   const file_id = await upload(1_000)
   const first = await keysOf(file_id)
@@ -47,7 +47,7 @@ test('a picture has two files when it is confirmed and four in the end, however 
   expect(new Set(added)).toEqual(all)
 })
 
-test('sizes of a picture that has gone meanwhile are not kept', async () => {
+test('removes the sizes of an image that was deleted meanwhile', async () => {
   const file_id = await upload(1_001)
   const first = await keysOf(file_id)
   const { read } = storage
@@ -64,7 +64,7 @@ test('sizes of a picture that has gone meanwhile are not kept', async () => {
   for (const key of first) await storage.remove(key)
 })
 
-test('who can wait goes after everybody who waits', async () => {
+test('a concurrency limit runs yielding tasks last', async () => {
   const turn = concurrencyLimit(1)
   const order: string[] = []
   const go = (name: string, yields: boolean) => turn(async () => void order.push(name), { yields })

@@ -7,7 +7,7 @@ import { readStorageUrl } from './storage-url.ts'
 
 const read = (rest: string) => readStorageUrl(`s3://key:se%2Fcret@${rest}`)
 
-test('an address says where the bucket is, and how it is reached', () => {
+test('parses an S3 address into endpoint, region, bucket, prefix and keys', () => {
   expect(read('minio:9000/awards?tls=off')).toEqual({
     endpoint: 'http://minio:9000',
     region: 'us-east-1',
@@ -36,14 +36,14 @@ test.each([
   ['s3://key:secret@host/bucket/a b', /a folder after the bucket/],
   ['s3://key:secret@host/bucket?tls=no', /a setting it does not know/],
   ['s3://key:secret@host/bucket?acl=public', /a setting it does not know/],
-])('%s is refused in words without the secret', (given, words) => {
+])('refuses %s without printing the secret', (given, words) => {
   const answer = readStorageUrl(given)
   expect(answer).toMatch(words)
   expect(answer).not.toMatch(/secret@|se%ZZ/)
 })
 
 // Decision 27.
-test('with database and bucket a process is one of several, and has to be given what they share', () => {
+test('a process with DATABASE_URL and STORAGE_URL requires SECRET and CERTIFICATE_KEY', () => {
   const folder = mkdtempSync(join(tmpdir(), 'config-'))
   const several = {
     DATA_DIR: folder,
@@ -65,7 +65,7 @@ test('with database and bucket a process is one of several, and has to be given 
   expect(() => parseConfig(wrong)).not.toThrow(/hidden-word/)
 })
 
-test('releases of a registry that sites share lie in its folder or in its bucket', () => {
+test('a shared registry keeps its releases in a folder or in a bucket, not in both', () => {
   const own = {
     DATA_DIR: mkdtempSync(join(tmpdir(), 'config-')),
     STORAGE_URL: 's3://key:word@storage/own',

@@ -54,7 +54,7 @@ const keysIn = async (storage: Storage) => {
 
 // Decision 27: disk and bucket keep the same promises.
 describe.each(Object.entries(storages))('%s', (_name, storage) => {
-  test('what is put comes back whole and in parts, and goes when it is removed', async () => {
+  test('stores, reads whole or by range, lists, replaces and removes a file', async () => {
     const key = newStorageKey('pdf')
     const bytes = Buffer.from('0123456789')
     expect(await storage.put(key, bytes)).toEqual({ bytes: 10, sha256: digest(bytes) })
@@ -75,7 +75,7 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
     expect(await keysIn(storage)).not.toContain(key)
   })
 
-  test('nothing is an answer too, and so is an empty file', async () => {
+  test('returns undefined for a missing file, and stores an empty one', async () => {
     const key = newStorageKey('jpg')
     expect(await storage.get(key)).toBeUndefined()
     expect(await storage.get(key, { start: 0, end: 1 })).toBeUndefined()
@@ -85,7 +85,7 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
     expect(await text(storage, key)).toEqual({ body: '', bytes: 0 })
   })
 
-  test('only keys of our own making are taken', async () => {
+  test('throws on anything but a storage key', async () => {
     for (const key of ['../secret', 'private/aa/../../secret', '', 'private/aa/%2e%2e.jpg']) {
       await expect((async () => storage.put(key, Buffer.from('x')))()).rejects.toThrow(
         /storage key/,
@@ -94,7 +94,7 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
     }
   })
 
-  test('a stream that breaks leaves nothing, and keeps what was there', async () => {
+  test('a stream that fails leaves no file and does not replace the old one', async () => {
     const key = newStorageKey('pdf')
     const broken = (bytes: number) =>
       Readable.from(
@@ -115,7 +115,7 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
     expect(await openUploads()).toEqual([])
   })
 
-  test(`${MEGABYTES} megabytes pass without being held`, async () => {
+  test(`streams ${MEGABYTES} MB without buffering them`, async () => {
     const key = newStorageKey('zip')
     const piece = randomBytes(64 * 1_024)
     const hash = createHash('sha256')
@@ -144,7 +144,7 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
 })
 
 // A bucket promises this by itself: the last to end is there. The one that plays it here does not.
-test('disk: of several who write one key at once, one is there, whole', async () => {
+test('disk: concurrent writes of one key leave one complete file', async () => {
   const storage = diskStorage(folder)
   const key = newStorageKey('webp')
   const bodies = Array.from({ length: 6 }, () => randomBytes(9 * MEGABYTE))
@@ -160,11 +160,11 @@ const openUploads = async () =>
     /upload_|\.uploads/.test(name),
   )
 
-describe('a storage that is away', () => {
+describe('an unreachable storage', () => {
   const gone = placeOf('s3://KEY:a-secret-word@127.0.0.1:1/bucket?tls=off')
 
   // Decision 27.
-  test('is told apart from everything else, without the secret', async () => {
+  test('throws StorageUnavailableError without the secret', async () => {
     const away = s3Storage(gone)
     const error = await away.read(newStorageKey('jpg')).catch((one: Error) => one)
     expect(error).toBeInstanceOf(StorageUnavailableError)
@@ -178,7 +178,7 @@ describe('a storage that is away', () => {
     )
   })
 
-  test('a bucket that does not exist, or refuses the key, is named at start', async () => {
+  test('the start fails on a missing bucket or a refused key and names the variable', async () => {
     await checkBucket(place, 'STORAGE_URL')
     const { origin } = new URL(place.endpoint)
     const host = new URL(origin).host

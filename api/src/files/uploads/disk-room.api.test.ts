@@ -27,7 +27,7 @@ async function bring(url: string) {
   return answer.json<{ code: number }>()
 }
 
-test('a file that would fill the disk is refused before its bytes come, and taken once there is room', async () => {
+test('refuses an upload that would fill the disk before its bytes arrive, and accepts it once there is room', async () => {
   proves('call upload/sign')
   const { url, resume_url } = await entrant.call(uploads.sign, input)
   const { diskReserve } = api.context.config

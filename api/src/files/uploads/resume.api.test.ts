@@ -71,7 +71,7 @@ async function partsInStorage() {
   return keys
 }
 
-test('an upload goes on where it stopped, and ends as the file that was announced', async () => {
+test('resumes an upload at its offset and finishes it as the announced file', async () => {
   proves('call upload/finish')
   const bytes = await picture()
   const { url, file_id, name } = await announce(bytes)
@@ -100,7 +100,7 @@ test('an upload goes on where it stopped, and ends as the file that was announce
   expect(row.sha256?.toString('hex')).toBe(sha256(bytes))
 })
 
-test('what came before the line broke is kept, and nothing after it', async () => {
+test('keeps the bytes that arrived before the connection broke', async () => {
   const bytes = await picture(1_800, 1_200)
   const { url, path, file_id } = await announce(bytes)
   let offset = 0
@@ -117,7 +117,7 @@ test('what came before the line broke is kept, and nothing after it', async () =
   expect((await stored(file_id)).sha256?.toString('hex')).toBe(sha256(bytes))
 })
 
-test('more than was announced, a stranger, and another way in are refused', async () => {
+test('refuses more bytes than announced, other users, and creation by tus', async () => {
   const bytes = await picture()
   const { url, path, file_id } = await announce(bytes)
   const more = Buffer.concat([bytes, Buffer.alloc(10)])
@@ -138,7 +138,7 @@ test('more than was announced, a stranger, and another way in are refused', asyn
   expect((await api.as(null).answer(uploads.finish, { file_id })).code).toBe(401)
 })
 
-test('a file that is refused or damaged leaves nothing on the disk', async () => {
+test('a refused or damaged file leaves nothing in the storage', async () => {
   const text = Buffer.from('<html><script>alert(1)</script>')
   const refusedOne = await announce(text)
   await patch(refusedOne.url, 0, text)
@@ -160,7 +160,7 @@ test('a file that is refused or damaged leaves nothing on the disk', async () =>
   expect(await partsInStorage()).toEqual([])
 })
 
-test('a piece that comes again while the first is still taken in is refused at once', async () => {
+test('returns 423 at once for a concurrent PATCH of the same upload', async () => {
   const bytes = await picture()
   const { url, path } = await announce(bytes)
   const half = Math.floor(bytes.length / 2)
@@ -174,7 +174,7 @@ test('a piece that comes again while the first is still taken in is refused at o
 })
 
 // Decision 27.
-test('another process goes on with an upload; of two that are asked to end it, both answer', async () => {
+test('another process resumes an upload, and concurrent finish calls all succeed', async () => {
   const bytes = await picture()
   const { url, path, file_id } = await announce(bytes)
   const half = Math.floor(bytes.length / 2)
@@ -198,7 +198,7 @@ test('another process goes on with an upload; of two that are asked to end it, b
 })
 
 // Decision 27.
-test('of two connections that go on at once, one in each process, no byte is kept twice', async () => {
+test('concurrent PATCH requests in two processes store no byte twice', async () => {
   const bytes = await picture(2_400, 1_800)
   const { url, path, file_id, name } = await announce(bytes)
   expect(bytes.length).toBeGreaterThan(2 << 20)
@@ -214,7 +214,7 @@ test('of two connections that go on at once, one in each process, no byte is kep
   expect((await stored(file_id)).sha256?.toString('hex')).toBe(sha256(bytes))
 })
 
-test('where a connection is ended from outside, what came before is kept', async () => {
+test('keeps the bytes of a connection that another one ended', async () => {
   const { url, name } = await announce(await picture())
   const files = partialFiles(api.db, api.context.storage)
   const ended = async function* () {
@@ -226,7 +226,7 @@ test('where a connection is ended from outside, what came before is kept', async
   await files.remove(name)
 })
 
-test('a connection that goes on after the upload was given up elsewhere leaves nothing', async () => {
+test('a connection that outlives the deletion of its upload leaves nothing', async () => {
   const { url, name } = await announce(await picture())
   const files = partialFiles(api.db, api.context.storage)
   const sent = Readable.from([Buffer.alloc(1 << 20, 1), Buffer.alloc(10, 2)])
@@ -241,7 +241,7 @@ test('a connection that goes on after the upload was given up elsewhere leaves n
   expect(await partsInStorage()).toEqual([])
 })
 
-test('what is left of an upload that nobody can go on with is taken away', async () => {
+test('the clean-up job removes the pieces of an upload without a file row', async () => {
   const bytes = await picture()
   const [gone, open] = [await announce(bytes), await announce(bytes)]
   for (const { url } of [gone, open]) await patch(url, 0, bytes.subarray(0, 1_000))
@@ -263,7 +263,7 @@ test('what is left of an upload that nobody can go on with is taken away', async
   expect(await partsInStorage()).toEqual([])
 })
 
-test('an upload can be given up, and ends by itself after a day', async () => {
+test('an upload can be deleted, and expires after a day', async () => {
   const bytes = await picture()
   const given = await announce(bytes)
   await patch(given.url, 0, bytes.subarray(0, 1_000))
@@ -279,7 +279,7 @@ test('an upload can be given up, and ends by itself after a day', async () => {
   api.setTime(new Date())
 })
 
-test('nobody can announce more than their share of the disk', async () => {
+test('refuses announcements beyond the quota of a user, also concurrent ones', async () => {
   proves('security 42')
   const greedy = await api.build.user()
   const row = { owner_id: greedy.id, purpose: 'entry_image', original_name: 'x', status: 'ready' }
@@ -296,7 +296,7 @@ test('nobody can announce more than their share of the disk', async () => {
   })
 })
 
-test('S10: files that turn out larger than they were announced share what is left', async () => {
+test('S10: files larger than announced count against the remaining quota', async () => {
   proves('security 42')
   const greedy = await api.build.user()
   const bytes = await picture()
@@ -321,7 +321,7 @@ test('S10: files that turn out larger than they were announced share what is lef
   expect(codes.toSorted()).toEqual([200, 422, 422])
 })
 
-test('what is in no entry makes room a month after it came; what is in one stays', async () => {
+test('removes a file in no entry after a month, and keeps one that an entry uses', async () => {
   const person = await api.build.user()
   const entry = await api.build.entry(person, {})
   const { storage } = api.context

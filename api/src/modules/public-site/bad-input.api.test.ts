@@ -39,7 +39,7 @@ async function expectAlike(urls: string[]) {
   expect([...answers][0]).toContain(String.raw`\"code\":404`)
 }
 
-test('a sheet that is hidden, embargoed, revoked, not awarded or unknown is not there, at equal cost', async () => {
+test('a hidden, embargoed, revoked, not awarded or unknown winner gets the same 404 at equal cost', async () => {
   proves('story S02')
   const ids = [
     await entry('Delta'),
@@ -53,7 +53,7 @@ test('a sheet that is hidden, embargoed, revoked, not awarded or unknown is not 
   await expectAlike(ids.map((id) => `${winnerInfo.path}?apply_order_id=${id}`))
 })
 
-test('an article of tomorrow is as little there as one that nobody wrote', async () => {
+test('a scheduled article gets the same 404 as an unknown one', async () => {
   const tomorrow = { published_at: api.build.at(1) }
   const [scheduled] = await api.db
     .updateTable('articles')
@@ -67,7 +67,7 @@ test('an article of tomorrow is as little there as one that nobody wrote', async
   await expectAlike([`${path}?id=${scheduled?.id}`, `${path}?id=42`])
 })
 
-test('a certificate of a season that is not published is as little there as no certificate', async () => {
+test('a certificate of an unpublished season gets the same 404 as an unknown one', async () => {
   await api.db.updateTable('editions').set({ status: 3 }).where('code', '=', 'GA26-1').execute()
   await api.context.publicCache.settle()
   const { path } = publicationAdded.verifyCertificate
@@ -90,7 +90,7 @@ test.each([
   { edition_id: '9223372036854775807' },
   { keyword: String.raw`\%_'";--` },
   { keyword: '图'.repeat(80) },
-])('winners by %j are none', async (filter) => {
+])('winners filtered by %j are an empty list', async (filter) => {
   expect((await visitor.call(winnerList, filter)).list).toEqual([])
 })
 
@@ -109,7 +109,7 @@ test.each([
   ['edition_id', '0'],
   ['edition_id', '9223372036854775808'],
   ['keyword', 'a\u0000b'],
-])('%s cannot be %j, and the field is named', async (field, value) => {
+])('refuses %s = %j with a field error', async (field, value) => {
   const answer = await visitor.answer(winnerList, { [field]: value })
   expect(answer).toMatchObject({ code: 422, msg: { [field]: expect.any(Array) }, data: null })
 })
@@ -119,7 +119,7 @@ test('a keyword of ten thousand letters is too long', async () => {
   expect(answer).toMatchObject({ code: 422, msg: { keyword: ['Write at most 80 characters'] } })
 })
 
-test('an unknown position or type is told every one there is', async () => {
+test('the error of an unknown position or type lists all valid ones', async () => {
   const { msg: positions } = await visitor.answer(publication.banner, { position: 'roof' })
   const { msg: types } = await visitor.answer(publication.privacyPolicyAndFaqs, { type: 99 })
   for (const position of POSITIONS) expect(JSON.stringify(positions)).toContain(position)
@@ -187,7 +187,7 @@ const spelled = (text: string, raw: boolean) =>
 describe.each(PUBLIC.map((call) => [call.name, call] as const))('%s', (_name, call) => {
   const allowed = [200, 400, 404, 422, 429]
 
-  test('answers whatever it is sent, in time', async () => {
+  test('answers any input with a known code within the time limit', async () => {
     await fc.assert(
       fc.asyncProperty(queries(call), async (query) => {
         const start = process.cpuUsage()

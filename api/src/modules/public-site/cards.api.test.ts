@@ -36,7 +36,7 @@ const change = (values: Updateable<ApplyOrders>) =>
 
 type Answers = { designers?: { name: string; role?: string }[]; company?: string; summary?: string }
 
-test.each(LANGUAGES)('a card in %s is what its rows say', async (language) => {
+test.each(LANGUAGES)('a card in %s shows the data of its rows', async (language) => {
   proves('call index/winnerList')
   const page = await api
     .as(null)
@@ -93,7 +93,7 @@ test.each(LANGUAGES)('a card in %s is what its rows say', async (language) => {
   }
 })
 
-test('a card and a sheet follow their entry, and go when it is hidden', async () => {
+test('card and sheet follow changes of their entry, and disappear when it is hidden', async () => {
   proves('story S24')
   const before = await seen()
   expect(before).toMatchObject({ code: 200, card: { apply_order_id: id } })
@@ -123,7 +123,7 @@ test('a card and a sheet follow their entry, and go when it is hidden', async ()
   expect((await seen()).code).toBe(200)
 })
 
-test('L6: a sheet says whether generative tools were used, as far as the form asked', async () => {
+test('L6: a sheet shows the use of generative tools if the form asked for it', async () => {
   for (const [ai_use, shown] of [
     [0, 'none'],
     [2, 'generated'],
@@ -136,7 +136,7 @@ test('L6: a sheet says whether generative tools were used, as far as the form as
   }
 })
 
-test('a card follows its cover and its level', async () => {
+test('a card follows changes of its cover and its award level', async () => {
   const { card } = await seen()
   const others = list.map(({ cover }) => cover?.url).filter((url) => url !== card?.cover?.url)
   const other = await db
@@ -160,7 +160,7 @@ test('a card follows its cover and its level', async () => {
   expect((await seen()).card?.award.name).toBe('Renamed')
 })
 
-test('an entry without pictures, texts and credits is shown with what there is', async () => {
+test('shows an entry without images, texts and credits', async () => {
   await db.deleteFrom('entry_files').where('apply_order_id', '=', id).execute()
   await change({ answers: '{"note_to_the_jury":"not for visitors"}', jury_statement: null })
   const { card, sheet } = await seen()
@@ -179,7 +179,7 @@ test('an entry without pictures, texts and credits is shown with what there is',
   expect(JSON.stringify(sheet)).not.toContain('not for visitors')
 })
 
-test('a page of winners is one statement beside its order, and so is a sheet', async () => {
+test('reads a page of winners and a sheet with one statement each', async () => {
   await seen()
   // The order of the list is cached by now; each language is an answer of its own.
   const headers = { 'accept-language': 'zh' }

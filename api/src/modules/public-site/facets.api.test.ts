@@ -6,7 +6,7 @@ const visitor = api.as(null)
 
 const facets = () => visitor.call(publicationAdded.winnerFacets, {})
 
-test('each choice has as many works as the list has when it is chosen', async () => {
+test('the count of each facet equals the total of the list filtered by it', async () => {
   proves('call index/winnerFacets')
   const { total, editions, categories, sections, awards, countries } = await facets()
   expect(total).toBe((await visitor.call(publication.winnerList, {})).total)
@@ -26,7 +26,7 @@ test('each choice has as many works as the list has when it is chosen', async ()
   expect(categories.every(({ parent }) => parent)).toBe(true)
 })
 
-test('names are in the language of the page', async () => {
+test('facet names are in the language of the request', async () => {
   const { data } = await visitor.answer(
     publicationAdded.winnerFacets,
     {},
@@ -38,7 +38,7 @@ test('names are in the language of the page', async () => {
   })
 })
 
-test('a work without a country counts in all, and is no choice; a hidden one is nowhere', async () => {
+test('a work without a country counts in the total but in no facet; a hidden one counts nowhere', async () => {
   const before = await facets()
   const { id } = await api.db
     .selectFrom('apply_orders')
@@ -62,7 +62,7 @@ test('a work without a country counts in all, and is no choice; a hidden one is 
   expect(hidden.awards.map(({ code }) => code)).not.toContain('grand_prix')
 })
 
-test('before the first publication there is nothing to choose from', async () => {
+test('there are no facets before the first publication', async () => {
   await api.db.updateTable('editions').set({ status: 3 }).execute()
   await api.context.publicCache.settle()
   expect(await facets()).toEqual({

@@ -32,11 +32,11 @@ const send = (input: object, headers: Record<string, string> = {}, remoteAddress
     payload: JSON.stringify(input),
   })
 
-test('without a programme nobody can be written to', async () => {
+test('returns 404 without a programme', async () => {
   expect((await send(MESSAGE)).json()).toMatchObject({ code: 404 })
 })
 
-test('a message reaches the organiser as text, and an answer goes to its sender', async () => {
+test('sends a message to the organiser as text, with the sender as Reply-To', async () => {
   proves('call index/sendMessage')
   await api.db
     .insertInto('site_documents')
@@ -60,14 +60,14 @@ test('a message reaches the organiser as text, and an answer goes to its sender'
 test.each([
   ['fr', 'Message de Jeanne Brumaire : A question about categories'],
   ['zh', 'Jeanne Brumaire 的来信：A question about categories'],
-])('in %s the mail is in that language', async (language, subject) => {
+])('sends the mail in the language %s', async (language, subject) => {
   api.mails.length = 0
   await send({ ...MESSAGE, email: `${language}@example.org` }, { 'accept-language': language })
   await api.context.jobs.drain()
   expect(api.mails.map((mail) => mail.subject)).toEqual([subject])
 })
 
-test('a program that fills in every field is answered like a person, and nothing is sent', async () => {
+test('a filled honeypot field gets the normal answer, and no mail is sent', async () => {
   api.mails.length = 0
   const trapped = await send({
     ...MESSAGE,
@@ -87,12 +87,12 @@ test.each([
   ['email', 'a@example.org\r\nBcc: all@example.org'],
   ['email', 'a@example.org, all@example.org'],
   ['message', 'Too short'],
-])('%s cannot be %j', async (field, value) => {
+])('refuses %s = %j', async (field, value) => {
   const answer = await send({ ...MESSAGE, [field]: value })
   expect(answer.json()).toMatchObject({ code: 422, msg: { [field]: [expect.any(String)] } })
 })
 
-test('one sender writes three times in an hour, one address ten times', async () => {
+test('limits messages to three an hour per sender and ten per IP address', async () => {
   for (let turn = 0; turn < 3; turn += 1) await send({ ...MESSAGE, email: 'd@example.org' })
   const fourth = await send({ ...MESSAGE, email: 'd@example.org' })
   expect(fourth.json()).toMatchObject({ code: 429, data: { reason: 'TOO_MANY_ATTEMPTS' } })

@@ -15,7 +15,7 @@ const idOf = async (title: string) => {
   return row.id
 }
 
-test('the winners are the shown works of published seasons, by level, in pages', async () => {
+test('the winners are the shown entries of published seasons, by level and page', async () => {
   proves('call index/winnerList')
   const all = await visitor.call(publication.winnerList, { pageSize: 100 })
   expect(all.total).toBe(16)
@@ -48,7 +48,7 @@ test.each([
   expect(list.map(({ title }) => title)).toEqual(titles)
 })
 
-test('an apostrophe is found however it is typed', async () => {
+test('the search treats straight and curved apostrophes alike', async () => {
   const id = await idOf('Ondine')
   const named = (title: string) =>
     api.db.updateTable('apply_orders').set({ title }).where('id', '=', id).execute()
@@ -62,7 +62,7 @@ test('an apostrophe is found however it is typed', async () => {
   expect(found).toEqual([[id], [id], [id], [id]])
 })
 
-test('what is hidden, revoked, embargoed, not awarded and unknown answers alike', async () => {
+test('hidden, revoked, embargoed, not awarded and unknown winners get the same 404', async () => {
   proves('call index/winnerInfo', 'security 57', 'security 59')
   const ids = [
     await idOf('Delta'),
@@ -83,7 +83,7 @@ test('what is hidden, revoked, embargoed, not awarded and unknown answers alike'
   expect(JSON.parse(answers[0] ?? '')).toMatchObject({ code: 404, data: null })
 })
 
-test('an entry that is hidden leaves the list, and its neighbours close the gap', async () => {
+test('returns 404 for a hidden winner and drops it from the list', async () => {
   const id = await idOf('Nido')
   const before = await visitor.call(publication.winnerInfo, { apply_order_id: id })
   expect(before.next?.title).toBe('Relais')
@@ -94,7 +94,7 @@ test('an entry that is hidden leaves the list, and its neighbours close the gap'
   await api.db.updateTable('apply_orders').set({ is_show: true }).where('id', '=', id).execute()
 })
 
-test('an unpublished season shows nothing even where an entry is marked as shown', async () => {
+test('an unpublished season shows nothing, even of entries marked as shown', async () => {
   await api.db.updateTable('editions').set({ status: 3 }).where('code', '=', 'GA26-1').execute()
   expect((await visitor.call(publication.winnerList, {})).total).toBe(0)
   expect((await visitor.call(publication.indexWinnerList, {})).total).toBe(0)
@@ -105,7 +105,7 @@ test('an unpublished season shows nothing even where an entry is marked as shown
   await api.db.updateTable('editions').set({ status: 4 }).where('code', '=', 'GA26-1').execute()
 })
 
-test('the sheet of a winner has its pictures, credits and the words of the jury', async () => {
+test('the sheet of a winner has its images, credits and jury statement', async () => {
   const id = await idOf('Pulse One')
   const sheet = await visitor.call(publication.winnerInfo, { apply_order_id: id })
   expect(sheet).toMatchObject({
@@ -122,7 +122,7 @@ test('the sheet of a winner has its pictures, credits and the words of the jury'
   expect(picture.statusCode).toBe(200)
 })
 
-test('featured winners keep their order for a day and their levels for ever', async () => {
+test('featured winners keep one order all day, sorted by level', async () => {
   proves('call index/indexWinnerList')
   const once = await visitor.call(publication.indexWinnerList, { pageSize: 16 })
   const again = await visitor.call(publication.indexWinnerList, { pageSize: 16 })
@@ -142,7 +142,7 @@ test.each([
   expect(data).toMatchObject({ programme: name })
 })
 
-test('a text that has no translation is given in English', async () => {
+test('falls back to English for a text without translation', async () => {
   await api.db
     .updateTable('jurors')
     .set({ bio: JSON.stringify({ en: 'Clara Weiss is keeper of the twentieth century.' }) })
@@ -160,7 +160,7 @@ test('a text that has no translation is given in English', async () => {
   })
 })
 
-test('the jury is twelve people; the organiser has no public seat', async () => {
+test('lists twelve jurors, without the organiser', async () => {
   proves('call index/jury')
   const { list } = await visitor.call(publication.jury, {})
   expect(list).toHaveLength(12)
@@ -168,13 +168,13 @@ test('the jury is twelve people; the organiser has no public seat', async () => 
   expect(list.map(({ slug }) => slug)).not.toContain('organiser')
 })
 
-test.each(POSITIONS)('position %s answers banners and blocks', async (position) => {
+test.each(POSITIONS)('returns banners and blocks of position %s', async (position) => {
   proves('call index/banner', 'call index/other')
   expect((await visitor.answer(publication.banner, { position })).code).toBe(200)
   expect((await visitor.answer(publication.other, { position })).code).toBe(200)
 })
 
-test('an unknown position or type is told which there are', async () => {
+test('the error of an unknown position or type names the valid ones', async () => {
   const banner = await visitor.answer(publication.banner, { position: 'roof' })
   expect(banner).toMatchObject({
     code: 422,
@@ -243,7 +243,7 @@ test('the calendar names each date of the open season with its state', async () 
   ])
 })
 
-test('articles are listed newest first, opened by slug, and stay closed until their date', async () => {
+test('lists articles newest first, opens them by slug, and hides them until their date', async () => {
   proves('call index/blogsAndNewsList', 'call index/blogsAndNewsInfo')
   const { list, total } = await visitor.call(publication.blogsAndNewsList, {})
   expect(total).toBe(8)
@@ -301,7 +301,7 @@ test('the fee table has every price and package of the open season', async () =>
   ).toBe(79000)
 })
 
-test('the registration window is for people who are signed in', async () => {
+test('the registration window requires sign-in', async () => {
   proves('call apply/registrationTime', 'call apply/awardClassification')
   expect((await visitor.answer(entries.registrationTime, {})).code).toBe(401)
   expect((await visitor.answer(entries.awardClassification, {})).code).toBe(401)
@@ -333,7 +333,7 @@ test('country codes carry names in two languages and a dialling code', async () 
   expect(codes.length).toBeGreaterThan(200)
 })
 
-test('the rest of the public pages answer', async () => {
+test('the other public calls answer', async () => {
   proves(
     'call index/regulations',
     'call index/mediaReport',

@@ -63,7 +63,7 @@ const variantsOf = async (id: string) =>
       .executeTakeFirstOrThrow()
   ).variants
 
-test('public pictures get AVIF of every width beside the others, private ones none', async () => {
+test('encodes AVIF in every width for public images only', async () => {
   const [shown, later] = [
     await storedPicture('01-MOB-hero.jpg'),
     await storedPicture('01-MOB-detail.jpg'),
@@ -95,7 +95,7 @@ test('public pictures get AVIF of every width beside the others, private ones no
   expect(await variantsOf(shown)).toEqual(before)
 })
 
-test('a picture that cannot be encoded stays as it is and is left alone', async () => {
+test('keeps an image that cannot be encoded, and does not retry it', async () => {
   const broken = await storedPicture('01-MOB-context.jpg')
   const { full_jpeg } = (await variantsOf(broken)) as { full_jpeg: { key: string } }
   await api.context.storage.put(full_jpeg.key, Buffer.from('no picture'))
@@ -109,7 +109,7 @@ test('a picture that cannot be encoded stays as it is and is left alone', async 
   expect(await encodeMissingAvif({ ...api.context, log })).toBe(0)
 })
 
-test('what is stopped half-way is taken up again', async () => {
+test('an interrupted run is resumed by the next one', async () => {
   const ids = [await storedPicture('02-LUM-hero.jpg'), await storedPicture('02-LUM-detail.jpg')]
   for (const id of ids) await article(`again-${id}`, id, new Date(Date.now() - DAY_MS))
   const stop = new AbortController()
@@ -128,7 +128,7 @@ test('what is stopped half-way is taken up again', async () => {
   for (const id of ids) expect(await variantsOf(id)).toHaveProperty('avif.full')
 })
 
-test('the job begins the work and waits for none of it', async () => {
+test('the job starts the encoding without waiting for it', async () => {
   const { jobs, config, storage } = api.context
   expect(config.preparesAvif).toBe(true)
   const id = await storedPicture('03-TAB-hero.jpg')

@@ -37,7 +37,7 @@ async function winner() {
   return { ...list[0], cover: list[0].cover }
 }
 
-test('a picture of a winner is answered for ever, with headers that keep it harmless', async () => {
+test('a winner image is immutable for caches and has sandboxing headers', async () => {
   const { cover } = await winner()
   expect(cover.url).toMatch(/^\/pictures\/[0-9]+\/full-[0-9a-f]{12}\.webp$/)
   const answer = await open(cover.url)
@@ -56,7 +56,7 @@ test('a picture of a winner is answered for ever, with headers that keep it harm
   expect((await open(cover.url)).rawPayload).toEqual(answer.rawPayload)
 })
 
-test('every picture that a public call names is there, and has a placeholder of a few bytes', async () => {
+test('every image of a public call exists and has a small placeholder', async () => {
   const { list } = await visitor.call(publication.winnerList, { pageSize: 100 })
   const { list: jury } = await visitor.call(publication.jury, {})
   const banners = await visitor.call(publication.banner, { position: 'home_hero' })
@@ -79,7 +79,7 @@ test('every picture that a public call names is there, and has a placeholder of 
   }
 })
 
-test('hidden, not awarded, misspelt and unknown pictures answer alike', async () => {
+test('hidden, not awarded, misspelt and unknown images get the same 404', async () => {
   const { cover } = await winner()
   const hidden = await api.db
     .selectFrom('entry_files')
@@ -110,7 +110,7 @@ test('hidden, not awarded, misspelt and unknown pictures answer alike', async ()
   })
 })
 
-test('a picture goes with what it belongs to, and comes back with it', async () => {
+test('an image is public while its entry is shown', async () => {
   const { apply_order_id: id, cover } = await winner()
   const show = (is_show: boolean) =>
     api.db.updateTable('apply_orders').set({ is_show }).where('id', '=', id).execute()
@@ -124,7 +124,7 @@ test('a picture goes with what it belongs to, and comes back with it', async () 
   expect((await open(cover.url)).statusCode).toBe(200)
 })
 
-test('pictures of people, articles and banners leave with them', async () => {
+test('images of jurors, articles and banners return 404 once these are hidden', async () => {
   const [juror] = (await visitor.call(publication.jury, {})).list
   const [article] = (await visitor.call(publication.blogsAndNewsList, {})).list
   const [banner] = await visitor.call(publication.banner, { position: 'home_hero' })
@@ -146,7 +146,7 @@ test('pictures of people, articles and banners leave with them', async () => {
   expect(await statuses()).toEqual([404, 404, 404])
 })
 
-test('who shares a page gets a crop, made once, of the size that is customary', async () => {
+test('makes the Open Graph image of 1200 by 630 pixels once', async () => {
   const { cover } = await winner()
   const url = shareAddressOf(cover.url) ?? ''
   const [answer, again] = await Promise.all([open(url), open(url)])
@@ -159,7 +159,7 @@ test('who shares a page gets a crop, made once, of the size that is customary', 
   expect(first.headers.location).toBe(shareAddressOf(banner?.image?.url ?? ''))
 })
 
-test('what lies in the storage is nowhere to be had by its key', async () => {
+test('serves no stored file by its storage key', async () => {
   const rows = await api.db.selectFrom('stored_files').selectAll().execute()
   const keys = rows.flatMap((row) => JSON.stringify(row).match(/(?:private|public)\/[^"]+/g) ?? [])
   expect(keys.length).toBeGreaterThan(400)

@@ -40,7 +40,7 @@ async function get(url: string, headers: Record<string, string> = {}) {
 const textsOf = (elements: Element[], name: string) =>
   elements.filter((element) => element.name === name).map(({ text }) => text)
 
-test('the map names every public page in every language, with its other languages', async () => {
+test('the sitemap lists every public page in every language with hreflang alternates', async () => {
   const answer = await get('/sitemap.xml')
   expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
   const elements = parse(answer.body)
@@ -71,7 +71,7 @@ test('the map names every public page in every language, with its other language
   expect(picture.headers['content-type']).toBe('image/webp')
 })
 
-test('what is hidden leaves the map at once, and what is asked again is not sent again', async () => {
+test('a hidden winner leaves the sitemap at once, and an unchanged sitemap gets 304', async () => {
   const [first] = (await visitor.call(publication.winnerList, {})).list
   const id = first?.apply_order_id ?? ''
   const before = await get('/sitemap.xml')
@@ -86,7 +86,7 @@ test('what is hidden leaves the map at once, and what is asked again is not sent
   await show(true)
 })
 
-test('a map is compressed for whoever takes that', async () => {
+test('compresses the sitemap if the client accepts gzip', async () => {
   const plain = await get('/sitemap.xml')
   const packed = await get('/sitemap.xml', { 'accept-encoding': 'br, gzip' })
   expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
@@ -98,7 +98,7 @@ test.each([
   ['/rss.xml', 'en', 'Garance Design Awards · News'],
   ['/fr/rss.xml', 'fr', 'Prix Garance du Design · Actualités'],
   ['/zh/rss.xml', 'zh', '茜草设计奖 · 新闻'],
-] as const)('%s is the news in %s', async (path, language, title) => {
+] as const)('%s is the news feed in %s', async (path, language, title) => {
   const answer = await get(path)
   expect(answer.headers['content-type']).toBe('application/rss+xml; charset=utf-8')
   const elements = parse(answer.body)
@@ -121,7 +121,7 @@ test.each([
   expect(picture.headers['content-type']).toBe('image/jpeg')
 })
 
-test('a text with signs of XML stays a text', async () => {
+test('escapes XML in the title of an article', async () => {
   const title = 'A < B & "C" ]]> \u0007 émoi 🎉 \ud800'
   await api.db
     .updateTable('articles')
@@ -132,7 +132,7 @@ test('a text with signs of XML stays a text', async () => {
   expect(textsOf(parse(body), 'title')).toContain('A < B & "C" ]]>  émoi 🎉 ')
 })
 
-test('robots are told where the map is and what is not for them; a trial site is not at all', async () => {
+test('robots.txt names the sitemap and closed paths; a staging site disallows everything', async () => {
   const { body, headers } = await get('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(body).toContain(`Sitemap: ${SITE}/sitemap.xml\n`)
@@ -144,7 +144,7 @@ test('robots are told where the map is and what is not for them; a trial site is
   expect(robotsText({ channel: 'staging', siteUrl: SITE })).toBe('User-agent: *\nDisallow: /\n')
 })
 
-test('many winners are mapped in parts that are each small enough', async () => {
+test('splits the sitemap of many winners into parts within the limit', async () => {
   const { list } = await visitor.call(publication.winnerList, { pageSize: 1 })
   const copied = PAGES_PER_PART + 40
   await copyEntry(api.db, list[0]?.apply_order_id ?? '', copied)

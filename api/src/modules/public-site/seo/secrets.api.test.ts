@@ -116,7 +116,7 @@ const SECRETS = new RegExp(`zorpqua|${planted.ids.join('|')}`, 'i')
 const FORBIDDEN_NUMBERS = planted.numbers.filter((number) => !number.startsWith('C-'))
 
 test(
-  'entries of every kind are planted, and all that goes with them',
+  'plants hidden entries of every kind with all their data',
   () => {
     expect(planted.entryIds).toHaveLength(atScale({ core: 15, full: 30 }))
     expect(planted.words.length).toBeGreaterThan(planted.entryIds.length * 16)
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  'every call, map and feed says the same as without them, in the same order and number',
+  'every call, sitemap and feed answers the same as without the planted entries',
   async () => {
     proves('security 59')
     const after = await everything(inputs)
@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'no word, number or filter finds them',
+  'no word, number or filter finds planted entries',
   async () => {
     const found: string[] = []
     const path = publication.winnerList.path
@@ -162,7 +162,7 @@ test(
 )
 
 test(
-  'who guesses an identifier is answered as for one that does not exist',
+  'a planted id gets the same answer as an unknown one',
   async () => {
     proves('security 57', 'security 59')
     const unknown = await call(publication.winnerInfo.path, { apply_order_id: RANDOM_ID })
@@ -184,7 +184,7 @@ test(
 )
 
 test(
-  'their pictures are nowhere, and none is prepared for the public',
+  'planted images get the same 404 as unknown ones, and no AVIF',
   async () => {
     const shown = await publicPicturesRepository(api.db).withoutAvif(1_000, api.context.clock())
     expect(shown.length).toBeGreaterThan(50)
@@ -219,7 +219,7 @@ test(
 )
 
 test(
-  'no page of the map has them, in any language',
+  'no page of the sitemap shows planted entries, in any language',
   async () => {
     const map = (await get('/sitemap.xml')).body
     const paths = [...map.matchAll(/<loc>([^<]+)/g)].map(([, url = '']) => url.slice(SITE.length))
@@ -238,7 +238,7 @@ test(
 )
 
 test(
-  'pages at guessed addresses are those of something that does not exist',
+  'pages at guessed addresses equal those of unknown ones',
   async () => {
     const html = async (path: string, secret: string) => {
       const { statusCode, body } = await get(path, { accept: 'text/html' })
