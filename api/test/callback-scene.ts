@@ -33,7 +33,7 @@ export async function callbackScene() {
     orderOf,
 
     /** What the wallet would tell of a payment, though nobody has paid; `change` makes it another. */
-    told(orderNo: string, change: Partial<WalletOrder> = {}): WalletFact {
+    claimed(orderNo: string, change: Partial<WalletOrder> = {}): WalletFact {
       sequence += 1
       return wallet.factOf({
         ...orderOf(orderNo),

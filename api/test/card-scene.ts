@@ -11,7 +11,7 @@ export type CardScene = Awaited<ReturnType<typeof cardScene>>
 /** The payment scene with the card simulator, whose events reach the API as they would in earnest. */
 export async function cardScene() {
   let scene: PaymentScene | undefined
-  const told: number[] = []
+  const answered: number[] = []
   const post = async (payload: string | Buffer, proof: unknown) => {
     const answer = await scene?.app.inject({
       method: 'POST',
@@ -28,7 +28,7 @@ export async function cardScene() {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
     const status = await post(Buffer.concat(chunks), request.headers['stripe-signature'])
-    told.push(status)
+    answered.push(status)
     response.writeHead(status).end()
   })
   const card = await testCard(await listen(relay), () => scene?.context.clock() ?? new Date())
@@ -53,7 +53,7 @@ export async function cardScene() {
     forged: (event: string) => signature('whsec_of_somebody_else', event, seconds()),
     seconds,
     /** The answers to the events that the simulator has sent. */
-    told,
+    answered,
     /** Brings an event to the API as it stands. */
     post,
     /** A submitted entry whose entrant has been sent to the card page. */

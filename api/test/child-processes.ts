@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Text of a file of `/proc`, empty when its process has ended meanwhile. */
-const told = (path: string) => {
+const textOf = (path: string) => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
@@ -12,10 +12,10 @@ const told = (path: string) => {
 /** Numbers of the processes that this one has started and whose command names `program`. */
 export const childrenNamed = (program: string): number[] =>
   readdirSync('/proc/self/task')
-    .flatMap((thread) => told(`/proc/self/task/${thread}/children`).split(' '))
+    .flatMap((thread) => textOf(`/proc/self/task/${thread}/children`).split(' '))
     .map(Number)
-    .filter((pid) => pid > 0 && told(`/proc/${pid}/cmdline`).includes(program))
+    .filter((pid) => pid > 0 && textOf(`/proc/${pid}/cmdline`).includes(program))
 
 /** Bytes of memory that a process has at this moment. */
 export const memoryOf = (pid: number): number =>
-  Number(/^VmRSS:\s+(\d+) kB$/m.exec(told(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024
+  Number(/^VmRSS:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024

@@ -56,7 +56,7 @@ async function load(connection: { socketDir: string; database: string }, demo: D
   const { context, close } = createContext({
     config: parseConfig({ DATA_DIR: demo.dataDir, ...bucketFor(demo.database) }),
     connection,
-    carrier: { send: async () => undefined },
+    mailTransport: { send: async () => undefined },
     log: createLog('error'),
   })
   const { folder } = await copyProgramme()

@@ -13,7 +13,7 @@ export async function secondProcess({ context, db }: Pick<TestApi, 'context' | '
       socketDir: process.env['AWARDS_TEST_SOCKET'] ?? '',
       database: rows[0]?.name ?? '',
     },
-    carrier: { send: async () => undefined },
+    mailTransport: { send: async () => undefined },
     clock: context.clock,
     log: createLog('error'),
   })

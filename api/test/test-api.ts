@@ -79,7 +79,7 @@ export async function testApi(
   const { context, close: closeContext } = createContext({
     config,
     connection: { socketDir, database },
-    carrier: { send: async (mail) => void mails.push(mail) },
+    mailTransport: { send: async (mail) => void mails.push(mail) },
     clock: () => time ?? new Date(),
     log: createLog('error'),
   })

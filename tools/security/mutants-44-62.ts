@@ -89,9 +89,9 @@ export const MUTANTS: readonly SecurityMutant[] = [
   },
   {
     check: 47,
-    name: 'a grave call takes no code',
+    name: 'a call that needs fresh authentication takes no code',
     file: 'api/src/http/authenticate.ts',
-    change: ['!isGrave(call.name)) return', 'isGrave(call.name)) return'],
+    change: ['!needsFreshAuth(call.name)) return', 'needsFreshAuth(call.name)) return'],
     test: stepUp,
   },
   {

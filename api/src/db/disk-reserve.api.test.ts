@@ -7,11 +7,11 @@ import { releaseReserve, maintainReserve } from './disk-reserve.ts'
 
 test('keeps a reserve file beside the database while the disk has room', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'awards-reserve-'))
-  const place = join(folder, 'reserve')
+  const reserve = join(folder, 'reserve')
   const stop = maintainReserve(folder, createLog('error'))
-  while (!existsSync(place)) await new Promise((next) => setTimeout(next, 50))
+  while (!existsSync(reserve)) await new Promise((next) => setTimeout(next, 50))
   await stop()
   expect(await releaseReserve(folder)).toBe(false)
-  expect(existsSync(place)).toBe(true)
+  expect(existsSync(reserve)).toBe(true)
   await rm(folder, { recursive: true })
 })

@@ -18,9 +18,9 @@ const reserveFile = (dataDir: string) => {
 
 /** Deletes the reserve file if the disk is almost full; true if it did. */
 export async function releaseReserve(dataDir: string): Promise<boolean> {
-  const place = reserveFile(dataDir)
-  if (!existsSync(place) || (await freeBytes(dirname(place))) >= LOW_BYTES) return false
-  await rm(place, { force: true })
+  const file = reserveFile(dataDir)
+  if (!existsSync(file) || (await freeBytes(dirname(file))) >= LOW_BYTES) return false
+  await rm(file, { force: true })
   return true
 }
 
@@ -48,8 +48,8 @@ export function maintainReserve(dataDir: string, log: Log): () => Promise<void> 
   }
 }
 
-async function fill(place: string) {
-  const file = await open(place, 'w', 0o600)
+async function fill(path: string) {
+  const file = await open(path, 'w', 0o600)
   try {
     const piece = Buffer.alloc(BYTES / 32)
     for (let written = 0; written < BYTES; written += piece.length) await file.write(piece)

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@awards/shared/contract'
-import { isGrave, isRehearsal, needsStepUp, STEP_UP, STEP_UP_HOURS } from '@awards/shared/domain'
+import {
+  needsFreshAuth,
+  isRehearsal,
+  needsStepUp,
+  STEP_UP,
+  STEP_UP_HOURS,
+} from '@awards/shared/domain'
 import type { AppContext } from '../start/app-context.ts'
 import { touchSession, lastStepUp, type FindActor } from './actor.repository.ts'
 import type { Actor } from './actor.ts'
@@ -47,7 +53,7 @@ export async function requireStepUp(
   actor: Actor | null,
   request: FastifyRequest,
 ) {
-  if (!config.stepUp || !actor || !needsStepUp(actor.identity) || !isGrave(call.name)) return
+  if (!config.stepUp || !actor || !needsStepUp(actor.identity) || !needsFreshAuth(call.name)) return
   if (isRehearsal(call.name, request.body)) return
   const steppedUpAt = await lastStepUp(db, tokenDigest(tokenOf(request) ?? ''))
   const oldest = clock().getTime() - STEP_UP_HOURS * HOUR_MS

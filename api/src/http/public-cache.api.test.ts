@@ -35,7 +35,7 @@ const connection = { socketDir: rows[0]?.folder ?? '', database: rows[0]?.name ?
 const second = createContext({
   config: context.config,
   connection,
-  carrier: { send: async () => undefined },
+  mailTransport: { send: async () => undefined },
   clock: context.clock,
   log: createLog('error'),
 })

@@ -20,7 +20,7 @@ test('a mail server that is down delays mail without loss; a dedupe key sends on
     identity,
     siteUrl: 'https://site.example',
     log: createLog('error', () => true),
-    carrier: {
+    mailTransport: {
       send: async ({ subject }) => {
         if (isDown) throw new Error('connect ECONNREFUSED')
         left.push(subject)

@@ -34,7 +34,7 @@ type Options = {
   clock: () => Date
   log: Log
   siteUrl: string
-  carrier: MailTransport
+  mailTransport: MailTransport
   identity: () => Promise<SiteIdentity>
 }
 
@@ -42,7 +42,15 @@ type Options = {
  * Transactional outbox: the row commits with the change that it reports, and a job sends it. An outage of the mail
  * server delays mails and loses none; `attempts` and `last_error` show the reason.
  */
-export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }: Options): Mail {
+export function mailOutbox({
+  db,
+  jobs,
+  clock,
+  log,
+  siteUrl,
+  mailTransport,
+  identity,
+}: Options): Mail {
   jobs.handle(JOB, async ({ mail_id: id }) => {
     const row = await outboxRepository(db).find(String(id))
     if (!row || row.sent_at || row.attempts >= MAX_ATTEMPTS) return
@@ -63,7 +71,7 @@ export function mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }:
       const mail = renderMail(row.template, language, params, look)
       const { reply_to } = paramsOf(row)
       const answer = reply_to === undefined ? {} : { replyTo: String(reply_to) }
-      await carrier.send({ to: row.recipient, id: row.id, sender, ...answer, ...mail })
+      await mailTransport.send({ to: row.recipient, id: row.id, sender, ...answer, ...mail })
       await outboxRepository(db).sent(row.id, clock())
     } catch (error) {
       await outboxRepository(db).failed(row.id, String(error).slice(0, 500))

@@ -196,9 +196,9 @@ test('a second backup is incremental; pruning removes unreferenced files', async
 test('moves a site from disk to a bucket and backs it up from there', async () => {
   const server = await startBucket()
   cleanups.push(() => server.close())
-  const place = readStorageUrl(`${server.url}/contract?tls=off`)
-  if (typeof place === 'string') throw new Error(place)
-  const bucket = s3Storage(place)
+  const location = readStorageUrl(`${server.url}/contract?tls=off`)
+  if (typeof location === 'string') throw new Error(location)
+  const bucket = s3Storage(location)
   const own = await mkdtemp(join(tmpdir(), 'awards-backups-'))
   cleanups.push(() => rm(own, { recursive: true, force: true }))
   await backup(site, { root: own })

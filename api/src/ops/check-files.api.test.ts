@@ -12,7 +12,7 @@ const tomorrow = new Date(now.getTime() + 2 * DAY_MS)
 
 async function stored(keys: readonly string[]) {
   const owner = await api.build.user()
-  const sizes = keys.map((key, place) => [`size${place}`, { key, bytes: 1 }] as const)
+  const sizes = keys.map((key, index) => [`size${index}`, { key, bytes: 1 }] as const)
   await api.db
     .insertInto('stored_files')
     .values({
@@ -26,10 +26,10 @@ async function stored(keys: readonly string[]) {
 }
 
 test('lists missing files, and removes orphans older than a day', async () => {
-  const [kept, lost, orphan] = [newStorageKey('webp'), newStorageKey('webp'), newStorageKey('webp')]
-  await stored([kept, lost])
+  const [used, lost, orphan] = [newStorageKey('webp'), newStorageKey('webp'), newStorageKey('webp')]
+  await stored([used, lost])
   const release = 'mfe/mf-jury/1.0.0/remoteEntry.js'
-  for (const key of [kept, orphan, release]) await storage.put(key, Buffer.from('x'))
+  for (const key of [used, orphan, release]) await storage.put(key, Buffer.from('x'))
 
   const young = await checkFiles(api.db, storage, { now, remove: true })
   expect(young).toEqual({ count: 2, bytes: 2, missing: [lost], orphans: [] })
@@ -38,7 +38,7 @@ test('lists missing files, and removes orphans older than a day', async () => {
   expect(await storage.size(orphan)).toBe(1)
   await checkFiles(api.db, storage, { now: tomorrow, remove: true })
   expect(await storage.size(orphan)).toBeUndefined()
-  expect([await storage.size(kept), await storage.size(release)]).toEqual([1, 1])
+  expect([await storage.size(used), await storage.size(release)]).toEqual([1, 1])
 })
 
 test('covers every column that references files', async () => {

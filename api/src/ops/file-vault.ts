@@ -47,15 +47,15 @@ export function fileVault(root: string) {
     /** Stores a stream under its digest, atomically (temporary file and rename). */
     async store(body: Readable): Promise<WrittenFile> {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const fresh = join(folder, `fresh-${randomUUID()}`)
+      const temporary = join(folder, `fresh-${randomUUID()}`)
       try {
-        const kept = await writeWithChecksum(body, fresh)
-        const target = pathOf(kept.sha256)
+        const written = await writeWithChecksum(body, temporary)
+        const target = pathOf(written.sha256)
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-        await rename(fresh, target)
-        return kept
+        await rename(temporary, target)
+        return written
       } catch (error) {
-        await rm(fresh, { force: true })
+        await rm(temporary, { force: true })
         throw error
       }
     },

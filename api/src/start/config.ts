@@ -34,9 +34,9 @@ const postgresUrl = z
   .regex(/^postgres(ql)?:\/\//, 'is not a PostgreSQL address; it has to start with postgres://')
 
 const storageUrl = z.string().transform((text, context) => {
-  const place = readStorageUrl(text)
-  if (typeof place !== 'string') return place
-  context.addIssue({ code: 'custom', message: place })
+  const location = readStorageUrl(text)
+  if (typeof location !== 'string') return location
+  context.addIssue({ code: 'custom', message: location })
   return z.NEVER
 })
 

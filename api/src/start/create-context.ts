@@ -17,7 +17,7 @@ import { shiftedClock } from '../lib/shifted-clock.ts'
 type Parts = {
   config: Config
   connection: Connection
-  carrier: MailTransport
+  mailTransport: MailTransport
   clock?: () => Date
   log?: Log
   metrics?: Metrics
@@ -25,7 +25,7 @@ type Parts = {
 }
 
 /** Creates the dependencies of all modules; `close` closes cache and database connections. */
-export function createContext({ config, connection, carrier, ...given }: Parts) {
+export function createContext({ config, connection, mailTransport, ...given }: Parts) {
   const { clockShiftFile } = config
   const clock = given.clock ?? (clockShiftFile ? shiftedClock(clockShiftFile) : () => new Date())
   const { metrics = NO_METRICS, tracing } = given
@@ -52,7 +52,7 @@ export function createContext({ config, connection, carrier, ...given }: Parts) 
     tracing,
     jobs,
     storage,
-    mail: mailOutbox({ db, jobs, clock, log, siteUrl, carrier, identity }),
+    mail: mailOutbox({ db, jobs, clock, log, siteUrl, mailTransport, identity }),
     limits: postgresLimits(pool),
     publicCache: publicCache({
       connection,

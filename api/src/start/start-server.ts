@@ -141,7 +141,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     const { context, close } = createContext({
       config,
       connection,
-      carrier,
+      mailTransport: carrier,
       ...observability.parts,
     })
     cleanups.push(close)

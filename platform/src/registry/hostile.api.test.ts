@@ -15,13 +15,13 @@ import { registerShell } from './register-shell.ts'
 
 const HALF_A_PAIR = '\ud800'
 const given = await testApi({ PINS: 'on' })
-const told: string[] = []
+const logged: string[] = []
 /** Swallows log lines of provoked errors. */
 const app = buildApp({
   ...given.context,
   log: {
     ...given.context.log,
-    error: (event, fields) => void told.push(`${event} ${String(fields?.['remote'])}`),
+    error: (event, fields) => void logged.push(`${event} ${String(fields?.['remote'])}`),
   },
 })
 const api = { ...given, app }
@@ -241,7 +241,7 @@ describe('a database', () => {
     expect(microFrontends).toHaveProperty('mf-well')
     expect(microFrontends).toHaveProperty('mf-later')
     expect(microFrontends).not.toHaveProperty('mf-lost')
-    const leftOut = told.filter((line) => line.startsWith('discovery.left-out'))
+    const leftOut = logged.filter((line) => line.startsWith('discovery.left-out'))
     expect(leftOut.sort()).toEqual(['discovery.left-out mf-hurt', 'discovery.left-out mf-lost'])
     expect((await ci.publish('mf-well', '1.1.0', { routes: [] })).statusCode).toBe(201)
     const promoted = await ci.promote('production', 'mf-well', [share('1.1.0', 100, true)], 1)

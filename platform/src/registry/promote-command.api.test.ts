@@ -7,7 +7,7 @@ import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry
 import { testApi } from '../../../api/test/test-api.ts'
 
 const api = await testApi()
-const place = { channel: 'production', name: 'mf-jury' } as const
+const target = { channel: 'production', name: 'mf-jury' } as const
 let ana: TokenHolder
 let given: Arguments
 
@@ -29,7 +29,7 @@ test('T9: the second of two promotions is refused with the name of the first', a
   await status.run(given)
   await ana.promote('production', 'mf-jury', [share('1.1.0', 100, true)])
 
-  const second = promoteRelease(registry, place, { version: '1.2.0' })
+  const second = promoteRelease(registry, target, { version: '1.2.0' })
   await expect(second).rejects.toThrow(
     /^Ana was faster \(promote at .+\)\. mf-jury in production is at revision 2; you last saw 1\./,
   )
@@ -37,14 +37,14 @@ test('T9: the second of two promotions is refused with the name of the first', a
   expect(await ana.revision('production', 'mf-jury')).toBe(2)
 
   await status.run(given)
-  await promoteRelease(registry, place, { version: '1.2.0' })
+  await promoteRelease(registry, target, { version: '1.2.0' })
   expect(await ana.revision('production', 'mf-jury')).toBe(3)
 })
 
 test('T9: --if-revision sends the expected revision', async () => {
   const registry = registryOf(given)
-  const stale = promoteRelease(registry, place, { version: '1.0.0', ifRevision: 2 })
+  const stale = promoteRelease(registry, target, { version: '1.0.0', ifRevision: 2 })
   await expect(stale).rejects.toThrow(/is at revision 3; you last saw 2/)
-  await promoteRelease(registry, place, { version: '1.0.0', ifRevision: 3 })
+  await promoteRelease(registry, target, { version: '1.0.0', ifRevision: 3 })
   expect(await ana.revision('production', 'mf-jury')).toBe(4)
 })

@@ -78,8 +78,14 @@ async function run(args: string[]): Promise<number> {
   const database = shared
     ? { connection: shared, close: async () => undefined }
     : await openSiteDatabase(config)
-  const carrier = { send: () => Promise.reject(new Error('Mail leaves from the server alone')) }
-  const { context, close } = createContext({ config, connection: database.connection, carrier })
+  const mailTransport = {
+    send: () => Promise.reject(new Error('Mail leaves from the server alone')),
+  }
+  const { context, close } = createContext({
+    config,
+    connection: database.connection,
+    mailTransport,
+  })
   try {
     await migrate(context.registryDb)
     await work(context)

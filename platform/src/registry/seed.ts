@@ -139,10 +139,17 @@ async function deployBuild(
         last !== undefined && channel === 'production' && config.deployBuilds === 'first'
       if (isPromotedByTeam || isProtected) {
         if (versions.some((one) => one.version === version)) return
-        const kept = versions.map((one) => `${one.version} (${one.traffic} %)`).join(', ')
+        const deployed = versions.map((one) => `${one.version} (${one.traffic} %)`).join(', ')
         const by = last.actor
         const hint = `npm run mfe -- promote ${name} ${version} --channel ${channel}`
-        log.info('registry.promotion_kept', { name, channel, local: version, kept, by, hint })
+        log.info('registry.promotion_kept', {
+          name,
+          channel,
+          local: version,
+          kept: deployed,
+          by,
+          hint,
+        })
         return
       }
       if (versions.length === 1 && versions[0]?.version === version) return

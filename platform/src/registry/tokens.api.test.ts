@@ -124,9 +124,9 @@ test('rate-limits guesses per address; valid tokens elsewhere go on', async () =
   const answers = []
   for (let index = 0; index < 310; index += 1) answers.push((await guess()).statusCode)
   expect(answers.at(-1)).toBe(429)
-  const told = await guess()
-  expect(told.headers['retry-after']).toBeDefined()
-  expect(told.json()).toMatchObject({ error: 'too_many_attempts' })
+  const refused = await guess()
+  expect(refused.headers['retry-after']).toBeDefined()
+  expect(refused.json()).toMatchObject({ error: 'too_many_attempts' })
   expect((await ci.send('GET', url)).statusCode).toBe(200)
 })
 

@@ -34,8 +34,8 @@ export function releaseFileRoutes(app: FastifyInstance, { registry, cache, log }
     })
   }
 
-  for (const place of RELEASE_PLACES) {
-    app.get(`${place}/*`, async (request: FileRequest, reply) => {
+  for (const prefix of RELEASE_PLACES) {
+    app.get(`${prefix}/*`, async (request: FileRequest, reply) => {
       try {
         return sendFile(request, reply, await find(request.params['*']))
       } catch (error) {

@@ -48,9 +48,9 @@ test('scenario 11: eight hundred reads during a hundred promotions never see a p
     const versions = deploymentAt(round)
     known.get(name)?.add(text(versions))
     const revision = revisions.get(name) ?? 0
-    const place = { channel: CHANNELS[1], name }
+    const target = { channel: CHANNELS[1], name }
     const promotion = { versions, reason: '', accept_failures: false }
-    await promote(place, promotion, { by: 'test', revision })
+    await promote(target, promotion, { by: 'test', revision })
     revisions.set(name, revision + 1)
   }
 

@@ -103,8 +103,8 @@ test('discovery lists the deployed releases and answers 304 for its ETag', async
   expect(later.body).toBe(answer.body)
 })
 
-test.each(['/mfe', '/mfe-b'])('a file below %s is immutable and compressed', async (place) => {
-  const url = `${place}/mf-public/${VERSION}/remoteEntry.js`
+test.each(['/mfe', '/mfe-b'])('a file below %s is immutable and compressed', async (prefix) => {
+  const url = `${prefix}/mf-public/${VERSION}/remoteEntry.js`
   const answer = await get(url, { 'accept-encoding': 'gzip, br' })
   expect(answer.headers).toMatchObject({
     'content-encoding': 'br',

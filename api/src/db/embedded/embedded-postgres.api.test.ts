@@ -17,8 +17,8 @@ afterAll(async () => {
 
 /** The database of a private folder lies outside it. */
 async function removeElsewhere(folder: string) {
-  const place = await readlink(join(folder, 'postgres')).catch(() => undefined)
-  if (place) await rm(dirname(place), { recursive: true, force: true })
+  const cluster = await readlink(join(folder, 'postgres')).catch(() => undefined)
+  if (cluster) await rm(dirname(cluster), { recursive: true, force: true })
 }
 
 async function dataDir(name = ''): Promise<string> {
@@ -28,29 +28,29 @@ async function dataDir(name = ''): Promise<string> {
   return folder
 }
 
-/** A process with its own PostgreSQL; `said` is its first line: READY with rows, or a refusal. */
+/** A process with its own PostgreSQL; `firstLine` is its first line: READY with rows, or a refusal. */
 async function probe(folder: string) {
   const child = spawn(process.execPath, [PROBE, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  const said = await new Promise<string>((resolve) => {
+  const firstLine = await new Promise<string>((resolve) => {
     let words = ''
     child.stdout.on('data', (chunk) => {
       words += String(chunk)
       if (words.includes('\n')) resolve(words.trim())
     })
   })
-  return { child, said, ended }
+  return { child, firstLine, ended }
 }
 
 test('data survives kill -9 of the process, and an orphaned PostgreSQL does not block the next start', async () => {
   const folder = await dataDir()
   const first = await probe(folder)
-  expect(first.said).toBe('READY 1')
+  expect(first.firstLine).toBe('READY 1')
   first.child.kill('SIGKILL')
   await first.ended
   const second = await probe(folder)
-  expect(second.said).toBe('READY 2')
+  expect(second.firstLine).toBe('READY 2')
   second.child.kill('SIGTERM')
   expect(await second.ended).toBe(0)
 })
@@ -59,7 +59,7 @@ test('a second start on the same folder is refused with the reason', async () =>
   const folder = await dataDir()
   const first = await probe(folder)
   const second = await probe(folder)
-  expect(second.said).toContain(`in use by process ${first.child.pid}`)
+  expect(second.firstLine).toContain(`in use by process ${first.child.pid}`)
   first.child.kill('SIGTERM')
   await first.ended
 })
@@ -67,8 +67,8 @@ test('a second start on the same folder is refused with the reason', async () =>
 test('starts with a long path and in a folder of mode 700', async () => {
   const folder = await dataDir('a-name-that-makes-the-path-of-the-socket-far-too-long-'.repeat(2))
   chmodSync(folder, 0o700)
-  const { said, child, ended } = await probe(folder)
-  expect(said).toBe('READY 1')
+  const { firstLine, child, ended } = await probe(folder)
+  expect(firstLine).toBe('READY 1')
   child.kill('SIGTERM')
   await ended
 })

@@ -133,11 +133,11 @@ function launch(account: PostgresAccount, bin: string, args: string[]): Server {
   return { process: child, lastOutput: () => output.trim() }
 }
 
-async function waitUntilReady(server: Server, place: Address) {
+async function waitUntilReady(server: Server, address: Address) {
   const deadline = Date.now() + START_TIMEOUT_MS
   while (Date.now() < deadline) {
     if (server.process.exitCode !== null || server.process.pid === undefined) break
-    const client = new pg.Client({ ...place, user: USER, database: 'postgres' })
+    const client = new pg.Client({ ...address, user: USER, database: 'postgres' })
     // A refused connection also emits an error when the socket closes.
     client.on('error', () => undefined)
     try {
@@ -152,8 +152,8 @@ async function waitUntilReady(server: Server, place: Address) {
   throw new StartError(`The database does not start:\n${server.lastOutput()}`)
 }
 
-async function createDatabase(place: Address, name: string, template = 'template0') {
-  const client = new pg.Client({ ...place, user: USER, database: 'postgres' })
+async function createDatabase(address: Address, name: string, template = 'template0') {
+  const client = new pg.Client({ ...address, user: USER, database: 'postgres' })
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [name])

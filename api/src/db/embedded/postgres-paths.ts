@@ -107,17 +107,17 @@ function nativeDir(name: string): string {
 
 /** Folder of the cluster; a symlink to `SHARED_HOME` if the account cannot reach the data directory. */
 export function clusterDir(account: PostgresAccount, dataDir: string): string {
-  const place = join(dataDir, 'postgres')
-  const link = lstatSync(place, { throwIfNoEntry: false })
+  const cluster = join(dataDir, 'postgres')
+  const link = lstatSync(cluster, { throwIfNoEntry: false })
   if (link?.isSymbolicLink()) {
-    const linked = readlinkSync(place)
+    const linked = readlinkSync(cluster)
     makeOpenDir(dirname(linked))
     return linked
   }
-  if (link || canReach(account, dataDir)) return place
+  if (link || canReach(account, dataDir)) return cluster
   const elsewhere = join(SHARED_HOME, hashOf(dataDir), 'postgres')
   makeOpenDir(dirname(elsewhere))
-  symlinkSync(elsewhere, place)
+  symlinkSync(elsewhere, cluster)
   return elsewhere
 }
 
@@ -125,12 +125,14 @@ export function clusterDir(account: PostgresAccount, dataDir: string): string {
 export function socketDir(account: PostgresAccount, cluster: string): string {
   const near = `${cluster}-socket`
   const far = join(tmpdir(), `awards-${hashOf(cluster)}`)
-  const place = near.length <= SOCKET_DIR_LIMIT ? near : far
-  makePrivateDir(account, place)
-  if (statSync(place).uid !== account.uid) {
-    throw new StartError(`The folder ${place} belongs to somebody else. Remove it and start again.`)
+  const folder = near.length <= SOCKET_DIR_LIMIT ? near : far
+  makePrivateDir(account, folder)
+  if (statSync(folder).uid !== account.uid) {
+    throw new StartError(
+      `The folder ${folder} belongs to somebody else. Remove it and start again.`,
+    )
   }
-  return place
+  return folder
 }
 
 function makeOpenDir(path: string) {

@@ -25,10 +25,10 @@ export function processesUsing(
   if (!existsSync('/proc/self/stat')) return { ours: findByPs(folder, postmaster), unknown: false }
   const owner = statSync(folder).uid
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const located = ids.map((id) => ({ pid: Number(id), place: locationOf(id, folder, owner) }))
+  const located = ids.map((id) => ({ pid: Number(id), location: locationOf(id, folder, owner) }))
   return {
-    ours: located.filter(({ place }) => place === 'here').map(({ pid }) => pid),
-    unknown: located.some(({ place }) => place === 'unknown'),
+    ours: located.filter(({ location }) => location === 'here').map(({ pid }) => pid),
+    unknown: located.some(({ location }) => location === 'unknown'),
   }
 }
 

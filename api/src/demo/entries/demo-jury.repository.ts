@@ -126,7 +126,7 @@ async function addScore(load: Load, entry: AddedEntry, seat: Seat, criteria: rea
   const { slug, quality = 60, scores } = entry.file
   const score = demoScore(
     load.programme.scoring.value,
-    { slug, quality, named: scores?.[seat.slug] },
+    { slug, quality, fixed: scores?.[seat.slug] },
     seat.slug,
     criteria,
     seat.level,

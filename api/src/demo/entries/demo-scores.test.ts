@@ -17,7 +17,7 @@ const criteria = CRITERIA.map((code, index) => ({
   weight: index === 1 ? 1.5 : 1,
 }))
 type Entry = Parameters<typeof demoScore>[1]
-const entry: Entry = { slug: 'ondine', quality: 75, named: undefined }
+const entry: Entry = { slug: 'ondine', quality: 75, fixed: undefined }
 const scoreOf = (juror: string, given = entry) => demoScore(scoring, given, juror, criteria, 2)
 
 test('the same seed gives the same score, another juror another', () => {
@@ -43,7 +43,7 @@ test('a juror leans by the bias', () => {
 })
 
 test('meets a given total within a point, and comments on an extreme one', () => {
-  const score = demoScore(scoring, { ...entry, named: 46 }, 'harsh', criteria, 2)
+  const score = demoScore(scoring, { ...entry, fixed: 46 }, 'harsh', criteria, 2)
   expect(Math.abs(score.total - 46)).toBeLessThan(1)
   expect(score.comment_entrant.length).toBeGreaterThanOrEqual(30)
 })
@@ -59,8 +59,8 @@ test('jurors of one entry give different comments', () => {
     bias: Object.fromEntries(jurors.map((juror) => [juror, 0])),
     comments: { high: texts, middle: texts, low: texts },
   }
-  const said = jurors.map(
-    (juror) => demoScore(many, { ...entry, named: 92 }, juror, criteria, 2).comment_entrant,
+  const comments = jurors.map(
+    (juror) => demoScore(many, { ...entry, fixed: 92 }, juror, criteria, 2).comment_entrant,
   )
-  expect(new Set(said).size).toBe(9)
+  expect(new Set(comments).size).toBe(9)
 })

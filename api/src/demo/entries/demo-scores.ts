@@ -19,14 +19,14 @@ const HALF_POINTS = 2
  */
 export function demoScore(
   scoring: Scoring,
-  entry: { slug: string; quality: number; named: number | undefined },
+  entry: { slug: string; quality: number; fixed: number | undefined },
   juror: string,
   criteria: readonly Criterion[],
   level: 2 | 3,
 ): DemoScore {
   const random = seededRandom(`${scoring.seed}:${entry.slug}:${juror}:${level}`)
   const ruled = entry.quality + (scoring.bias[juror] ?? 0) + normal(random) * scoring.noise
-  const target = within(entry.named ?? ruled, TOTAL_MAXIMUM)
+  const target = within(entry.fixed ?? ruled, TOTAL_MAXIMUM)
   const drawn = criteria.map(({ id, weight }) => ({
     id,
     weight,
@@ -58,19 +58,19 @@ function settle(items: Item[], target: number): Item[] {
   return best
 }
 
-type Said = { entry: string; juror: string; total: number }
+type CommentKey = { entry: string; juror: string; total: number }
 
 /** Jurors of one entry begin at different places of the list, so that none says what another has said. */
 function comment(
   { comments, seed, bias }: Scoring,
-  { entry, juror, total }: Said,
+  { entry, juror, total }: CommentKey,
   random: () => number,
 ): string {
   const list = total >= 80 ? comments.high : total < 55 ? comments.low : comments.middle
   const isDue = total >= 85 || total < 50 || random() < 0.5
   const first = Math.floor(seededRandom(`${seed}:${entry}:comments`)() * list.length)
-  const place = Math.max(0, Object.keys(bias).indexOf(juror))
-  return isDue ? (list[(first + place) % list.length] ?? '') : ''
+  const seat = Math.max(0, Object.keys(bias).indexOf(juror))
+  return isDue ? (list[(first + seat) % list.length] ?? '') : ''
 }
 
 const within = (value: number, maximum: number) => Math.min(maximum, Math.max(0, value))

@@ -29,7 +29,7 @@ const scene = (seed: number, width = 2_400, height = 1_600) => {
     }
   })
   return sharp({ create: { width, height, channels: 3, background: '#d8d2c8' } }).composite(
-    shapes.map(({ input, ...place }) => ({ input, ...place })),
+    shapes.map(({ input, ...position }) => ({ input, ...position })),
   )
 }
 

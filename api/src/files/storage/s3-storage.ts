@@ -56,10 +56,10 @@ export function s3Storage(location: S3Location, isKey = isStorageKey): Storage {
 
 /** Throws a `StartError` that names the `setting` if the bucket cannot be used. Called at start. */
 export async function checkBucket(
-  place: S3Location,
+  location: S3Location,
   setting: 'STORAGE_URL' | 'REGISTRY_STORAGE_URL',
 ) {
-  const fault = await openBucket(place).fault()
+  const fault = await openBucket(location).fault()
   if (!fault) return
   throw new StartError(
     `The files of the site cannot be reached.\n${fault}\n` +

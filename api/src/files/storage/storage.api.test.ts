@@ -15,18 +15,18 @@ import { startBucket } from '../../../test/test-bucket.ts'
 
 const MEGABYTE = 1 << 20
 /** How much passes through a storage, and how much of it may be in memory at a time. */
-const [MEGABYTES, HELD] = atScale({ core: [48, 32], full: [100, 64] })
+const [MEGABYTES, BUFFERED] = atScale({ core: [48, 32], full: [100, 64] })
 const folder = await mkdtemp(join(tmpdir(), 'awards-storage-'))
 const server = await startBucket()
-const place = placeOf(`${server.url}/contract?tls=off`)
-const storages: Record<string, Storage> = { disk: diskStorage(folder), S3: s3Storage(place) }
+const location = locationOf(`${server.url}/contract?tls=off`)
+const storages: Record<string, Storage> = { disk: diskStorage(folder), S3: s3Storage(location) }
 
 afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-function placeOf(url: string): S3Location {
+function locationOf(url: string): S3Location {
   const read = readStorageUrl(url)
   if (typeof read === 'string') throw new Error(read)
   return read
@@ -34,7 +34,7 @@ function placeOf(url: string): S3Location {
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 /** Bytes of buffers that somebody still holds. */
-function held() {
+function bufferedBytes() {
   // The second one waits for the first to have counted what it swept.
   collect()
   collect()
@@ -125,16 +125,16 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
       (async function* () {
         for (let sent = 0; sent < count; sent += 1) {
           hash.update(piece)
-          if (sent % (count / 4) === 0) most = Math.max(most, held())
+          if (sent % (count / 4) === 0) most = Math.max(most, bufferedBytes())
           // Memory of its own: whoever keeps what came before is seen to hold it.
           yield Buffer.from(piece)
         }
       })(),
     )
-    const before = held()
+    const before = bufferedBytes()
     const written = await storage.put(key, body)
     expect(written).toEqual({ bytes: count * piece.length, sha256: hash.digest('hex') })
-    expect(most - before).toBeLessThan(HELD * MEGABYTE)
+    expect(most - before).toBeLessThan(BUFFERED * MEGABYTE)
     const found = await storage.get(key)
     let bytes = 0
     for await (const part of found?.body ?? []) bytes += part.length
@@ -161,7 +161,7 @@ const openUploads = async () =>
   )
 
 describe('an unreachable storage', () => {
-  const gone = placeOf('s3://KEY:a-secret-word@127.0.0.1:1/bucket?tls=off')
+  const gone = locationOf('s3://KEY:a-secret-word@127.0.0.1:1/bucket?tls=off')
 
   // Decision 27.
   test('throws StorageUnavailableError without the secret', async () => {
@@ -179,14 +179,14 @@ describe('an unreachable storage', () => {
   })
 
   test('the start fails on a missing bucket or a refused key and names the variable', async () => {
-    await checkBucket(place, 'STORAGE_URL')
-    const { origin } = new URL(place.endpoint)
+    await checkBucket(location, 'STORAGE_URL')
+    const { origin } = new URL(location.endpoint)
     const host = new URL(origin).host
-    const other = placeOf(`s3://S3RVER:S3RVER@${host}/no-such-bucket?tls=off`)
+    const other = locationOf(`s3://S3RVER:S3RVER@${host}/no-such-bucket?tls=off`)
     await expect(checkBucket(other, 'REGISTRY_STORAGE_URL')).rejects.toThrow(
       /There is no bucket no-such-bucket[^]*Check REGISTRY_STORAGE_URL/,
     )
-    const stranger = placeOf(`s3://STRANGER:S3RVER@${host}/awards?tls=off`)
+    const stranger = locationOf(`s3://STRANGER:S3RVER@${host}/awards?tls=off`)
     await expect(checkBucket(stranger, 'STORAGE_URL')).rejects.toThrow(/refuses/)
   })
 })

@@ -81,9 +81,9 @@ export function zipTail({ bytes }: ZipItem, crc: number): Buffer {
   const tail = Buffer.alloc(big ? ZIP64_TAIL : TAIL)
   tail.writeUInt32LE(SIGNATURE.tail, 0)
   tail.writeUInt32LE(crc, 4)
-  for (const place of big ? [8, 16] : [8, 12]) {
-    if (big) tail.writeBigUInt64LE(BigInt(bytes), place)
-    else tail.writeUInt32LE(bytes, place)
+  for (const offset of big ? [8, 16] : [8, 12]) {
+    if (big) tail.writeBigUInt64LE(BigInt(bytes), offset)
+    else tail.writeUInt32LE(bytes, offset)
   }
   return tail
 }
@@ -141,12 +141,12 @@ function endOf(count: number, start: number, size: number): Buffer {
   big.writeBigUInt64LE(BigInt(ZIP64_END - 12), 4)
   big.writeUInt16LE(VERSION, 12)
   big.writeUInt16LE(VERSION, 14)
-  for (const [place, value] of [count, count, size, start].entries()) {
-    big.writeBigUInt64LE(BigInt(value), 24 + place * 8)
+  for (const [index, value] of [count, count, size, start].entries()) {
+    big.writeBigUInt64LE(BigInt(value), 24 + index * 8)
   }
-  const place = Buffer.alloc(ZIP64_LOCATOR)
-  place.writeUInt32LE(SIGNATURE.zip64Locator, 0)
-  place.writeBigUInt64LE(BigInt(start + size), 8)
-  place.writeUInt32LE(1, 16)
-  return Buffer.concat([big, place, end])
+  const locator = Buffer.alloc(ZIP64_LOCATOR)
+  locator.writeUInt32LE(SIGNATURE.zip64Locator, 0)
+  locator.writeBigUInt64LE(BigInt(start + size), 8)
+  locator.writeUInt32LE(1, 16)
+  return Buffer.concat([big, locator, end])
 }

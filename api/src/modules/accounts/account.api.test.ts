@@ -49,8 +49,8 @@ test('updates the profile: omitted fields stay, null clears them', async () => {
     billing,
   })
   expect(changed).toMatchObject({ ...PERSON, job_title: 'Designer', phone: '06 12 34 56', billing })
-  const kept = await me.call(account.updateProfile, PERSON)
-  expect(kept).toMatchObject({ job_title: '', phone: '', billing })
+  const again = await me.call(account.updateProfile, PERSON)
+  expect(again).toMatchObject({ job_title: '', phone: '', billing })
   expect(await me.call(account.updateProfile, { ...PERSON, billing: null })).toMatchObject({
     billing: null,
   })
@@ -118,8 +118,10 @@ test('changing the address requires code and password, revokes other sessions an
   expect((await asks(here, session.getUserInfo)).code).toBe(200)
   expect((await asks(elsewhere, session.getUserInfo)).code).toBe(401)
   await api.context.jobs.drain()
-  const told = api.mails.filter(({ subject }) => subject.includes('has been changed'))
-  expect(told.map(({ to }) => to).toSorted()).toEqual(['new.address@example.org', email].toSorted())
+  const notices = api.mails.filter(({ subject }) => subject.includes('has been changed'))
+  expect(notices.map(({ to }) => to).toSorted()).toEqual(
+    ['new.address@example.org', email].toSorted(),
+  )
   expect((await visitor.answer(session.login, { email, password: PASSWORD })).code).toBe(422)
   await signIn('new.address@example.org')
 })

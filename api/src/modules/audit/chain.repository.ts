@@ -44,12 +44,12 @@ export const chainRepository = (db: Db) => ({
     const { rows } = await sql<ChainHead>`
       with oldest as (
         select a.at from audit_chain c join audit_log a on a.id = c.audit_id order by c.seq limit 1),
-      kept as (
+      inserted as (
         select coalesce(min(c.seq) filter (where a.at >= ${moment}), max(c.seq)) as seq
         from audit_chain c join audit_log a on a.id = c.audit_id
         where exists (select from oldest where at < ${moment}))
       select seq::float8 as seq, encode(hash, 'hex') as hash from audit_chain
-      where audit_chain.seq < (select seq from kept) order by audit_chain.seq desc limit 1`.execute(
+      where audit_chain.seq < (select seq from inserted) order by audit_chain.seq desc limit 1`.execute(
       db,
     )
     return rows[0]

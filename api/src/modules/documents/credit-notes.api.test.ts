@@ -146,13 +146,13 @@ test('a refund reported by several processes at once has one credit note', async
     .values({ ...refund, status: 'succeeded', reason: 'Test' })
     .execute()
 
-  const told = await Promise.all(
+  const issued = await Promise.all(
     Array.from({ length: 8 }, () =>
       creditNotesService(context).issueForRefund(refund.out_refund_no),
     ),
   )
 
-  expect(told.filter(Boolean)).toHaveLength(1)
+  expect(issued.filter(Boolean)).toHaveLength(1)
   expect(await papersOf(order_no)).toHaveLength(2)
 })
 

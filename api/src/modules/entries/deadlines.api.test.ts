@@ -164,8 +164,8 @@ test('a section moves the whole project, a category one entry; closed and duplic
     categories: [category.id, scene.second.id],
   })
   const student = await build.section({ code: 'student' })
-  const move = (place: object) =>
-    entrant.answer(entries.edit, { apply_order_id: id, version, answers: {}, ...place })
+  const move = (category: object) =>
+    entrant.answer(entries.edit, { apply_order_id: id, version, answers: {}, ...category })
   const taken = await move({ category_id: scene.second.id })
   expect(taken).toMatchObject({ code: 422, msg: { category_ids: [expect.any(String)] } })
   expect(await move({ category_id: scene.group.id })).toMatchObject({ code: 422 })

@@ -96,8 +96,8 @@ describe('duplicating an entry', () => {
   test('a category that was withdrawn from and entered again is copied once', async () => {
     const { entrant, id, project_id } = await scene.submitted()
     await db.updateTable('apply_orders').set({ entry_status: 90 }).where('id', '=', id).execute()
-    const place = { section_id: scene.section.id, category_ids: [category.id] }
-    await entrant.call(entries.entry, { ...place, project_id, title: 'Ondine' })
+    const choice = { section_id: scene.section.id, category_ids: [category.id] }
+    await entrant.call(entries.entry, { ...choice, project_id, title: 'Ondine' })
     const copy = await entrant.call(entriesAdded.duplicate, { apply_order_id: id })
     expect(copy.orders).toHaveLength(1)
   })

@@ -109,8 +109,8 @@ test('a recused, removed or former juror reads nothing more, pictures included',
   }
   expect([(await download(first)).status, (await download(second)).status]).toEqual([403, 403])
 
-  const [kept] = [await pictured()]
-  const address = await pictureOf(kept.id)
+  const entry = await pictured()
+  const address = await pictureOf(entry.id)
   expect((await download(address)).status).toBe(200)
   await api.db.updateTable('users').set({ identity: 0 }).where('id', '=', anna.id).execute()
   expect((await download(address)).status).toBe(403)

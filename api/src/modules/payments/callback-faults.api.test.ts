@@ -34,7 +34,7 @@ test('an invalid notification is refused in the provider’s format', async () =
 test('an unknown event is acknowledged and ignored', async () => {
   const { order_no } = await scene.waiting()
   const before = await scene.books()
-  expect(await scene.send({ ...scene.told(order_no), event: 'TRANSACTION.NEW' })).toBe(204)
+  expect(await scene.send({ ...scene.claimed(order_no), event: 'TRANSACTION.NEW' })).toBe(204)
   expect(await scene.books()).toBe(before)
 })
 
@@ -109,7 +109,7 @@ test('a WeChat payment does not pay an order of another channel', async () => {
     from payment_orders where order_no = ${order_no}`.execute(db)
   const before = await scene.books()
 
-  expect(await scene.send(scene.told(order_no, { out_trade_no: other }))).toBe(404)
+  expect(await scene.send(scene.claimed(order_no, { out_trade_no: other }))).toBe(404)
   expect(await scene.books()).toBe(before)
 })
 
@@ -148,8 +148,8 @@ test('a refund succeeds by the query, not by the notification', async () => {
 test('two processes that handle and reconcile the same payment apply it once', async () => {
   const second = await secondProcess(scene)
 
-  const told = await scene.waiting()
-  const notice = wallet.notice(scene.paid(told.order_no))
+  const notified = await scene.waiting()
+  const notice = wallet.notice(scene.paid(notified.order_no))
   const lost = await scene.waiting()
   scene.paid(lost.order_no)
   scene.setTime(new Date(context.clock().getTime() + MINUTE))
@@ -162,7 +162,7 @@ test('two processes that handle and reconcile the same payment apply it once', a
   await Promise.all(contexts.map((one) => one.jobs.drain()))
 
   expect(new Set(statuses)).toEqual(new Set([204]))
-  for (const { id, order_no } of [told, lost]) {
+  for (const { id, order_no } of [notified, lost]) {
     expect(await scene.ledger(order_no)).toHaveLength(1)
     expect(await scene.invoices(order_no)).toHaveLength(1)
     expect(await scene.entryRow(id)).toMatchObject({ ...PAID, version: 2 })

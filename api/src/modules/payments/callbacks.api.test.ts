@@ -22,20 +22,20 @@ async function changesNothing(carry: () => Promise<number>) {
 test('S13: a callback with a bad signature is answered with 401 and changes nothing', async () => {
   proves('story S13')
   const { order_no } = await scene.waiting()
-  const status = await changesNothing(() => scene.send(scene.told(order_no), 'signature'))
+  const status = await changesNothing(() => scene.send(scene.claimed(order_no), 'signature'))
   expect(status).toBe(401)
 })
 
 test('a callback without a signature changes nothing', async () => {
   const { order_no } = await scene.waiting()
-  const status = await changesNothing(() => scene.send(scene.told(order_no), 'no-signature'))
+  const status = await changesNothing(() => scene.send(scene.claimed(order_no), 'no-signature'))
   expect(status).toBe(401)
 })
 
 test('S13: a callback with a wrong amount leaves the order open and raises an alert', async () => {
   proves('story S13')
   const { id, order_no } = await scene.waiting()
-  const status = await changesNothing(() => scene.send(scene.told(order_no), 'amount'))
+  const status = await changesNothing(() => scene.send(scene.claimed(order_no), 'amount'))
   expect(status).toBe(400)
   expect(await scene.orders(id)).toMatchObject([{ status: 1 }])
   const alerts = await scene.alerts('AMOUNT_MISMATCH')
@@ -44,7 +44,7 @@ test('S13: a callback with a wrong amount leaves the order open and raises an al
 
 test('a callback with a wrong currency changes nothing and raises an alert', async () => {
   const { order_no } = await scene.waiting()
-  const status = await changesNothing(() => scene.send(scene.told(order_no), 'currency'))
+  const status = await changesNothing(() => scene.send(scene.claimed(order_no), 'currency'))
   expect(status).toBe(400)
   const alerts = await scene.alerts('AMOUNT_MISMATCH')
   expect(alerts.filter((alert) => alert.order_no === order_no)).toHaveLength(1)
@@ -54,13 +54,13 @@ test.each(['mchid', 'appid'] as const)(
   'a callback of another %s changes nothing',
   async (forge) => {
     const { order_no } = await scene.waiting()
-    expect(await changesNothing(() => scene.send(scene.told(order_no), forge))).toBe(400)
+    expect(await changesNothing(() => scene.send(scene.claimed(order_no), forge))).toBe(400)
   },
 )
 
 test('a callback of an unknown order is retried and raises an alert', async () => {
   const { order_no } = await scene.waiting()
-  const fact = scene.told(order_no, { out_trade_no: 'P261121UNKNOWN001' })
+  const fact = scene.claimed(order_no, { out_trade_no: 'P261121UNKNOWN001' })
   expect(await changesNothing(() => scene.send(fact))).toBe(404)
   expect(await changesNothing(() => scene.send(fact))).toBe(404)
   expect(await scene.alerts('UNKNOWN_ORDER')).toMatchObject([{ order_no: 'P261121UNKNOWN001' }])
@@ -130,27 +130,29 @@ test('S11: a valid callback after the close is one late payment, though sent fiv
 
 test('a callback with a stale time changes nothing', async () => {
   const { order_no } = await scene.waiting()
-  expect(await changesNothing(() => scene.send(scene.told(order_no), 'stale'))).toBe(401)
+  expect(await changesNothing(() => scene.send(scene.claimed(order_no), 'stale'))).toBe(401)
 })
 
 test('a probe of our signature check changes nothing', async () => {
   const { order_no } = await scene.waiting()
-  expect(await changesNothing(() => scene.send(scene.told(order_no), 'probe'))).toBe(401)
+  expect(await changesNothing(() => scene.send(scene.claimed(order_no), 'probe'))).toBe(401)
 })
 
 test('a truncated callback changes nothing', async () => {
   const { order_no } = await scene.waiting()
-  expect(await changesNothing(() => scene.send(scene.told(order_no), 'truncated'))).toBe(401)
+  expect(await changesNothing(() => scene.send(scene.claimed(order_no), 'truncated'))).toBe(401)
 })
 
 test('a callback whose seal was tampered with changes nothing', async () => {
   const { order_no } = await scene.waiting()
-  expect(await changesNothing(() => scene.send(scene.told(order_no), 'ciphertext'))).toBe(401)
+  expect(await changesNothing(() => scene.send(scene.claimed(order_no), 'ciphertext'))).toBe(401)
 })
 
 test('a callback under a key that we do not know changes nothing', async () => {
   const { order_no } = await scene.waiting()
-  expect(await changesNothing(() => scene.send(scene.told(order_no), 'unknown-serial'))).toBe(401)
+  expect(await changesNothing(() => scene.send(scene.claimed(order_no), 'unknown-serial'))).toBe(
+    401,
+  )
 })
 
 test('a payment of one order does not pay for somebody else’s', async () => {
@@ -160,7 +162,7 @@ test('a payment of one order does not pay for somebody else’s', async () => {
   expect(await scene.send(fact)).toBe(204)
 
   const { transaction_id = '' } = scene.orderOf(mine.order_no)
-  const claim = scene.told(theirs.order_no, { transaction_id })
+  const claim = scene.claimed(theirs.order_no, { transaction_id })
   expect(await changesNothing(() => scene.send(claim))).toBe(400)
   const alerts = await scene.alerts('BOOKS_DIFFER')
   expect(alerts.some((alert) => alert.order_no === theirs.order_no)).toBe(true)
@@ -173,8 +175,8 @@ test('after all fourteen, the good one fifty times at once is one payment, all o
     ...(['probe', 'truncated', 'ciphertext', 'unknown-serial'] as const),
   ]
   await changesNothing(async () => {
-    const told = scene.told(order_no)
-    await Promise.all(bad.map((forge) => scene.send(told, forge)))
+    const claim = scene.claimed(order_no)
+    await Promise.all(bad.map((forge) => scene.send(claim, forge)))
     return 0
   })
   const fact = scene.paid(order_no)

@@ -218,13 +218,13 @@ export const erasedFilesRepository = (trx: Db) => ({
         and not exists (select 1 from entry_files f where f.file_id = b.id)
         and not exists (select 1 from jurors j where j.photo_file_id = b.id)
       returning b.variants`.execute(trx)
-    const { rows: kept } = await sql<Stored>`
+    const { rows: remaining } = await sql<Stored>`
       update stored_files set original_name = 'picture' where owner_id = ${userId}
       returning variants`.execute(trx)
     const { rows: copies } = await sql<{ storage_key: string }>`
       delete from data_exports where user_id = ${userId} and storage_key is not null
       returning storage_key`.execute(trx)
-    const shared = new Set(kept.flatMap(({ variants }) => storageKeysIn(variants)))
+    const shared = new Set(remaining.flatMap(({ variants }) => storageKeysIn(variants)))
     const keys = gone
       .flatMap(({ variants }) => storageKeysIn(variants))
       .filter((key) => !shared.has(key))

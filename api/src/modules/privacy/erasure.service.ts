@@ -28,12 +28,12 @@ export function erasureService(context: AppContext) {
   return {
     async erase(actor: Actor, { password }: Parsed<typeof account.erase>): Promise<Erased> {
       await requireOwnPassword(context, actor, { password })
-      const kept = await eraseAccount(actor)
+      const retained = await eraseAccount(actor)
       return {
         erased: true,
         kept: [
-          ...(kept.invoices ? (['invoices'] as const) : []),
-          ...(kept.results ? (['published_results'] as const) : []),
+          ...(retained.invoices ? (['invoices'] as const) : []),
+          ...(retained.results ? (['published_results'] as const) : []),
           'audit',
         ],
       }

@@ -108,7 +108,7 @@ function exportDocuments(context: AppContext) {
         yield { name: `withdrawals/${receipt.reference}.pdf`, key }
       }
       for (const entryId of await exportRepository(db).certifiedEntries(id)) {
-        const certificate = await certificates.kept(entryId, language === 'fr' ? 'fr' : 'en')
+        const certificate = await certificates.storedPdf(entryId, language === 'fr' ? 'fr' : 'en')
         if (certificate)
           yield { name: `certificates/${certificate.number}.pdf`, key: certificate.key }
       }

@@ -74,8 +74,14 @@ async function run(command: Command): Promise<number> {
   if (command.name === 'check') return check(command)
   const config = parseConfig(process.env)
   const database = await openSiteDatabase(config)
-  const carrier = { send: () => Promise.reject(new Error('Mail leaves from the server alone')) }
-  const { context, close } = createContext({ config, connection: database.connection, carrier })
+  const mailTransport = {
+    send: () => Promise.reject(new Error('Mail leaves from the server alone')),
+  }
+  const { context, close } = createContext({
+    config,
+    connection: database.connection,
+    mailTransport,
+  })
   try {
     await migrate(context.db)
     if (command.name === 'plan') return await plan(context, command)

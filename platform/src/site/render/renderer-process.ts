@@ -62,9 +62,9 @@ function builtinOf(request: string): unknown {
   throw new Error(`${request} is not there while a page is rendered.`)
 }
 
-function memoize<T>(kept: Map<string, T>, key: string, make: () => T): T {
-  const known = kept.get(key) ?? make()
-  kept.set(key, known)
+function memoize<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const known = cache.get(key) ?? make()
+  cache.set(key, known)
   return known
 }
 

@@ -54,8 +54,8 @@ export function releaseCode(registry: RegistryReader) {
 
   return async (release: Release): Promise<Code | undefined> => {
     const key = `${release.name} ${release.version} ${release.integrity}`
-    const kept = known.get(key)
-    if (kept) return kept.code
+    const cached = known.get(key)
+    if (cached) return cached.code
     const code = await read(release)
     known.set(key, { code })
     return code

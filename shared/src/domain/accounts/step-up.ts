@@ -1,7 +1,7 @@
 import type { Identity } from './identity.ts'
 import type { CallName } from './permissions.ts'
 
-const GRAVE_CALLS: readonly string[] = [
+const FRESH_AUTH_CALLS: readonly string[] = [
   'judge/changePhase',
   'judge/publish',
   'judge/revokeAward',
@@ -15,12 +15,14 @@ const GRAVE_CALLS: readonly string[] = [
 ] satisfies CallName[]
 
 /**
- * Whether a call cannot be taken back, gives everything away at once, or changes who may sign in: a juror
- * makes it with a code by e-mail that is not older than `STEP_UP_HOURS`.
+ * Whether a call needs an e-mail code of the last `STEP_UP_HOURS` from a juror: it cannot be undone, exports
+ * everything at once, or changes who may sign in.
  */
-export const isGrave = (call: string): boolean => GRAVE_CALLS.includes(call)
+export const needsFreshAuth = (call: string): boolean => FRESH_AUTH_CALLS.includes(call)
+/** The name of `needsFreshAuth` in shared 1.2; its surface keeps it until 2.0. */
+export const isGrave = needsFreshAuth
 
-/** Grave calls that say with `dry_run` what they would do; that changes nothing and needs no code. */
+/** Calls with a `dry_run`, which changes nothing and needs no code. */
 const REHEARSED_CALLS: readonly string[] = [
   'judge/changePhase',
   'judge/publish',

@@ -32,7 +32,7 @@ export function certificatesService(context: AppContext) {
     },
 
     /** The stored PDF of an entry's certificate; undefined unless it is valid. */
-    async kept(entryId: string, lang: 'fr' | 'en') {
+    async storedPdf(entryId: string, lang: 'fr' | 'en') {
       const subject = await certificatesRepository(db).ofEntry(entryId)
       if (!subject?.number || !subject.is_published || statusOf(subject) !== 'valid')
         return undefined

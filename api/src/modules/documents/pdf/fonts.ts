@@ -110,12 +110,12 @@ export async function fontLibrary(directory: string): Promise<FontLibrary> {
   }
 
   function bytes(face: string): Buffer {
-    const kept = loaded.get(face) ?? readFileSync(fileOf(face))
+    const font = loaded.get(face) ?? readFileSync(fileOf(face))
     if (!loaded.has(face)) {
-      loaded.set(face, kept)
-      reader.registerFont(face, kept)
+      loaded.set(face, font)
+      reader.registerFont(face, font)
     }
-    return kept
+    return font
   }
 
   function has(face: string, sign: string): boolean {

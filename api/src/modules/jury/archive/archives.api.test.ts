@@ -39,10 +39,10 @@ async function pictured(title: string, judging_no: string, answers: object = {})
 async function download(url: string, headers: Record<string, string> = {}) {
   const {
     statusCode,
-    headers: told,
+    headers: plainHeaders,
     rawPayload,
   } = await api.app.inject({ method: 'GET', url, headers })
-  return { status: statusCode, headers: told, bytes: rawPayload }
+  return { status: statusCode, headers: plainHeaders, bytes: rawPayload }
 }
 const filesOf = (zip: Buffer) =>
   [...readZip(zip)].map(([name, bytes]) => [name, bytes.toString()] as const)

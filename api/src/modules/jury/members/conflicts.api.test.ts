@@ -156,12 +156,12 @@ test('S21 a referral cannot be overridden; a recused juror no longer sees the en
     .execute()
   expect(others).toEqual([expect.objectContaining({ status: 0 })])
 
-  const told = await db
+  const mails = await db
     .selectFrom('mail_outbox')
     .select(['recipient', 'params'])
     .where('template', '=', 'juror_recused')
     .execute()
-  expect(told).toEqual([{ recipient: jury.chair.email, params: {} }])
+  expect(mails).toEqual([{ recipient: jury.chair.email, params: {} }])
 })
 
 test('S21 the chair pins and dismisses conflicts without seeing confidential notes', async () => {
@@ -237,13 +237,13 @@ test('a chair in conflict neither sees the conflicts of the entry nor gets mail 
   await api.as(carl).call(jurySeat.declareConflict, { apply_order_id: entry.id, type: 'other' })
   const { list } = await api.as(second).call(juryDesk.conflictList, { pageSize: 100 })
   expect(list.filter(({ apply_order_id }) => apply_order_id === entry.id)).toEqual([])
-  const told = await db
+  const mails = await db
     .selectFrom('mail_outbox')
     .select('id')
     .where('template', '=', 'juror_recused')
     .where('recipient', '=', second.email)
     .execute()
-  expect(told).toEqual([])
+  expect(mails).toEqual([])
 })
 
 test('a conflict after the assignment recuses the juror and assigns a replacement', async () => {

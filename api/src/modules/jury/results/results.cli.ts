@@ -119,8 +119,14 @@ function readCommand([name = '', ...rest]: string[]): Command | undefined {
 async function withDatabase(work: (db: Db) => Promise<number>): Promise<number> {
   const config = parseConfig(process.env)
   const database = await openSiteDatabase(config)
-  const carrier = { send: () => Promise.reject(new Error('Mail leaves from the server alone')) }
-  const { context, close } = createContext({ config, connection: database.connection, carrier })
+  const mailTransport = {
+    send: () => Promise.reject(new Error('Mail leaves from the server alone')),
+  }
+  const { context, close } = createContext({
+    config,
+    connection: database.connection,
+    mailTransport,
+  })
   try {
     return await work(context.db)
   } finally {

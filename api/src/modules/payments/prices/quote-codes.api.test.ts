@@ -38,10 +38,10 @@ test.each<[string, Partial<Insertable<Codes>>, number]>([
 ])('%s is taken off before tax', async (name, given, amount_ht) => {
   const code = `I-${name.replaceAll(/\W/g, '').toUpperCase()}`
   await codeOf(code, given)
-  const told = await quote(await scene.unpaid(), code)
-  expect(told).toMatchObject({ code, amount_ht, amount: Math.round(amount_ht * 1.2) })
-  expect(told.breakdown.map(({ kind }) => kind)).toEqual(['fee', 'discount', 'vat'])
-  expect(told.breakdown.reduce((sum, line) => sum + line.amount_minor, 0)).toBe(told.amount)
+  const quoted = await quote(await scene.unpaid(), code)
+  expect(quoted).toMatchObject({ code, amount_ht, amount: Math.round(amount_ht * 1.2) })
+  expect(quoted.breakdown.map(({ kind }) => kind)).toEqual(['fee', 'discount', 'vat'])
+  expect(quoted.breakdown.reduce((sum, line) => sum + line.amount_minor, 0)).toBe(quoted.amount)
 })
 
 test('a code is normalised; an invalid one returns the reason', async () => {
@@ -80,10 +80,10 @@ test('a code for the category of the entry, or for the group it is in, holds', a
 test('the last use goes to one of many who pay at the same moment', async () => {
   await codeOf('I-LAST', { max_uses: 1 })
   const payers = await Promise.all(Array.from({ length: 6 }, () => scene.unpaid()))
-  const told = await Promise.all(payers.map((payer) => quote(payer, 'I-LAST')))
+  const quoted = await Promise.all(payers.map((payer) => quote(payer, 'I-LAST')))
 
   const answers = await Promise.all(
-    payers.map((payer, index) => pay(payer, told[index]?.quote_id ?? '', 'wechat_native')),
+    payers.map((payer, index) => pay(payer, quoted[index]?.quote_id ?? '', 'wechat_native')),
   )
 
   expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 410, 410, 410, 410, 410])
@@ -96,9 +96,9 @@ test('the last use goes to one of many who pay at the same moment', async () => 
 test('the last use of a code that pays everything goes to one as well', async () => {
   await codeOf('I-WHOLE', { discount_percent: 100, max_uses: 1 })
   const payers = await Promise.all(Array.from({ length: 4 }, () => scene.unpaid()))
-  const told = await Promise.all(payers.map((payer) => quote(payer, 'I-WHOLE')))
+  const quoted = await Promise.all(payers.map((payer) => quote(payer, 'I-WHOLE')))
   const answers = await Promise.all(
-    payers.map((payer, index) => pay(payer, told[index]?.quote_id ?? '', 'wechat_native')),
+    payers.map((payer, index) => pay(payer, quoted[index]?.quote_id ?? '', 'wechat_native')),
   )
   expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 410, 410, 410])
   expect(await usesOf('I-WHOLE')).toBe(1)
@@ -107,8 +107,8 @@ test('the last use of a code that pays everything goes to one as well', async ()
 test('a use is reserved while its order is open, moves with a change of channel, and is released unpaid', async () => {
   await codeOf('I-HELD', { max_uses: 1 })
   const [first, second] = [await scene.unpaid(), await scene.unpaid()]
-  const told = await quote(first, 'I-HELD')
-  await pay(first, told.quote_id, 'wechat_native')
+  const quoted = await quote(first, 'I-HELD')
+  await pay(first, quoted.quote_id, 'wechat_native')
   expect(await usesOf('I-HELD')).toBe(1)
   const refused = await second.as.answer(payments.getEntryFee, {
     apply_order_id: second.id,

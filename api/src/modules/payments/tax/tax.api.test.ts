@@ -35,7 +35,7 @@ type Payer = Awaited<ReturnType<typeof scene.unpaid>>
 const quoteFor = ({ id, as }: Payer, billing: Billing) =>
   as.call(payments.getEntryFee, { apply_order_id: id, buyer: buyerOf(billing) })
 
-const wishOf = ({ id }: Payer, quote_id: string, billing: Billing) => ({
+const orderOf = ({ id }: Payer, quote_id: string, billing: Billing) => ({
   apply_order_id: id,
   channel: 'wechat_native' as const,
   quote_id,
@@ -44,7 +44,7 @@ const wishOf = ({ id }: Payer, quote_id: string, billing: Billing) => ({
 
 async function paid(payer: Payer, billing: Billing) {
   const { quote_id } = await quoteFor(payer, billing)
-  const started = await payer.as.call(payments.entryFeePayment, wishOf(payer, quote_id, billing))
+  const started = await payer.as.call(payments.entryFeePayment, orderOf(payer, quote_id, billing))
   if (started.action.type !== 'qrcode') throw new Error('no code')
   wallet.pay(started.action.code_url)
   await until(async () => (await scene.entryRow(payer.id)).entry_fee_status === 2)
@@ -116,7 +116,7 @@ test.each<[string, Billing, number, string]>([
   const quote = await quoteFor(payer, billing)
   const started = await payer.as.call(
     payments.entryFeePayment,
-    wishOf(payer, quote.quote_id, billing),
+    orderOf(payer, quote.quote_id, billing),
   )
   expect(quote).toMatchObject({ amount, vat_rule })
   expect(started.amount).toBe(amount)
@@ -136,10 +136,10 @@ test('the account pays the tax of its own number until an invoice address is giv
 test('the tax is validated again at payment: the same amount proceeds, another is quoted first', async () => {
   const payer = await scene.unpaid()
   const german = company('DE', { vat_no: 'DE136695903' })
-  const told = await payer.as.call(payments.getEntryFee, { apply_order_id: payer.id })
+  const quote = await payer.as.call(payments.getEntryFee, { apply_order_id: payer.id })
   const answer = await payer.as.answer(
     payments.entryFeePayment,
-    wishOf(payer, told.quote_id, german),
+    orderOf(payer, quote.quote_id, german),
   )
   expect(answer).toMatchObject({
     code: 410,
@@ -149,7 +149,7 @@ test('the tax is validated again at payment: the same amount proceeds, another i
 
   // 20 % in France as in Germany: paid, and the order says by which rule.
   const consumer = { ...CONSUMER, country: 'DE' }
-  await payer.as.call(payments.entryFeePayment, wishOf(payer, told.quote_id, consumer))
+  await payer.as.call(payments.entryFeePayment, orderOf(payer, quote.quote_id, consumer))
   const [order] = await scene.orders(payer.id)
   expect(order?.quote).toMatchObject({ amount: 31_200, vat_rule: 'eu_consumer_or_unproven' })
 })
@@ -176,13 +176,13 @@ test('a number is looked up once a day, and again soon after a no or no answer',
 
   expect(await ask('DE136695998')).toMatchObject({ status: 'invalid' })
   expect(await ask('DE1')).toMatchObject({ status: 'invalid' })
-  const kept = await db
+  const quoted = await db
     .selectFrom('vat_checks')
     .select(['status', 'user_id'])
     .where('vat_no', '=', 'DE136695904')
     .orderBy('at')
     .execute()
-  expect(kept).toEqual(
+  expect(quoted).toEqual(
     ['valid', 'unavailable', 'valid'].map((status) => ({ status, user_id: entrant.id })),
   )
 })
@@ -253,7 +253,7 @@ test('an order is not handed out again for the same sum on other grounds', async
   const payer = await scene.unpaid()
   const start = async (billing: Billing) => {
     const { quote_id } = await quoteFor(payer, billing)
-    return payer.as.call(payments.entryFeePayment, wishOf(payer, quote_id, billing))
+    return payer.as.call(payments.entryFeePayment, orderOf(payer, quote_id, billing))
   }
   const consumer = await start(CONSUMER)
   const again = await start({ ...CONSUMER, country: 'DE' })
@@ -344,16 +344,16 @@ test('S09: an order opened before midnight is paid after it at its own price', a
   const at = (minutes: number) => scene.setTime(new Date(midnight + minutes * 60_000))
 
   at(-2)
-  const told = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const quote = await as.call(payments.getEntryFee, { apply_order_id: id })
   const older = await as.call(payments.getEntryFee, { apply_order_id: id })
-  const started = await as.call(payments.entryFeePayment, wishOf(payer, told.quote_id, CONSUMER))
+  const started = await as.call(payments.entryFeePayment, orderOf(payer, quote.quote_id, CONSUMER))
   at(5)
   const fresh = await as.call(payments.getEntryFee, { apply_order_id: id })
   if (started.action.type === 'qrcode') wallet.pay(started.action.code_url)
   await until(async () => (await scene.entryRow(id)).entry_fee_status === 2)
   await scene.context.jobs.drain()
 
-  expect(told).toMatchObject({ period: 'standard', amount: 31_200 })
+  expect(quote).toMatchObject({ period: 'standard', amount: 31_200 })
   expect(fresh).toMatchObject({ period: 'late', amount: 36_000 })
   const [order] = await scene.orders(id)
   expect(order).toMatchObject({ status: 2, amount_minor: 31_200, is_late: false })
@@ -366,12 +366,12 @@ test('S09: an order opened before midnight is paid after it at its own price', a
 
   const other = await scene.unpaid()
   at(-2)
-  const kept = await other.as.call(payments.getEntryFee, { apply_order_id: other.id })
+  const quoted = await other.as.call(payments.getEntryFee, { apply_order_id: other.id })
   at(29)
-  const again = await as.answer(payments.entryFeePayment, wishOf(payer, older.quote_id, CONSUMER))
+  const again = await as.answer(payments.entryFeePayment, orderOf(payer, older.quote_id, CONSUMER))
   const late = await other.as.answer(
     payments.entryFeePayment,
-    wishOf(other, kept.quote_id, CONSUMER),
+    orderOf(other, quoted.quote_id, CONSUMER),
   )
   expect(again).toMatchObject({ code: 409, data: { reason: 'ALREADY_PAID' } })
   expect(late).toMatchObject({

@@ -12,8 +12,8 @@ const addressesOf = (picture: Picture) => picture.sources.map(({ url }) => url)
 /** Status, headers and body as a stranger sees them; the time of day and the request's number left out. */
 async function seen(url: string) {
   const { statusCode, headers, body } = await open(url)
-  const { date: _date, 'x-request-id': _number, ...told } = headers
-  return JSON.stringify({ statusCode, told, body })
+  const { date: _date, 'x-request-id': _number, ...rest } = headers
+  return JSON.stringify({ statusCode, rest, body })
 }
 
 async function addressesOfFile(id: string) {
@@ -106,7 +106,7 @@ test('hidden, not awarded, misspelt and unknown images get the same 404', async 
   expect(new Set(answers).size).toBe(1)
   expect(JSON.parse(answers[0] ?? '')).toMatchObject({
     statusCode: 404,
-    told: { 'cache-control': 'no-store' },
+    rest: { 'cache-control': 'no-store' },
   })
 })
 
@@ -117,8 +117,8 @@ test('an image is public while its entry is shown', async () => {
   const { etag } = (await open(cover.url)).headers
   await show(false)
   await api.context.publicCache.settle()
-  const kept = await open(cover.url, { 'if-none-match': String(etag) })
-  expect([kept.statusCode, kept.headers.etag]).toEqual([404, undefined])
+  const answer = await open(cover.url, { 'if-none-match': String(etag) })
+  expect([answer.statusCode, answer.headers.etag]).toEqual([404, undefined])
   await show(true)
   await api.context.publicCache.settle()
   expect((await open(cover.url)).statusCode).toBe(200)
@@ -163,7 +163,7 @@ test('serves no stored file by its storage key', async () => {
   const rows = await api.db.selectFrom('stored_files').selectAll().execute()
   const keys = rows.flatMap((row) => JSON.stringify(row).match(/(?:private|public)\/[^"]+/g) ?? [])
   expect(keys.length).toBeGreaterThan(400)
-  const places = [
+  const prefixes = [
     '/files/',
     '/files/public/',
     '/pictures/',
@@ -173,10 +173,10 @@ test('serves no stored file by its storage key', async () => {
     '/api/files/',
   ]
   for (const key of keys.slice(0, 60)) {
-    for (const place of places) {
-      const { statusCode, headers } = await open(`${place}${key}`, { accept: 'image/*' })
+    for (const prefix of prefixes) {
+      const { statusCode, headers } = await open(`${prefix}${key}`, { accept: 'image/*' })
       // A call of the API answers with an envelope whatever it says.
-      if (!place.startsWith('/api/')) expect([403, 404]).toContain(statusCode)
+      if (!prefix.startsWith('/api/')) expect([403, 404]).toContain(statusCode)
       expect(headers['content-type']).toMatch(/^(text\/plain|application\/json)/)
     }
   }

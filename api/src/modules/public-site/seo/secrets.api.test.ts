@@ -195,25 +195,26 @@ test(
     expect(await encodeMissingAvif(api.context)).toBe(wanted)
     await api.context.publicCache.settle()
     const unknown = await get(`/pictures/${RANDOM_ID}/thumb-0123456789ab.webp`)
-    const told = ({ statusCode, headers, body }: typeof unknown) => {
+    const comparable = ({ statusCode, headers, body }: typeof unknown) => {
       const { date: _date, 'x-request-id': _number, ...rest } = headers
       return { statusCode, headers: rest, body }
     }
-    for (const url of planted.fileAddresses) expect(told(await get(url))).toEqual(told(unknown))
+    for (const url of planted.fileAddresses)
+      expect(comparable(await get(url))).toEqual(comparable(unknown))
     const closed = await get(`/files/private/00/${'0'.repeat(30)}.webp`)
     for (const key of planted.storageKeys) {
       expect((await get(`/files/${key}`)).statusCode).toBe(closed.statusCode)
-      for (const place of ['/pictures/', '/', '/assets/', '/mfe/']) {
-        const { headers } = await get(`${place}${key}`)
+      for (const prefix of ['/pictures/', '/', '/assets/', '/mfe/']) {
+        const { headers } = await get(`${prefix}${key}`)
         expect(headers['content-type']).not.toMatch(/^image/)
       }
     }
-    const kept = await api.db
+    const stored = await api.db
       .selectFrom('stored_files')
       .select('variants')
       .where('id', 'in', planted.ids)
       .execute()
-    for (const { variants } of kept) expect(variants).not.toHaveProperty('avif')
+    for (const { variants } of stored) expect(variants).not.toHaveProperty('avif')
   },
   PATIENCE,
 )

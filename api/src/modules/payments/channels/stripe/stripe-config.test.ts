@@ -44,8 +44,8 @@ test.each([
     { ...live, ...secret, STRIPE_API_BASE: 'localhost' },
     /STRIPE_API_BASE is not a complete address/,
   ],
-])('%s is named at start, without the value', (_, environment: Record<string, string>, told) => {
-  expect(() => read(environment)).toThrow(told)
+])('%s is named at start, without the value', (_, environment: Record<string, string>, message) => {
+  expect(() => read(environment)).toThrow(message)
   expect(() => read(environment)).not.toThrow(/aaaa|bbbb/)
 })
 

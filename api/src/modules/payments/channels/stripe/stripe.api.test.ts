@@ -13,7 +13,7 @@ const paidEntry = { entry_fee_status: 2, entry_status: 20 }
 beforeEach(() => {
   scene.setTime(new Date())
   card.setChaos({})
-  scene.told.length = 0
+  scene.answered.length = 0
   scene.mails.length = 0
 })
 afterAll(() => scene.stop())
@@ -70,10 +70,10 @@ test('webhook before return: the payer finds the order paid, with one invoice an
   })
 
   expect(card.pay(one.session)).toMatchObject({ ok: true })
-  await until(() => scene.told.length === 3)
+  await until(() => scene.answered.length === 3)
   await context.jobs.drain()
 
-  expect(scene.told).toEqual([200, 200, 200])
+  expect(scene.answered).toEqual([200, 200, 200])
   expect(await scene.entryRow(one.id)).toMatchObject(paidEntry)
   expect(await ask(one)).toMatchObject({ status: 2, channel: 'card', amount: 31_200 })
   expect([await rowsOf('ledger', one.order_no), await rowsOf('invoices', one.order_no)]).toEqual([
@@ -90,7 +90,7 @@ test('return before webhook: the page queries Stripe and does not trust the redi
 
   later(0.1)
   expect(await ask(one)).toMatchObject({ status: 2, action: null })
-  await until(() => scene.told.length >= 3)
+  await until(() => scene.answered.length >= 3)
   await context.jobs.drain()
 
   expect([await rowsOf('ledger', one.order_no), await rowsOf('invoices', one.order_no)]).toEqual([

@@ -6,7 +6,7 @@ import { parseConfig } from '../../../../start/config.ts'
 import { testWallet } from '../../../../../test/test-wallet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-'))
-const kept = (name: string, text: string) => {
+const keyFile = (name: string, text: string) => {
   const file = join(folder, name)
   writeFileSync(file, text)
   return file
@@ -30,10 +30,10 @@ const GOOD = {
   WECHAT_MCHID: config.mchid,
   WECHAT_MCC: '8699',
   WECHAT_MERCHANT_SERIAL: config.merchantSerial,
-  WECHAT_MERCHANT_KEY_FILE: kept('apiclient_key.pem', config.merchantPrivateKey),
+  WECHAT_MERCHANT_KEY_FILE: keyFile('apiclient_key.pem', config.merchantPrivateKey),
   WECHAT_API_V3_KEY: config.apiV3Key,
   WECHAT_PLATFORM_KEY_ID: platformKeyId,
-  WECHAT_PLATFORM_KEY_FILE: kept('pub_key.pem', platformKey),
+  WECHAT_PLATFORM_KEY_FILE: keyFile('pub_key.pem', platformKey),
 }
 const read = (change: Record<string, string> = {}) => parseConfig({ ...GOOD, ...change })
 const production = {
@@ -59,7 +59,7 @@ test('without settings WeChat Pay is off', () => {
 })
 
 test('several platform keys are accepted during a rotation', () => {
-  const file = kept('platform.pem', certificatePem)
+  const file = keyFile('platform.pem', certificatePem)
   const keys = read({ WECHAT_PLATFORM_KEYS: `${serial}=${file}` }).wechat?.platformKeys
   expect(Object.keys(keys ?? {})).toEqual([platformKeyId, serial])
 })
@@ -88,19 +88,23 @@ const locked = generateKeyPairSync('rsa', {
 
 test.each([
   ['WECHAT_MERCHANT_KEY_FILE', '/nowhere/key.pem', 'cannot be read'],
-  ['WECHAT_MERCHANT_KEY_FILE', kept('public.pem', platformKey), 'is not a private key'],
-  ['WECHAT_MERCHANT_KEY_FILE', kept('text.pem', 'hello'), 'is not a private key'],
-  ['WECHAT_MERCHANT_KEY_FILE', kept('small.pem', small.privateKey), 'has 1024 bits and not 2048'],
-  ['WECHAT_MERCHANT_KEY_FILE', kept('ec.pem', elliptic.privateKey), 'is not an RSA key'],
-  ['WECHAT_MERCHANT_KEY_FILE', kept('locked.pem', locked.privateKey), 'asks for a password'],
+  ['WECHAT_MERCHANT_KEY_FILE', keyFile('public.pem', platformKey), 'is not a private key'],
+  ['WECHAT_MERCHANT_KEY_FILE', keyFile('text.pem', 'hello'), 'is not a private key'],
   [
     'WECHAT_MERCHANT_KEY_FILE',
-    kept('cut.pem', config.merchantPrivateKey.slice(0, 300)),
+    keyFile('small.pem', small.privateKey),
+    'has 1024 bits and not 2048',
+  ],
+  ['WECHAT_MERCHANT_KEY_FILE', keyFile('ec.pem', elliptic.privateKey), 'is not an RSA key'],
+  ['WECHAT_MERCHANT_KEY_FILE', keyFile('locked.pem', locked.privateKey), 'asks for a password'],
+  [
+    'WECHAT_MERCHANT_KEY_FILE',
+    keyFile('cut.pem', config.merchantPrivateKey.slice(0, 300)),
     'is not a PEM key',
   ],
-  ['WECHAT_PLATFORM_KEY_FILE', kept('mine.pem', config.merchantPrivateKey), 'is a private key'],
-  ['WECHAT_PLATFORM_KEY_FILE', kept('tiny.pem', small.publicKey), 'has 1024 bits and not 2048'],
-  ['WECHAT_PLATFORM_KEY_FILE', kept('word.pem', 'hello'), 'is not a PEM key'],
+  ['WECHAT_PLATFORM_KEY_FILE', keyFile('mine.pem', config.merchantPrivateKey), 'is a private key'],
+  ['WECHAT_PLATFORM_KEY_FILE', keyFile('tiny.pem', small.publicKey), 'has 1024 bits and not 2048'],
+  ['WECHAT_PLATFORM_KEY_FILE', keyFile('word.pem', 'hello'), 'is not a PEM key'],
   ['WECHAT_PLATFORM_KEY_ID', 'constructor', 'neither PUB_KEY_ID_'],
   ['WECHAT_PLATFORM_KEY_ID', config.merchantSerial, 'number of your own certificate'],
   ['WECHAT_PLATFORM_KEYS', 'constructor=/x.pem', 'write each key as id=file'],
@@ -135,8 +139,8 @@ test('in production every address is https', () => {
 test('the merchant’s own public key is refused as platform key', () => {
   const own = pair(2_048)
   const change = {
-    WECHAT_MERCHANT_KEY_FILE: kept('own.pem', own.privateKey),
-    WECHAT_PLATFORM_KEY_FILE: kept('own_pub.pem', own.publicKey),
+    WECHAT_MERCHANT_KEY_FILE: keyFile('own.pem', own.privateKey),
+    WECHAT_PLATFORM_KEY_FILE: keyFile('own_pub.pem', own.publicKey),
   }
   expect(() => read(change)).toThrow(/WECHAT_PLATFORM_KEY_FILE is your own certificate/)
 })

@@ -35,7 +35,7 @@ export function readStatement(text: string): StatementFact[] {
   const end = lines.findIndex((line) => !line.startsWith('`'))
   return lines.slice(0, end < 0 ? undefined : end).flatMap((line) => {
     const values = line.slice(1).split(',`')
-    return factOf(new Map(names.map((name, place) => [name, values[place]?.trim() ?? ''])))
+    return factOf(new Map(names.map((name, index) => [name, values[index]?.trim() ?? ''])))
   })
 }
 
