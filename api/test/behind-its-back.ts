@@ -5,8 +5,8 @@ import { verifyIn, type Anchor } from '../src/modules/audit/verify-chain.ts'
 const ROLLBACK = new Error('undone')
 
 /**
- * What the verification of the audit log says after somebody did something who may do everything in the
- * database; it is undone afterwards.
+ * The problem that the audit log verification finds after a statement of a database superuser; rolled back
+ * afterwards.
  */
 export async function behindItsBack(db: Db, statement: string, anchors: readonly Anchor[] = []) {
   let problem: string | undefined

@@ -4,7 +4,7 @@ import type * as schema from '../src/db/schema.gen.ts'
 import { hashPassword } from '../src/modules/accounts/password.ts'
 import { DAY_MS } from '../src/lib/durations.ts'
 
-/** Password of every person that `build.user` makes. */
+/** Password of every user of `build.user`. */
 export const PASSWORD = 'Correct-Horse-7-Staple'
 
 const texts = (en: string) => JSON.stringify({ en })
@@ -15,7 +15,7 @@ type Row<T> = Selectable<T>
 type With<T> = Partial<Insertable<T>>
 type Person = Row<schema.Users>
 
-/** Valid rows with as few words as a test needs; what it does not name gets a default. */
+/** Builders of valid rows; omitted columns get defaults. */
 export function sampleBuilders(db: Db, now: () => Date) {
   const next = () => ++running
   const at = (days: number) => new Date(now().getTime() + days * DAY_MS)
@@ -35,7 +35,7 @@ export function sampleBuilders(db: Db, now: () => Date) {
     return db.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow()
   }
 
-  /** A juror with an account; `level` is also the identity, all capabilities unless told. */
+  /** A juror with an account; `level` is also the identity. A chair has all capabilities by default. */
   async function juror(
     level: 1 | 2 | 3,
     given: With<schema.Jurors> & { category_ids?: string[] } = {},
@@ -127,7 +127,7 @@ export function sampleBuilders(db: Db, now: () => Date) {
       .returningAll()
       .executeTakeFirstOrThrow()
 
-  /** Edition, section, category and award that rows get when a test names none; made once. */
+  /** Default edition, section, category and award of rows; created once. */
   function programme(): Promise<Programme> {
     defaults ??= (async () => ({
       edition: await edition(),
@@ -138,7 +138,7 @@ export function sampleBuilders(db: Db, now: () => Date) {
     return defaults
   }
 
-  /** An entry of somebody; one that is past its draft has its dates set. */
+  /** An entry of a user; dates are set according to its status. */
   async function entry(
     owner: { id: string },
     given: With<schema.ApplyOrders> = {},

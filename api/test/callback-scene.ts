@@ -4,16 +4,16 @@ import type { WalletFact, WalletNotice } from '@awards/simulators/wallet/wallet-
 import type { WalletForge, WalletOrder } from '@awards/simulators/wallet/wallet-types'
 import { paymentScene } from './payment-scene.ts'
 
-/** Everything that is money, or follows from it. */
+/** Tables that a payment changes. */
 const TABLES = ['payment_orders', 'payment_order_history', 'ledger', 'refunds', 'invoices']
 
-/** Notifications that a test writes itself, with the wallet's real keys, and carries to the site. */
+/** Payment scene in which the test signs and sends the wallet's notifications itself. */
 export async function callbackScene() {
   const scene = await paymentScene()
   const { wallet, db, app, context } = scene
   let sequence = 0
 
-  /** An entry with a code that waits to be paid; the wallet says nothing by itself. */
+  /** An entry with an open QR code order; the wallet sends no notification itself. */
   async function waiting() {
     wallet.setChaos({ notify: 'drop' })
     const one = await scene.unpaid()
@@ -32,7 +32,7 @@ export async function callbackScene() {
     waiting,
     orderOf,
 
-    /** What the wallet would tell of a payment, though nobody has paid; `change` makes it another. */
+    /** A notification of a payment that did not happen; `change` overrides its fields. */
     claimed(orderNo: string, change: Partial<WalletOrder> = {}): WalletFact {
       sequence += 1
       return wallet.factOf({
@@ -44,7 +44,7 @@ export async function callbackScene() {
       })
     },
 
-    /** What the wallet tells of a payment that was made. */
+    /** Pays the order, and returns the notification of it. */
     paid(orderNo: string): WalletFact {
       const outcome = wallet.pay(orderNo)
       if (!outcome.ok) throw new Error(outcome.reason)
@@ -55,7 +55,7 @@ export async function callbackScene() {
       return this.carry(wallet.notice(fact, forge))
     },
 
-    /** Brings a notification to the site; `target` is another process of it. */
+    /** Posts a notification to the site; `target` may be another process. */
     async carry({ body, headersAt }: WalletNotice, target = app): Promise<number> {
       const { statusCode } = await target.inject({
         method: 'POST',
@@ -66,7 +66,7 @@ export async function callbackScene() {
       return statusCode
     },
 
-    /** All rows of money and the fees of all entries, byte by byte. */
+    /** All rows of `TABLES` and the fees of all entries, for comparison. */
     async books(): Promise<string> {
       const tables = await Promise.all(
         TABLES.map(async (table) => {

@@ -8,7 +8,7 @@ import { listen } from './test-wallet.ts'
 
 export type CardScene = Awaited<ReturnType<typeof cardScene>>
 
-/** The payment scene with the card simulator, whose events reach the API as they would in earnest. */
+/** The payment scene with the card simulator, whose webhooks reach the API. */
 export async function cardScene() {
   let scene: PaymentScene | undefined
   const answered: number[] = []
@@ -36,7 +36,7 @@ export async function cardScene() {
   const oldSecret = `whsec_${'0'.repeat(48)}`
   const opened = await paymentScene({
     STRIPE_SECRET_KEY: secretKey,
-    // A secret that is being exchanged stands beside its successor.
+    // Two secrets, as during a rotation.
     STRIPE_WEBHOOK_SECRET: [oldSecret, ...webhookSecrets].join(','),
     STRIPE_API_BASE: card.baseUrl,
   })
@@ -46,17 +46,17 @@ export async function cardScene() {
   return {
     ...opened,
     card,
-    /** The proof that comes with an event; of the present moment, unless another is wanted. */
+    /** Signature of an event, with the current time by default. */
     proved: (event: string, moment = seconds()) =>
       signature(webhookSecrets[0] ?? '', event, moment),
-    /** The proof of somebody who does not have the secret. */
+    /** Signature with a wrong secret. */
     forged: (event: string) => signature('whsec_of_somebody_else', event, seconds()),
     seconds,
-    /** The answers to the events that the simulator has sent. */
+    /** Statuses that the API answered to the webhooks of the simulator. */
     answered,
-    /** Brings an event to the API as it stands. */
+    /** Posts an event to the API unchanged. */
     post,
-    /** A submitted entry whose entrant has been sent to the card page. */
+    /** A submitted entry whose entrant was redirected to the card page. */
     async atThePage(billing = CONSUMER) {
       const one = await opened.unpaid()
       const open = await payByCard(one, billing)

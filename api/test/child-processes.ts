@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Text of a file of `/proc`, empty when its process has ended meanwhile. */
+/** Text of a file in `/proc`; empty once its process has ended. */
 const textOf = (path: string) => {
   try {
     return readFileSync(path, 'utf8')
@@ -9,13 +9,13 @@ const textOf = (path: string) => {
   }
 }
 
-/** Numbers of the processes that this one has started and whose command names `program`. */
+/** Ids of child processes whose command line contains `program`. */
 export const childrenNamed = (program: string): number[] =>
   readdirSync('/proc/self/task')
     .flatMap((thread) => textOf(`/proc/self/task/${thread}/children`).split(' '))
     .map(Number)
     .filter((pid) => pid > 0 && textOf(`/proc/${pid}/cmdline`).includes(program))
 
-/** Bytes of memory that a process has at this moment. */
+/** Resident memory of a process in bytes. */
 export const memoryOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB$/m.exec(textOf(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024

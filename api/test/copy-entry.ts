@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 
-/** Puts many copies of an entry beside it, each of a project of its own. */
+/** Copies an entry many times, each copy with its own project. */
 export async function copyEntry(db: Db, id: string, copies: number): Promise<void> {
   await sql`
     with made as (

@@ -12,7 +12,7 @@ const HEADER =
   '/* Generated from the migrations by `npm run awards -- db-types`; not edited by hand. */\n'
 const run = promisify(execFile)
 
-/** What `schema.gen.ts` has to be for the tables of a database. */
+/** The content of `schema.gen.ts` for the tables of a database. */
 export async function databaseTypes(socketDir: string, database: string): Promise<string> {
   const manifest = createRequire(import.meta.url).resolve('kysely-codegen/package.json')
   const cli = join(manifest, '../dist/cli/bin.js')
@@ -37,6 +37,6 @@ export async function databaseTypes(socketDir: string, database: string): Promis
   return format(HEADER + body, { ...(await resolveConfig(TYPES_FILE)), parser: 'typescript' })
 }
 
-/** Writes the file anew. */
+/** Rewrites the file. */
 export const writeDatabaseTypes = async (socketDir: string, database: string) =>
   writeFile(TYPES_FILE, await databaseTypes(socketDir, database))

@@ -12,19 +12,19 @@ import { bucketFor } from './test-bucket.ts'
 import { TEMPLATE } from './test-database.ts'
 
 const DEMO = 'awards_demo'
-/** Advisory lock: of the workers of a run, one loads the programme and the others wait. */
+/** Advisory lock: one worker of a run loads the programme, the others wait. */
 const LOCK = 727_104_063
 
 type Run = {
   socketDir: string
-  /** A folder that goes with the run; the template's files lie in `demo` of it. */
+  /** Temporary folder of the run; its `demo` has the files of the template. */
   folder: string
 }
 
-/** A database with the demo programme in it, and the data folder that belongs to it. */
+/** A database with the demo programme, and its data folder. */
 export type Demo = { database: string; dataDir: string }
 
-/** Loads the demo programme, with tiny pictures, into a template database; once a run, whoever asks first. */
+/** Loads the demo programme, with tiny pictures, into a template database, once per run. */
 export async function makeDemoTemplate({ socketDir, folder }: Run): Promise<Demo> {
   const demo = { database: DEMO, dataDir: join(folder, 'demo') }
   await onServer(socketDir, async (server) => {
@@ -65,7 +65,7 @@ async function load(connection: { socketDir: string; database: string }, demo: D
   await rm(folder, { recursive: true })
 }
 
-/** With `TEST_STORAGE=s3` the files lie in the run's bucket, in a folder named after the database. */
+/** With `TEST_STORAGE=s3` the files are in the bucket of the run, in a folder named after the database. */
 async function copyBucket(from: string, to: string) {
   const [source, target] = [storageOf(from), storageOf(to)]
   if (!source || !target) return
@@ -74,8 +74,8 @@ async function copyBucket(from: string, to: string) {
 
 function storageOf(database: string) {
   const { STORAGE_URL } = bucketFor(database)
-  const place = STORAGE_URL && readStorageUrl(STORAGE_URL)
-  return place && typeof place !== 'string' ? s3Storage(place) : undefined
+  const location = STORAGE_URL && readStorageUrl(STORAGE_URL)
+  return location && typeof location !== 'string' ? s3Storage(location) : undefined
 }
 
 async function onServer<T>(host: string, work: (server: pg.Client) => Promise<T>): Promise<T> {

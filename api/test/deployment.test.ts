@@ -33,10 +33,10 @@ test.each(Object.entries(services))(
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
     expect(service.security_opt).toEqual(['no-new-privileges:true'])
     expect(service.privileged).toBeUndefined()
-    // The image of the storage begins as root and works as an account of its own.
+    // The storage image starts as root and drops to its own account.
     if (name !== 'storage') expect(service.cap_add).toBeUndefined()
     if (!service.build) expect(service.image).toMatch(/:\d+\.\d+/)
-    // The image of the site brings its own look at its health.
+    // The site image has its own HEALTHCHECK.
     if (name !== 'site') expect(service.healthcheck).toBeDefined()
   },
 )
@@ -72,8 +72,8 @@ describe('the proxy', () => {
   const template = text('deploy/nginx/site.conf.template')
   const locationOf = (path: string) =>
     template.split(`location ${path} {`)[1]?.split('\n  }')[0] ?? ''
-  const bytesOf = (place: string) => {
-    const [, count, unit] = /client_max_body_size (\d+)([mk])/.exec(place) ?? []
+  const bytesOf = (block: string) => {
+    const [, count, unit] = /client_max_body_size (\d+)([mk])/.exec(block) ?? []
     return Number(count) * (unit === 'm' ? 1 << 20 : 1 << 10)
   }
 
@@ -102,15 +102,15 @@ describe('the proxy', () => {
   })
 
   test('answers its own errors with the status of the site', () => {
-    const led = [...template.matchAll(/error_page (.*) @(\w+);/g)].map(([, codes, to]) => [
+    const redirects = [...template.matchAll(/error_page (.*) @(\w+);/g)].map(([, codes, to]) => [
       codes,
       to,
     ])
-    for (const [codes, to] of led) {
+    for (const [codes, to] of redirects) {
       if (to !== 'too_large') expect([codes, to]).toEqual(['502 504 =', to])
     }
     expect(locationOf('/api/')).toContain('error_page 413 = @too_large;')
-    // Whoever sends a piece of an upload looks at the status alone.
+    // The tus client reads the HTTP status only.
     expect(locationOf('~ ^/files/(upload|resume)/')).toContain('error_page 413 @too_large;')
   })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { diskStorage } from '../src/files/storage/disk-storage.ts'
 
-/** An empty database and an empty folder, into which a site is restored; `remove` takes both away. */
+/** An empty database and folder as the target of a restore; `remove` deletes both. */
 export async function emptySite() {
   const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -29,7 +29,7 @@ export async function emptySite() {
   }
 }
 
-/** Everything that defines the schema of a database, a line each. */
+/** The schema of a database, one line per column, constraint, index, trigger, sequence, view and function. */
 export async function schemaLines(connection: { socketDir: string; database: string }) {
   const client = new pg.Client({
     host: connection.socketDir,

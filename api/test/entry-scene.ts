@@ -1,7 +1,7 @@
 import { entries } from '@awards/shared/contract'
 import { testApi } from './test-api.ts'
 
-/** Answers that an entry can be handed in with. */
+/** Answers that are complete for submission. */
 export const COMPLETE = {
   title: 'Ondine',
   summary: 'A chair that stacks like water settles.',
@@ -14,7 +14,7 @@ export const COMPLETE = {
   image_licence_consent: true,
 }
 
-/** The API with an open call, categories in a group, prices, and people who enter. */
+/** The API with an open call for entries, categories, prices and entrants. */
 export async function entryScene() {
   const api = await testApi()
   const { db, build } = api
@@ -60,7 +60,7 @@ export async function entryScene() {
     ])
     .execute()
 
-  /** A picture that was received and checked; `phash` is how it looks. */
+  /** A ready image with a perceptual hash. */
   async function picture(owner: { id: string }, name: string, phash: string | null = null) {
     const { id } = await db
       .insertInto('stored_files')
@@ -77,7 +77,7 @@ export async function entryScene() {
     return id
   }
 
-  /** A complete draft of somebody; its pictures look like `looks`. */
+  /** A complete draft; `looks` are the perceptual hashes of its images. */
   async function draft({
     owner,
     looks = [null, null, null],

@@ -1,15 +1,15 @@
 const BASE64_RESTS = [0, 1, 2]
-// Less of it stands everywhere by chance.
+// Shorter parts occur by chance.
 const LEAST_BASE64 = 6
 
-/** The ways in which a word can stand in bytes: as text in three widths, escaped, and within base64. */
+/** Encodings of a word: text in three widths, escaped, and base64. */
 function shapesOf(word: string): Buffer[] {
   const utf8 = Buffer.from(word)
   const utf16 = Buffer.from(word, 'utf16le')
   const turned = Buffer.from(utf16).swap16()
   const wide = Buffer.alloc(utf8.length * 4)
   utf8.forEach((byte, index) => (wide[index * 4] = byte))
-  // What stands around a word moves its place in a group of three bytes.
+  // Base64 encodes groups of three bytes, so a word has three encodings.
   const base64 = BASE64_RESTS.flatMap((rest) => {
     const text = Buffer.concat([Buffer.alloc(rest), utf8]).toString('base64')
     const whole = text.slice(Math.ceil((rest * 8) / 6), Math.floor(((rest + utf8.length) * 8) / 6))
@@ -20,7 +20,7 @@ function shapesOf(word: string): Buffer[] {
   return [utf8, utf16, turned, wide, percent, Buffer.from(utf8.toString('hex')), ...base64]
 }
 
-/** What stands where one of the words does, in whatever shape and letter case; empty if none does. */
+/** Surroundings of each planted word in the bytes, in any encoding and case. */
 export function findPlanted(bytes: Buffer, words: readonly string[]): string[] {
   const lower = Buffer.from(bytes.toString('latin1').toLowerCase(), 'latin1')
   return words.flatMap((word) => {

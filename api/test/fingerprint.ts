@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 
-/** Tables that every request may write to: attempts, and when a session was last used. */
+/** Tables that any request may write: rate limits and the last use of a session. */
 const COUNTERS = ['rate_limits', 'sessions']
 
-/** What every table holds, as a number for each: equal before and after what changed nothing. */
+/** A checksum per table, to prove that an action changed nothing. */
 export async function fingerprint(db: Db, except: readonly string[] = []) {
   const left = [...COUNTERS, ...except]
   const { rows } = await sql<{ name: string }>`

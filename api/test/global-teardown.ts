@@ -6,7 +6,7 @@ declare global {
   var awardsTestBucket: Closable | undefined
 }
 
-/** Stops what `global-setup.ts` started. */
+/** Stops the servers of `global-setup.ts`. */
 export default async function globalTeardown() {
   await globalThis.awardsTestPostgres?.stop()
   await globalThis.awardsTestBucket?.close()

@@ -6,8 +6,8 @@ import { SAMPLES } from './permission-inputs.ts'
 import { testApi } from './test-api.ts'
 
 /*
- * Every call of the jury, by somebody who may make it, with each of its fields in turn holding what no screen
- * sends. Whatever comes back is an answer of ours: an envelope with a code below 500 and a message.
+ * Every call of the jury by a permitted caller, with each field in turn set to hostile values. Each answer is an
+ * envelope with a code below 500 and a message.
  */
 const api = await testApi()
 const fixture = await permissionFixture(api)
@@ -31,7 +31,7 @@ const VALUES: unknown[] = [
   [null],
   { $ne: 1 },
 ]
-/** Fields that are objects, whose own fields are tried as well. */
+/** Object fields whose inner fields are varied too. */
 const INNER: Partial<Record<CallName, Record<string, Record<string, unknown>>>> = {
   'subjudges/score': {
     items: { criterion_id: '1', value: 10 },
@@ -48,7 +48,7 @@ const CALLS = ALL_CALLS.filter(({ name }) => /^(judge|subJudge|subjudges|jury)\/
 const shapeOf = ({ input }: Endpoint): string[] =>
   'shape' in input && typeof input.shape === 'object' ? Object.keys(input.shape ?? {}) : []
 
-/** A valid input with one field after the other replaced by each value. */
+/** Valid inputs with one field replaced by a hostile value. */
 function* hostile(call: Endpoint): Generator<Record<string, unknown>> {
   const sample = SAMPLES[call.name as CallName].input(fixture, fixture.own)
   for (const field of new Set([...shapeOf(call), ...Object.keys(sample)])) {
@@ -64,7 +64,7 @@ function* hostile(call: Endpoint): Generator<Record<string, unknown>> {
   }
 }
 
-/** Somebody who may make a call. What is sent is read alike for all of them. */
+/** Identity of a permitted caller; validation is the same for all of them. */
 const callerOf = ({ name }: Endpoint) =>
   ([3, 2, 1] as const).find((identity) => !isRefusal(permissionOf(name as CallName, identity))) ?? 1
 
@@ -77,8 +77,8 @@ test.each(CALLS.map((call) => [call.name, call] as const))(
     await api.db.deleteFrom('rate_limits').execute()
     for (const input of hostile(call)) {
       const { code, msg, trace_id } = await caller.answer(call, input)
-      const isTold = typeof msg === 'string' || (typeof msg === 'object' && msg !== null)
-      if (code >= 500 || !isTold || !trace_id) {
+      const hasMessage = typeof msg === 'string' || (typeof msg === 'object' && msg !== null)
+      if (code >= 500 || !hasMessage || !trace_id) {
         wrong.push([code, msg, JSON.stringify(input).slice(0, 300)])
       }
     }

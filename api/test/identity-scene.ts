@@ -5,7 +5,7 @@ import type { TestApi } from './test-api.ts'
 
 type Jury = Awaited<ReturnType<typeof jurySetting>>
 
-/** Words that name somebody begin with the first, words of other jurors with the second. */
+/** Prefixes of planted words: identifying words, and words of other jurors. */
 export const PLANTED = { identity: 'Zorpqua', jurors: 'Vexilor' } as const
 
 const segment = (marker: number, payload: Buffer) => {
@@ -14,7 +14,7 @@ const segment = (marker: number, payload: Buffer) => {
   return Buffer.concat([head, payload])
 }
 
-/** Entries that are full of names, wherever a name can stand. */
+/** Entries with planted names in every field and file. */
 export function identityScene({ db, build, context }: TestApi, jury: Jury) {
   const words: string[] = []
   const word = (what: string, prefix: string = PLANTED.identity) => {
@@ -54,9 +54,9 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
     return imageIngest(context.storage).ingest(bytes)
   }
 
-  /** An entry with two pictures and a PDF; `isSeen` leaves words without a name where jurors read. */
+  /** An entry with two pictures and a PDF; `isSeen` plants no names in texts that jurors may read. */
   async function entry(given: { category_id?: string; isSeen: boolean; judging_no: string }) {
-    const { isSeen, ...place } = given
+    const { isSeen, ...columns } = given
     const [first, last] = [word('first'), word('last')]
     const [company, client, designer] = [
       word('company'),
@@ -117,7 +117,7 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
       invitation_code: word('invitation'),
       answers: JSON.stringify(answers),
       winning_info: JSON.stringify({ winner_name: word('winner') }),
-      ...place,
+      ...columns,
     })
     for (const [sort, kind] of (['cover', 'image'] as const).entries()) {
       const { variants, ...look } = await picture(sort * 40 + 10)
@@ -159,7 +159,7 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
     return { ...row, owner, company, names: { first, last } }
   }
 
-  /** Somebody else's vote with comments, under a planted name. */
+  /** A vote with comments of another juror, under a planted name. */
   async function otherVote(target: { id: string }, level: 2 | 3, total: number) {
     const juror = await build.juror(level, {
       name: word('juror', PLANTED.jurors),

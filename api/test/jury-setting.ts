@@ -42,7 +42,7 @@ export async function jurySetting({ build, db, as }: TestApi) {
   const first = await Promise.all([seat(2), seat(2), seat(2), seat(2), seat(2)])
   const second = await Promise.all([seat(3), seat(3), seat(3)])
 
-  /** Marks that give a total on 0 to 100 by steps of 2.5. */
+  /** Criterion scores for a total of 0 to 100 in steps of 2.5. */
   const marks = (total: number) => {
     const points = Math.round((total / 100) * HALF_POINTS * criteria.length)
     return criteria.map((criterion_id, index) => ({
@@ -93,7 +93,7 @@ export async function jurySetting({ build, db, as }: TestApi) {
         ...given,
       }),
 
-    /** Moves the edition to a phase as the chair would, without the entries following. */
+    /** Sets the phase of the edition without moving its entries. */
     async enter(phase: number) {
       await db
         .updateTable('phases')
@@ -109,7 +109,7 @@ export async function jurySetting({ build, db, as }: TestApi) {
 
     phaseId: (phase: number) => phases.get(phase) ?? '',
 
-    /** Moves the edition to a phase as the chair does, who reads the consequences and confirms them. */
+    /** Changes the phase through the API: dry run, then confirmation. */
     async changePhase(phase: number) {
       const change = { phase_id: phases.get(phase) ?? '', reason: 'The jury has finished its work' }
       const dry = await as(chair).call(judgeAdded.changePhase, { ...change, dry_run: true })
@@ -126,7 +126,7 @@ export async function jurySetting({ build, db, as }: TestApi) {
 
     vote,
 
-    /** Submitted scores, one for each total, of the jurors in their order. */
+    /** Submits one score per total, in the order of the jurors. */
     async scored(entry: { id: string }, totals: readonly number[], level: 2 | 3 = 2) {
       const jurors = level === 2 ? first : second
       for (const [index, total] of totals.entries()) {

@@ -11,8 +11,8 @@ import { SAMPLES } from './permission-inputs.ts'
 import { testApi } from './test-api.ts'
 
 /*
- * As each kind of juror: every call of the contract, every page of every list, every file and every archive. None
- * of the bytes may tell whose work it is, nor anything of entries out of reach, nor what other jurors wrote.
+ * As each kind of juror: every call of the contract, every page of every list, every file and every archive. The
+ * bytes contain no identity of entrants, no entry out of scope and no comments of other jurors.
  */
 const api = await testApi()
 const { db, build, app, context } = api
@@ -80,7 +80,7 @@ const fixture = {
   foreign: subjectOf(foreign.id),
 } as PermissionFixture
 
-// What ends the session, the seat or the reach of the caller; the rest is tried, what writes after what reads.
+// Skipped: calls that end the session, the seat or the scope of the caller. Reads come before writes.
 const LAST = [
   'user/logout',
   'user/endSessions',
@@ -95,7 +95,7 @@ const ADDRESS = /\/(?:files|pictures)\/[^"\\\s<>]+/g
 
 type Seen = { what: string; bytes: Buffer }
 
-/** Everything that a person can get hold of. */
+/** Every answer and file that a person can fetch. */
 async function crawl(person: { id: string }, identity: Identity): Promise<Seen[]> {
   const seen: Seen[] = []
   const addresses = new Set<string>()
@@ -191,10 +191,10 @@ describe('what jurors can read identifies no entrant', () => {
     const seen = await crawl(person, identity)
 
     const leaks = leaksIn(seen, [PLANTED.identity, PLANTED.jurors, '61.37', '83.19'])
-    // Those who deliberate know each other by name.
+    // In deliberation jurors see the names of their colleagues.
     const isColleague = (leak: string) => phase === 6 && /"Vexilor\d+juror"/.test(leak)
     expect(leaks.filter((leak) => !isColleague(leak))).toEqual([])
-    expect(leaksIn(seen, [foreign.id, conflicted.id]).filter((leak) => !isAsked(leak))).toEqual([])
+    expect(leaksIn(seen, [foreign.id, conflicted.id]).filter((leak) => !isEchoed(leak))).toEqual([])
     expect(sealed(seen).length).toBeGreaterThanOrEqual(6)
     for (const { bytes } of sealed(seen)) expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
   })
@@ -207,7 +207,7 @@ describe('what jurors can read identifies no entrant', () => {
     const seen = await crawl(person, 1)
     const numbers = [mine.entry_no, other.entry_no]
 
-    // The chair's table is by the public number; nothing else of it may be told.
+    // The chair's table shows the public entry number, and no other identifying word.
     expect(
       leaksIn(seen, [PLANTED.identity]).filter((leak) => !numbers.some((no) => leak.includes(no))),
     ).toEqual([])
@@ -220,5 +220,5 @@ describe('what jurors can read identifies no entrant', () => {
   })
 })
 
-/** A refusal may say the number that it was asked for; that is no news. */
-const isAsked = (leak: string) => leak.includes('"code":4')
+/** An error may echo the requested id. */
+const isEchoed = (leak: string) => leak.includes('"code":4')

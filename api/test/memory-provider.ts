@@ -7,12 +7,12 @@ import type {
 
 /** Whether the next request is lost, carried out without an answer, or neither. */
 type Fault = 'before' | 'after' | 'none'
-type Known = {
+type ProviderOrder = {
   order: Order
   isClosed: boolean
-  /** A card that is paid by a slow method: not open any more, and not paid yet. */
+  /** A delayed payment method: no longer open, not yet paid. */
   isPending: boolean
-  /** Whoever had the page open can still confirm, though we were told that it is closed. */
+  /** Reported as closed, though an open page can still confirm the payment. */
   isLeaking: boolean
   payments: Payment[]
 }
@@ -23,11 +23,11 @@ export type MemoryProvider = ReturnType<typeof memoryProvider>
 const CARD_NEEDS_MS = 30 * 60_000
 
 /**
- * A wallet or a card service in memory with the provider's own rules, whose network fails when told
- * to. What payers really did is here, so the books of the core are checked against it.
+ * In-memory wallet or card service with the rules of the provider and injectable network faults. Its record of
+ * payments is the truth that the books of the core are checked against.
  */
 export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wallet') {
-  const known = new Map<string, Known>()
+  const orders = new Map<string, ProviderOrder>()
   const refunds = new Map<string, KnownRefund>()
   const closedUnknown = new Set<string>()
   const inFlight = new Set<string>()
@@ -37,29 +37,29 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
   let sequence = 0
   let overlaps = 0
 
-  let travels = 0
+  let requests = 0
   // Every third request is overtaken by the next ones.
-  const travel = () =>
-    new Promise((resolve) => setTimeout(resolve, (travels += 1) % 3 === 0 ? 1 : 0))
+  const latency = () =>
+    new Promise((resolve) => setTimeout(resolve, (requests += 1) % 3 === 0 ? 1 : 0))
 
-  /** A request that is lost, or carried out and its answer lost. */
+  /** Loses the request, or its answer after the effect. */
   async function network<T>(work: () => T): Promise<T> {
-    await travel()
+    await latency()
     const fault = faults.shift()
     if (fault === 'before') throw new Error('the request was lost')
     const answer = work()
-    await travel()
+    await latency()
     if (fault === 'after') throw new Error('the answer was lost')
     return answer
   }
 
-  const isRunning = ({ order, isClosed, payments }: Known) =>
+  const isRunning = ({ order, isClosed, payments }: ProviderOrder) =>
     !isClosed && payments.length === 0 && clock() <= order.expires_at
 
   function create(order: Order) {
-    const found = known.get(order.order_no)
+    const found = orders.get(order.order_no)
     const code_url = `${rules}://${order.order_no}`
-    // A card service repeats the answer that belongs to the number, whatever became of the order.
+    // A card service answers a repeated idempotency key with its first answer.
     if (found && rules === 'card') return { code_url }
     if (found && found.payments.length > 0) return { refused: 'ORDERPAID' }
     if (found?.isClosed) return { refused: 'ORDERCLOSED' }
@@ -68,12 +68,12 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
     if (rules === 'card' && left < CARD_NEEDS_MS) return { refused: 'EXPIRES_TOO_SOON' }
     const isLeaking = closedUnknown.has(order.order_no)
     const one = { order, isClosed: false, isPending: false, isLeaking, payments: [] }
-    known.set(order.order_no, one)
+    orders.set(order.order_no, one)
     return { code_url }
   }
 
   function close(orderNo: string) {
-    const found = known.get(orderNo)
+    const found = orders.get(orderNo)
     if (!found) {
       closedUnknown.add(orderNo)
       return 'closed' as const
@@ -85,7 +85,7 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
   }
 
   function refund(order: Order, command: RefundOrder): RefundState {
-    const payments = known.get(order.order_no)?.payments ?? []
+    const payments = orders.get(order.order_no)?.payments ?? []
     const named = command.provider_txn ?? order.provider_txn
     const of = payments.find(({ txn }) => txn === named)
     const payment = command.provider_txn ? of : (of ?? payments[0])
@@ -107,7 +107,7 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
     create: (order) => network(() => create(order)),
     query: ({ order_no }) =>
       network(() => {
-        const found = known.get(order_no)
+        const found = orders.get(order_no)
         const [payment] = found?.payments ?? []
         if (payment) return { state: 'paid' as const, payment }
         return { state: found ? (found.isClosed ? 'closed' : 'open') : 'absent' }
@@ -122,7 +122,7 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
     },
   }
 
-  function receive(found: Known, more = 0): Payment {
+  function receive(found: ProviderOrder, more = 0): Payment {
     sequence += 1
     const { order_no, amount_minor, currency } = found.order
     const txn = `${rules.toUpperCase()}${order_no}${sequence}`
@@ -136,47 +136,47 @@ export function memoryProvider(clock: () => Date, rules: 'wallet' | 'card' = 'wa
     faults,
     leaks,
     refundFailures,
-    /** Orders that somebody could pay now. */
+    /** Orders that can be paid now. */
     payable: () =>
-      [...known.values()]
+      [...orders.values()]
         .filter((one) => isRunning(one) && !one.isPending)
         .map(({ order }) => order.order_no),
-    /** Somebody pays; undefined where the provider would refuse. `more` than was asked for. */
+    /** Pays an order with `more` on top; undefined if the provider refuses. */
     pay(orderNo: string, more = 0): Payment | undefined {
-      const found = known.get(orderNo)
+      const found = orders.get(orderNo)
       return found && isRunning(found) && !found.isPending ? receive(found, more) : undefined
     },
-    /** A mistake of the provider: another payment of an order that was paid. */
+    /** A provider fault: a second payment of a paid order. */
     payAgain(orderNo: string): Payment | undefined {
-      const found = known.get(orderNo)
+      const found = orders.get(orderNo)
       return found && found.payments.length > 0 ? receive(found) : undefined
     },
-    /** A slow method: nobody knows yet. */
+    /** Starts a delayed payment. */
     delay(orderNo: string) {
-      const found = known.get(orderNo)
+      const found = orders.get(orderNo)
       if (found && isRunning(found)) found.isPending = true
     },
-    /** What was slow is decided. */
+    /** Settles a delayed payment. */
     decide(isPaid: boolean): { order_no: string; payment: Payment }[] {
-      const slow = [...known.values()].filter(({ isPending }) => isPending)
+      const slow = [...orders.values()].filter(({ isPending }) => isPending)
       for (const one of slow) one.isPending = false
       if (!isPaid) return []
       return slow.map((one) => ({ order_no: one.order.order_no, payment: receive(one) }))
     },
-    /** Orders that run at the provider, those apart whose closing failed there. */
+    /** Open orders at the provider, without those whose closing failed there. */
     running: () =>
-      [...known.values()]
+      [...orders.values()]
         .filter((one) => isRunning(one) && !one.isLeaking)
         .map(({ order }) => order.order_no),
     payments: () =>
-      [...known.values()].flatMap(({ order, payments }) =>
+      [...orders.values()].flatMap(({ order, payments }) =>
         payments.map((payment) => ({ ...payment, order_no: order.order_no })),
       ),
     refunded: () =>
       [...refunds.values()]
         .filter(({ state }) => state === 'succeeded')
         .reduce((sum, { amount_minor }) => sum + amount_minor, 0),
-    /** How often the same refund was asked for twice at once. */
+    /** Number of concurrent requests for the same refund. */
     overlaps: () => overlaps,
   }
 }

@@ -1,7 +1,7 @@
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 
-// A process that brings a database to this release, as every server does at its start.
+// A process that runs the migrations, as every server does at its start.
 const [, , socketDir = '', database = ''] = process.argv
 const { db } = openDatabase({ socketDir, database }, 2)
 try {

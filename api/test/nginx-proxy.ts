@@ -11,12 +11,11 @@ import { claimPorts } from '../../tools/testing/ports.ts'
 import { SCALE } from '../../tools/testing/scale.ts'
 
 /**
- * nginx is a program of the system: `npm test` runs the tests through it where it is installed; at full scale they
- * run always, and fail where it is missing.
+ * `npm test` runs the tests through nginx if it is installed; at full scale they always run and fail without it.
  */
 export const hasNginx = SCALE === 'full' || spawnSync('nginx', ['-v']).status === 0
 
-/** Starts nginx with the template of production in front of an app, until the tests of the file end. */
+/** Starts nginx with the production template in front of an app. */
 export async function startProxy(app: FastifyInstance) {
   const folder = await mkdtemp(join(tmpdir(), 'awards-nginx-'))
   const [port = 0] = await claimPorts(1)
@@ -26,7 +25,7 @@ export async function startProxy(app: FastifyInstance) {
   const nginx = spawn(command, args, { stdio: 'inherit' })
   const base = `http://127.0.0.1:${port}`
 
-  /** Answers in the shape of `app.inject`. */
+  /** Returns the answer in the shape of `app.inject`. */
   async function get(url: string, headers: Record<string, string> = {}) {
     const response = await fetch(base + url, { headers, redirect: 'manual' })
     const body = await response.text()

@@ -37,7 +37,7 @@ export const PROGRAMME = {
   },
 }
 
-/** The API with a wallet that tells it of money, a price list, and entries that wait to be paid. */
+/** The API with the wallet simulator, a price list, and unpaid entries. */
 export async function paymentScene(further: Record<string, string> = {}) {
   let api: TestApi | undefined
   const relayed: number[] = []
@@ -110,7 +110,7 @@ export async function paymentScene(further: Record<string, string> = {}) {
     },
     entryRow: (id: string) =>
       db.selectFrom('apply_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-    /** The orders of an entry as they were opened, also when the clock stood still meanwhile. */
+    /** Orders of an entry in the order of creation, also with equal timestamps. */
     orders: (id: string) =>
       db
         .selectFrom('payment_orders')
@@ -152,7 +152,7 @@ async function environmentOf(config: Awaited<ReturnType<typeof testWallet>>['con
   }
 }
 
-/** Waits until `holds` is true; the wallet's notifications arrive on their own time. */
+/** Polls until `holds` is true, since notifications arrive asynchronously. */
 export async function until(holds: () => Promise<boolean> | boolean) {
   const end = Date.now() + 60_000
   while (!(await holds())) {

@@ -2,24 +2,24 @@ import type { Identity } from '@awards/shared/domain'
 import { PROGRAMME } from './payment-scene.ts'
 import type { TestApi } from './test-api.ts'
 
-/** Whose row a call is about: one within the caller's reach, or one outside. */
+/** Row of a call: within the scope of the caller, or outside. */
 export type Reach = 'own' | 'foreign'
 export type Subject = {
   judging: string
   draft: string
-  /** A draft that a call may delete. */
+  /** A draft that may be deleted. */
   spare: string
   awarded: string
-  /** One in judging that a call may take out of the competition. */
+  /** An entry in judging that may be withdrawn or disqualified. */
   leaving: string
-  /** One in judging from which jurors may step back. */
+  /** An entry in judging for recusals. */
   recused: string
-  /** A conflict that was inferred, of a juror who asks for nothing. */
+  /** An inferred conflict of a juror who makes no call. */
   conflict: string
   order_no: string
 }
 
-/** Where a juror works, and an entrant too. */
+/** Organisation of both a juror and an entrant, so that a conflict is inferred. */
 const ORGANISATION = 'Contested Works'
 
 const QUOTE = {
@@ -33,7 +33,7 @@ const QUOTE = {
 
 /**
  * One person of each identity, and for each reach a set of entries: the own ones belong to the
- * entrant, stand in the jurors' categories and are assigned; the foreign ones are somebody else's.
+ * entrant, stand in the jurors' categories and are assigned; the foreign ones belong to another user.
  */
 export async function permissionFixture({ build, db }: TestApi) {
   const { edition, category, award } = await build.programme()
@@ -110,7 +110,7 @@ export async function permissionFixture({ build, db }: TestApi) {
         fee_type: 1,
         channel: 'bank_transfer',
         quote: JSON.stringify(QUOTE),
-        // A business cannot withdraw, so that the entry is left to the other calls.
+        // A business has no right of withdrawal, so the entry stays for the other calls.
         billing: JSON.stringify({ kind: 'business' }),
         amount_minor: 100,
         currency: 'EUR',

@@ -2,7 +2,7 @@ import type { CallName } from '@awards/shared/domain'
 import type { PermissionFixture, Subject } from './permission-fixture.ts'
 
 type Build = (fixture: PermissionFixture, subject: Subject) => Record<string, unknown>
-/** A valid input of a call; `about` says which kind of row decides, none for calls without one. */
+/** A valid input of a call; `about` is the kind of row that decides its permission, or none. */
 export type Sample = { about: 'row' | 'none'; input: Build }
 
 const none = (input: Record<string, unknown> = {}): Sample => ({
@@ -27,7 +27,7 @@ const billing = {
   email: 'anne@example.org',
 }
 
-/** One valid input for each call of the contract; a call without one fails the matrix test. */
+/** One valid input per call of the contract; the matrix test fails without it. */
 export const SAMPLES: Record<CallName, Sample> = {
   'index/banner': none({ position: 'home_hero' }),
   'index/other': none({ position: 'home_mid' }),

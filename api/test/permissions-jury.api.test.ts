@@ -6,8 +6,8 @@ import { SAMPLES } from './permission-inputs.ts'
 import { testApi } from './test-api.ts'
 
 /*
- * Every call of the jury that is about an entry x every role x how the entry stands to the caller. What is expected
- * is worked out from the cell of the matrix and the standing; no case is written down by hand.
+ * Every jury call about an entry x every role x the standing of the entry to the caller. The expected code is
+ * derived from the matrix cell and the standing; no case is written by hand.
  */
 const api = await testApi()
 const fixture = await permissionFixture(api)
@@ -25,7 +25,7 @@ const STANDINGS: readonly Standing[] = [
 const owner = await build.user()
 const other = await build.category({ code: 'FAR' })
 
-/** An entry that stands so to all three jurors of the fixture. */
+/** An entry with the same standing to all three jurors of the fixture. */
 async function entryOf(standing: Standing) {
   const category_id = standing === 'other_category' ? other.id : fixture.category.id
   const entry = await build.entry(owner, { entry_status: 40, category_id })
@@ -51,7 +51,7 @@ async function entryOf(standing: Standing) {
   return entry.id
 }
 
-/** Whether an entry is within the rows that a cell of the matrix stands for. */
+/** Standings that are within the scope of a matrix cell. */
 const REACHES: Partial<Record<Scope, readonly Standing[]>> = {
   panel: ['assigned', 'unassigned', 'second_level'],
   assigned: ['assigned'],
@@ -82,7 +82,7 @@ test.each(CASES)('$name, $who, $standing', async ({ name, identity, standing }) 
     leaving: id,
     recused: id,
   })
-  // A call about a payment names its order, not the entry.
+  // Calls about payments take an order number instead.
   if (!('apply_order_id' in input)) return
   const { code } = await callerOf(identity).answer(call, input)
   expect(verdict(code)).toBe(expected(name, identity, standing))

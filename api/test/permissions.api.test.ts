@@ -8,7 +8,7 @@ import { testApi } from './test-api.ts'
 
 /*
  * The whole matrix: every mounted call x {visitor, 0, 1, 2, 3} x {own, foreign}. An open cell must
- * not be refused; whether the call then succeeds is for the tests of its module.
+ * not be refused; the tests of its module cover its success.
  */
 const api = await testApi()
 const fixture = await permissionFixture(api)
@@ -17,7 +17,7 @@ const VISITORS = [undefined, 0, 1, 2, 3] as const
 const REACHES: readonly Reach[] = ['own', 'foreign']
 const PERMISSION_CODES = [401, 403]
 
-/** Fresh sessions, since `user/logout` ends its own, and no limit of an earlier case. */
+/** With a fresh session, since `user/logout` ends its own, and without rate limits of earlier cases. */
 async function codeOf(name: CallName, identity: Identity | undefined, reach: Reach) {
   await api.db.deleteFrom('rate_limits').execute()
   const call = ALL_CALLS.find((one) => one.name === name)
@@ -48,7 +48,7 @@ describe.each(Object.keys(PERMISSIONS) as CallName[])('%s', (name) => {
   })
 })
 
-/** Lists that are narrowed to rows within reach, for each identity that may ask. */
+/** Lists that are filtered by the scope of the caller. */
 const NARROWED = ALL_CALLS.filter(({ name }) => name.endsWith('List') && !name.startsWith('index/'))
 
 describe.each(NARROWED.map((call) => [call.name, call] as const))('%s', (name, call) => {
@@ -67,7 +67,7 @@ describe.each(NARROWED.map((call) => [call.name, call] as const))('%s', (name, c
   })
 })
 
-/** Entrants cannot tell foreign from missing; jurors are told that it is out of their reach. */
+/** Entrants get the code of a missing row; jurors get 403. */
 function foreignCode(name: CallName, identity: Identity | undefined): number {
   const row: PermissionRow = PERMISSIONS[name]
   return identity === 0 ? row.foreign : 403

@@ -2,7 +2,7 @@ import { ENTRY_MACHINE, type EntryStatus } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 
-/** Updates the status of an entry step by step, on the shortest way that the transition table knows. */
+/** Updates the status of an entry step by step, on the shortest path of the transition table. */
 export async function plantStatus(db: Db, id: string, to: EntryStatus): Promise<void> {
   const entry = db.selectFrom('apply_orders').select('entry_status').where('id', '=', id)
   const { entry_status: from } = await entry.executeTakeFirstOrThrow()
@@ -12,13 +12,13 @@ export async function plantStatus(db: Db, id: string, to: EntryStatus): Promise<
 }
 
 /**
- * Disables the trigger of the transition table, in the database of one test file: for tests of what reads the
- * status, which set it to and fro as no call can.
+ * Disables the trigger of the transition table in the database of a test file, for tests of readers that set the
+ * status freely.
  */
 export const allowAnyStatus = (db: Db) =>
   sql`alter table apply_orders disable trigger apply_orders_transition`.execute(db)
 
-/** Breadth-first search; the statuses after `from`, `to` included. */
+/** Breadth-first search; returns the statuses after `from` up to `to`. */
 function pathOf(from: EntryStatus, to: EntryStatus): EntryStatus[] {
   const paths = new Map<EntryStatus, EntryStatus[]>([[from, []]])
   for (const [status, path] of paths) {

@@ -9,7 +9,7 @@ import { words } from './planted-words.ts'
 import type { TestApi } from './test-api.ts'
 import { DAY_MS } from '../src/lib/durations.ts'
 
-/** Everything that was planted and that nobody outside may find. */
+/** Planted data that must not be public. */
 export type Planted = {
   ids: string[]
   entryIds: string[]
@@ -31,7 +31,7 @@ type Scenario = {
   readonly certificate?: 'valid' | 'suspended' | 'revoked'
 }
 
-/** What may keep an awarded or not awarded entry from the public; in the full run each does so twice. */
+/** Reasons why a decided entry is not public; each twice in the full run. */
 const SCENARIOS: readonly Scenario[] = [
   { name: 'draft', entry_status: 0 },
   { name: 'submitted', entry_status: 10 },
@@ -52,7 +52,7 @@ const SCENARIOS: readonly Scenario[] = [
 
 const ENTRIES = SCENARIOS.length * atScale({ core: 1, full: 2 })
 
-/** Plants rows that are all not public, each full of words that occur nowhere else. */
+/** Plants non-public rows of every kind, filled with unique words. */
 export async function plantSecrets(api: TestApi): Promise<Planted> {
   const { db, context, build } = api
   const planted: Planted = {

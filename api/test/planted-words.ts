@@ -1,4 +1,4 @@
 let count = 0
 
-/** Words of which each is made once, and of which all begin with the same letters. */
+/** Generator of unique words with a common prefix. */
 export const words = { of: (what: string): string => `Zorpqua${++count}${what}` }

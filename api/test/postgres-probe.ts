@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { lockDataDir } from '../src/db/embedded/data-dir-lock.ts'
 
-// A process that owns a PostgreSQL: writes one row, says how many there are, waits to be ended.
+// A process with its own PostgreSQL: inserts a row, prints the count and waits for its end.
 const [, , dataDir = ''] = process.argv
 try {
   const unlock = lockDataDir(dataDir)

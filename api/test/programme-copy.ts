@@ -7,22 +7,22 @@ import { ROOT_DIR } from '../src/start/config.ts'
 
 export type ProgrammeCopy = {
   folder: string
-  /** Replaces a text in one file; fails when it is not there. */
+  /** Replaces a text in a file; throws if it is missing. */
   edit(file: string, from: string | RegExp, to: string): Promise<void>
 }
 
-/** The demo programme in a folder of its own, with tiny pictures, so that a test can load and break it. */
+/** A copy of the demo programme with tiny images, which a test can change. */
 export async function programmeCopy(): Promise<ProgrammeCopy> {
   const copy = await copyProgramme()
   afterAll(() => rm(copy.folder, { recursive: true, force: true }))
   return copy
 }
 
-/** The same; whoever asks for it removes the folder. */
+/** Like `programmeCopy`; the caller removes the folder. */
 export async function copyProgramme(): Promise<ProgrammeCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'awards-programme-'))
   await cp(join(ROOT_DIR, 'programme'), folder, {
-    // The folder may be a link to one.
+    // The folder may be a symlink.
     dereference: true,
     recursive: true,
     filter: (source) => !/\.(jpg|png)$/.test(source),
@@ -42,7 +42,7 @@ export async function copyProgramme(): Promise<ProgrammeCopy> {
   }
 }
 
-/** A small programme with nothing of the demo in it: another name, country, colour, one language. */
+/** A small programme unlike the demo: another name, country and colour, one language. */
 export async function secondProgramme(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'awards-second-'))
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -54,7 +54,7 @@ export async function secondProgramme(): Promise<string> {
   return folder
 }
 
-// Each of another colour, since two files with the same bytes are one picture.
+// Each in another colour, since equal bytes are stored as one image.
 function tiny(name: string): Promise<Buffer> {
   const [r = 0, g = 0, b = 0] = createHash('sha256').update(name).digest()
   return sharp({ create: { width: 24, height: 16, channels: 3, background: { r, g, b } } })

@@ -51,19 +51,19 @@ test('nginx caches exactly the reads that the site marks as shared', async () =>
 if (hasNginx) {
   describe('through nginx', () => {
     let proxy: Awaited<ReturnType<typeof startProxy>>
-    let asked: string[] = []
+    let upstream: string[] = []
     beforeAll(async () => {
       proxy = await startProxy(app)
-      app.server.on('request', ({ url }) => void asked.push(url ?? ''))
+      app.server.on('request', ({ url }) => void upstream.push(url ?? ''))
     })
     afterAll(() => proxy.stop())
-    beforeEach(() => void (asked = []))
+    beforeEach(() => void (upstream = []))
     const get = (...given: Parameters<typeof proxy.get>) => proxy.get(...given)
 
     test('fetches a public answer once for concurrent requests, and caches it for a second', async () => {
       const url = `${CONTENT}?once`
       const answers = await Promise.all(Array.from({ length: 20 }, () => get(url)))
-      expect(asked).toEqual([url])
+      expect(upstream).toEqual([url])
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
       expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({ code: 200 })
       expect((await get(url)).headers).toMatchObject({
@@ -74,10 +74,10 @@ if (hasNginx) {
       })
 
       await delay(2_100)
-      // Stale: given at once, while one request in the background fetches a new one.
+      // Stale: served at once, while one background request revalidates.
       await Promise.all(Array.from({ length: 20 }, () => get(url)))
-      while (asked.length < 2) await delay(10)
-      expect(asked).toEqual([url, url])
+      while (upstream.length < 2) await delay(10)
+      expect(upstream).toEqual([url, url])
     })
 
     test('caches each language separately, and returns 304 for a matching ETag', async () => {
@@ -104,7 +104,7 @@ if (hasNginx) {
       expect(JSON.parse((await get(CONTENT, { token: 'x'.repeat(43) })).body).code).toBe(401)
       const same = await get(CONTENT, { token, 'if-none-match': mine.headers['etag'] ?? '' })
       expect(same.statusCode).toBe(304)
-      expect(asked).toEqual([refused, refused, CONTENT, CONTENT, CONTENT])
+      expect(upstream).toEqual([refused, refused, CONTENT, CONTENT, CONTENT])
     })
 
     test('a hidden winner leaves list, totals and sheet at once', async () => {

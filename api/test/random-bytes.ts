@@ -3,7 +3,7 @@ import { SEED } from '../../tools/testing/scale.ts'
 
 let drawn = 0
 
-/** Bytes that nothing compresses: other ones at each call, and the same ones in each run of a file. */
+/** Incompressible bytes from a seeded generator: different per call, equal in each run of a file. */
 export function randomBytes(size: number): Buffer {
   const key = Buffer.alloc(16)
   key.writeUInt32BE(SEED)

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import jsQR from 'jsqr'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The words of a PDF as a reader extracts them, one line for each piece. */
+/** The text of the first page as a PDF reader extracts it. */
 export async function pdfText(pdf: Buffer): Promise<string> {
   const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 })
   const document = await task.promise
@@ -12,7 +12,7 @@ export async function pdfText(pdf: Buffer): Promise<string> {
   return items.flatMap((item) => ('str' in item ? [item.str] : [])).join('')
 }
 
-/** Each font: whether its shapes are embedded, and whether its signs can be read out again. */
+/** Per font: whether its glyphs are embedded, and whether its characters can be extracted. */
 export function pdfFonts(pdf: Buffer): { embedded: boolean[]; readable: boolean[] } {
   const objects = pdf.toString('latin1').split('endobj')
   const of = (mark: RegExp) => objects.filter((object) => mark.test(object))
@@ -22,7 +22,7 @@ export function pdfFonts(pdf: Buffer): { embedded: boolean[]; readable: boolean[
   }
 }
 
-/** What the QR code on the first page says, read from the squares that are drawn. */
+/** Content of the QR code on the first page, decoded from its drawn squares. */
 export function pdfCode(pdf: Buffer): string | undefined {
   const squares = drawnSquares(pdf)
   const left = Math.min(...squares.map(({ x }) => x))
@@ -61,7 +61,7 @@ function drawnSquares(pdf: Buffer) {
     .filter(({ size, height }) => size === height && size < 6)
 }
 
-/** The drawing commands; the engine writes one compressed stream for a page. */
+/** Drawing commands of the page; pdfkit writes one compressed stream per page. */
 function pageContent(pdf: Buffer): string {
   const raw = pdf.toString('latin1')
   const parts = [...raw.matchAll(/\/Filter \/FlateDecode\n>>\nstream\n/g)].map(

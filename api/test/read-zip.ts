@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 const END = 0x06054b50
 const CENTRAL = 0x02014b50
 
-/** The files of an archive without compression, by name; a damaged one is an error. */
+/** Files of an uncompressed archive by name; throws if it is damaged. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error('This is no complete archive')

@@ -14,7 +14,7 @@ export const share = (version: string, traffic: number, isDefault = false): Depl
   default: isDefault,
 })
 
-/** A deploy token's holder, with the calls of the registry as a CI makes them. */
+/** Calls of the registry with a deploy token, as a CI makes them. */
 export async function tokenHolder(api: TestApi, scope: string, owner: string) {
   const { id, token } = await tokensService(api.context).create(scope, owner, 'a test')
 

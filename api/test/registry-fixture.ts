@@ -24,7 +24,7 @@ type Given = {
   readonly assets?: object
 }
 
-/** Puts releases and deployments into the registry of a test as they lie there in the end. */
+/** Inserts releases and deployments into the registry of a test. */
 export function registryFixture({ db, context }: Pick<TestApi, 'db' | 'context'>) {
   async function release(name: string, version: string, given: Given = {}) {
     const contents: Record<string, string> = {
@@ -79,7 +79,7 @@ export function registryFixture({ db, context }: Pick<TestApi, 'db' | 'context'>
 
   let revision = 0
 
-  /** Deploys `version` to everybody, or a list of versions with their traffic. */
+  /** Deploys one version to all traffic, or several with their traffic shares. */
   async function deploy(
     channel: Channel,
     name: string,

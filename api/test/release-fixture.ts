@@ -16,7 +16,7 @@ import {
 
 type Wanted = Record<string, string>
 
-/** A release under way: `manifest` and `files` may be changed before it is sealed. */
+/** A release in the making: `manifest` and `files` may change until its digests are computed. */
 export type Draft = { manifest: ReleaseManifest & Record<string, unknown>; files: Files }
 export type Files = Map<string, Buffer>
 
@@ -24,11 +24,11 @@ export type Given = {
   /** Share key → required version. */
   readonly shared?: Wanted
   readonly routes?: RemoteRoute[]
-  /** What makes this release another one than its equals. */
+  /** Text that makes the content of this release unique. */
   readonly code?: string
-  /** Spoils the release before its digests are taken. */
+  /** Damages the release before its digests are computed. */
   readonly before?: (draft: Draft) => void
-  /** Spoils it afterwards. */
+  /** Damages it afterwards. */
   readonly after?: (files: Files) => void
 }
 
@@ -36,7 +36,7 @@ export const SHARED: Wanted = { react: '^19.3.1', '@awards/shared/contract': '^1
 
 const digest = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
-/** A small release as a build makes one: manifest, entry, one chunk, one style sheet. */
+/** A small release like one of a build: manifest, entry, one chunk, one style sheet. */
 export function releaseFixture(name: string, version: string, given: Given = {}): Files {
   const global = containerGlobal(name, version)
   const code = given.code ?? 'the code'
@@ -87,7 +87,7 @@ export async function archiveOf(files: Files, more: readonly Entry[] = []): Prom
   return gzipSync(await buffer(tar as unknown as AsyncIterable<Buffer>))
 }
 
-/** A build of a remote on the disk, as `npm run build` leaves it. */
+/** A build of a remote on the disk, like one of `npm run build`. */
 export async function buildOnDisk(mfeDir: string, name: string, version: string, given?: Given) {
   const files = releaseFixture(name, version, given)
   const folder = join(mfeDir, 'mfe', name)
@@ -101,7 +101,7 @@ export async function buildOnDisk(mfeDir: string, name: string, version: string,
   await writeFile(join(folder, 'release.json'), JSON.stringify(release))
 }
 
-/** A shell that provides what the fixtures ask for. */
+/** A shell that provides the shared modules of the fixtures. */
 export const shellFixture = (
   provides: Wanted = { react: '19.3.1', '@awards/shared/contract': '1.1.0' },
   version = '1.1.0-5he11',
@@ -117,7 +117,7 @@ const antd =
   'alert app button checkbox drawer form input input-number modal pagination progress qr-code radio ' +
   'segmented select steps switch table'
 
-/** What the shell provides today to the releases in `e2e/fixtures/previous-release`. */
+/** The current shell, for the releases in `e2e/fixtures/previous-release`. */
 export const SHELL_OF_TODAY = shellFixture({
   ...Object.fromEntries(own.map((key) => [`@awards/shared/${key}`, '1.1.0'])),
   ...Object.fromEntries(antd.split(' ').map((key) => [`antd/es/${key}`, '6.6.8'])),

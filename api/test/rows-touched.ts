@@ -7,7 +7,7 @@ type Node = Record<string, unknown> & { Plans?: Node[] }
 
 const COUNTED = ['Actual Rows', 'Rows Removed by Filter', 'Rows Removed by Join Filter']
 
-/** Rows that the nodes of a plan have handled: each of them as often as it ran. */
+/** Rows that the nodes of a plan processed, times their loops. */
 function handled(node: Node): number {
   const rows = COUNTED.reduce((sum, name) => sum + Number(node[name] ?? 0), 0)
   const below = (node.Plans ?? []).reduce((sum, plan) => sum + handled(plan), 0)
@@ -15,8 +15,8 @@ function handled(node: Node): number {
 }
 
 /**
- * Counts the rows that the database handles to answer what `act` asks, by `explain analyze` of the same
- * statements: a figure that a busy machine does not change, and that grows with the square where a plan does.
+ * Counts the rows that the database processes for the statements of `act`, by `explain analyze`: independent of
+ * the load of the machine, and quadratic if a plan is.
  */
 export function rowsTouched(db: Db) {
   let caught: Statement[] | undefined
@@ -37,7 +37,7 @@ export function rowsTouched(db: Db) {
     for (const { text, values } of statements) {
       rows += await db.transaction().execute(async (trx) => {
         await sql`set local statement_timeout = 0`.execute(trx)
-        // As a connection plans it that has asked before, whatever the values are.
+        // The generic plan of a prepared statement, independent of the values.
         await sql`set local plan_cache_mode = force_generic_plan`.execute(trx)
         const explained = await trx.executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(
           CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, values),

@@ -4,7 +4,7 @@ import { createContext } from '../src/start/create-context.ts'
 import { createLog } from '../src/observability/log.ts'
 import type { TestApi } from './test-api.ts'
 
-/** Another process of the same site, as far as database and storage can tell; ends with the file's tests. */
+/** A second process of the same site, from the view of database and storage; closes after the test file. */
 export async function secondProcess({ context, db }: Pick<TestApi, 'context' | 'db'>) {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const second = createContext({

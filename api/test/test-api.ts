@@ -18,7 +18,7 @@ import { copyDemoTemplate } from './demo-template.ts'
 import { bucketFor } from './test-bucket.ts'
 import { TEMPLATE } from './test-database.ts'
 
-/** A mail that left during a test. */
+/** A mail sent during a test. */
 export type SentMail = {
   to: string
   subject: string
@@ -30,7 +30,7 @@ export type SentMail = {
 
 export type TestAnswer = { code: number; msg: unknown; data: unknown; trace_id: string }
 
-/** The API as one person sees it: `call` gives the data of a success, `answer` the whole envelope. */
+/** The API as one person: `call` returns the data of a success, `answer` the whole envelope. */
 export type Caller = {
   call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>>
   answer(endpoint: Endpoint, input: unknown, headers?: Record<string, string>): Promise<TestAnswer>
@@ -42,32 +42,32 @@ export type TestApi = {
   db: Db
   build: Builders
   mails: SentMail[]
-  /** Without a person: a visitor. */
+  /** `null` is a visitor. */
   as(user: { id: string } | null): Caller
   /** Sets the clock of the server; it stands still until it is set again. */
   setTime(now: Date | string): void
   close(): Promise<void>
 }
 
-/** Where another server has left its data. */
+/** Data of another server. */
 type Existing = { database: string; dataDir: string }
 
 /**
- * The whole app on a database of its own, which closes itself after the tests of the file; or a second
- * one on what another has left, which whoever opens it closes.
+ * The whole app on its own database, closed after the test file; or on the data of another server, which the
+ * caller closes.
  */
 export async function testApi(
   environment: Record<string, string> = {},
   existing?: Existing,
   isDemo = false,
 ): Promise<TestApi> {
-  // Said first: jest takes hooks only while it still reads the file.
+  // First: jest accepts hooks only while it loads the file.
   if (!existing) afterAll(() => close?.())
   let close: (() => Promise<void>) | undefined
   const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
   const database = existing?.database ?? `test_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Pool({ host: socketDir, user: 'awards', database: 'postgres', max: 1 })
-  // PostgreSQL may end at the end of the run while this connection is being closed.
+  // PostgreSQL may stop at the end of the run while this connection closes.
   admin.on('error', () => undefined)
   const dataDir = existing?.dataDir ?? (await mkdtemp(join(tmpdir(), 'awards-api-')))
   const folder = process.env['AWARDS_TEST_FOLDER'] ?? ''
@@ -108,7 +108,7 @@ export async function testApi(
   }
 }
 
-/** The whole app on a copy of the loaded demo programme, whose pictures are tiny. */
+/** The whole app on a copy of the demo programme with tiny images. */
 export const demoApi = (environment: Record<string, string> = {}) =>
   testApi(environment, undefined, true)
 
@@ -122,7 +122,7 @@ function callerOf(app: FastifyInstance, context: AppContext, user: { id: string 
     if (user) token ??= openSession(context.db, user.id, context.clock())
     const mine = token ? { token: (await token).token } : {}
     const isGet = endpoint.method === 'GET'
-    // What a test wrote past the API is known to it before it is asked.
+    // Waits until the cache has seen the direct writes of the test.
     if (isGet) await context.publicCache.settle()
     const response = await app.inject({
       method: endpoint.method,

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type TestBucket = {
-  /** For `STORAGE_URL`; folders may be added to it. */
+  /** A `STORAGE_URL`; a folder may be appended. */
   readonly url: string
   readonly folder: string
   close(): Promise<void>
 }
 
-/** A server that speaks S3, with one bucket, in a folder of its own. */
+/** An S3 server with one bucket, in a temporary folder. */
 export async function startBucket(): Promise<TestBucket> {
   const folder = await mkdtemp(join(tmpdir(), 'awards-bucket-'))
   const { default: S3rver } = await import('s3rver')
@@ -31,7 +31,7 @@ export async function startBucket(): Promise<TestBucket> {
   }
 }
 
-/** With `TEST_STORAGE=s3` the files of a database lie in a folder of the run's bucket. */
+/** With `TEST_STORAGE=s3` the files of a database are in a folder of the bucket of the run. */
 export function bucketFor(database: string): Record<string, string> {
   const bucket = process.env['AWARDS_TEST_BUCKET']
   return bucket ? { STORAGE_URL: `${bucket}/${database}?tls=off` } : {}

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createCardSimulator } from '@awards/simulators/card/create-card-simulator'
 import { listen } from './test-wallet.ts'
 
-/** The card simulator on a port of its own. */
+/** The card simulator on a free port. */
 export async function testCard(notifyUrl: string, now: () => Date) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'card-'))
   const server = createServer((request, response) => card.handle(request, response))

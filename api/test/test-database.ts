@@ -6,10 +6,10 @@ import { openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
 
-/** Name of the migrated, empty database of which each test file gets a copy. */
+/** Name of the migrated, empty template database of the test files. */
 export const TEMPLATE = 'awards_template'
 
-/** Starts a PostgreSQL of its own in the temporary folder, with the migrated template in it. */
+/** Starts a PostgreSQL in the temporary folder and migrates its template. */
 export async function startTestPostgres() {
   const dataDir = await mkdtemp(join(tmpdir(), 'awards-test-'))
   chmodSync(dataDir, 0o755)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { createViesSimulator } from '@awards/simulators/vies/create-vies-simulator'
 import { listen } from './test-wallet.ts'
 
-/** The register of VAT numbers on a port of its own, and the settings that make the API ask it. */
+/** The VIES simulator on a free port, and the settings for the API. */
 export async function testVies(slowMs?: number) {
   const vies = createViesSimulator({ mode: 'demo', ...(slowMs && { slowMs }) })
   let isAway = false
@@ -15,7 +15,7 @@ export async function testVies(slowMs?: number) {
     ...vies,
     url,
     environment: { VIES_URL: `${url}/vies/rest-api`, VIES_REQUESTER: 'FR12345678901' },
-    /** While it is away nobody gets an answer. */
+    /** While it is away it answers 503. */
     setAway: (away: boolean) => void (isAway = away),
     stop() {
       vies.close()

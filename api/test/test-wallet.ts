@@ -8,7 +8,7 @@ import type { WechatConfig } from '../src/modules/payments/channels/wechat/wecha
 
 export type TestWallet = Awaited<ReturnType<typeof testWallet>>
 
-/** The wallet simulator on a port of its own, and a merchant's papers that fit it. */
+/** The wallet simulator on a free port, and matching merchant credentials. */
 export async function testWallet(notifyUrl: string, now?: () => Date) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'wallet-'))
   const wallet = await createWalletSimulator({ dataDir, mode: 'demo', ...(now && { now }) })

@@ -28,15 +28,15 @@ async function emptyDatabase() {
   return { db, ...site }
 }
 
-/** A process that migrates; `said` is what it prints at its end. */
+/** A process that migrates; `output` is its stdout. */
 function probe(database: string) {
   const args = ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', PROBE, socketDir, database]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<NodeJS.Signals | number | null>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? code))
   })
-  const said = child.stdout.toArray().then((parts) => parts.join('').trim())
-  return { child, ended, said }
+  const output = child.stdout.toArray().then((parts) => parts.join('').trim())
+  return { child, ended, output }
 }
 
 const fresh = () => schemaLines({ socketDir, database: TEMPLATE })
@@ -52,8 +52,8 @@ test('runs each migration once when several processes start together', async () 
   const { database, connection } = await emptyDatabase()
   const probes = Array.from({ length: 4 }, () => probe(database))
   expect(await Promise.all(probes.map(({ ended }) => ended))).toEqual([0, 0, 0, 0])
-  const said = await Promise.all(probes.map((one) => one.said))
-  const ran = said.map((text) => Number(/RAN (\d+)$/.exec(text)?.[1]))
+  const output = await Promise.all(probes.map((one) => one.output))
+  const ran = output.map((text) => Number(/RAN (\d+)$/.exec(text)?.[1]))
   expect(ran.toSorted((a, b) => b - a)).toEqual([(await migrationFiles()).length, 0, 0, 0])
   expect(await schemaLines(connection)).toEqual(await fresh())
 })
@@ -63,7 +63,7 @@ test('the next start completes a migration whose process was killed', async () =
   const holder = await openSession(connection)
   const half = probe(database)
   await until(async () => (await done(db)) > 3)
-  // Keeps the process in the middle of a file that changes the table.
+  // The lock stops the process in a migration that changes the table.
   await holder.query('begin; lock table users in access exclusive mode')
   await until(() => waiting(db))
   const before = await done(db)
@@ -76,7 +76,7 @@ test('the next start completes a migration whose process was killed', async () =
   expect(before).toBeLessThan(files.length)
   const again = probe(database)
   expect(await again.ended).toBe(0)
-  expect(await again.said).toContain(`RAN ${files.length - before}`)
+  expect(await again.output).toContain(`RAN ${files.length - before}`)
   expect(await schemaLines(connection)).toEqual(await fresh())
 })
 
@@ -94,7 +94,7 @@ async function done(db: Db): Promise<number> {
 
 type Contents = Record<string, string>
 
-/** A digest of each table, over those columns. */
+/** A digest per table over the given columns. */
 async function contents(db: Db, tables: { name: string; columns: string[] }[]): Promise<Contents> {
   const digests: Contents = {}
   for (const { name, columns } of tables) {
@@ -121,7 +121,7 @@ test('migrates the data of an earlier release without loss', async () => {
   expect(await schemaLines(connection)).toEqual(await fresh())
   const after = await contents(db, manifest.tables)
   const changed = Object.keys(before).filter((name) => before[name] !== after[name])
-  // One of them adds the conflicts of interest that the rows tell.
+  // A migration infers conflicts of interest from the rows.
   expect(changed).toEqual(['conflicts', 'migrations'])
 })
 

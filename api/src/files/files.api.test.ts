@@ -34,7 +34,7 @@ test('returns an image in every size, without EXIF', async () => {
   const { url } = await sign('entry_image')
   const answer = await put(url, jpeg)
   const { file_id, picture: first } = UploadedFile.parse(answer.data)
-  // The JPEG stands in for the sizes that follow, and stays where it is.
+  // The JPEG serves as the largest size until the job has made the others; its URL stays valid.
   expect(first?.sources.map(({ width }) => width)).toEqual([480, 1_600])
   await api.context.jobs.drain()
   const standIn = await api.app.inject({ url: first?.url ?? '' })
@@ -132,7 +132,7 @@ test('jurors and visitors cannot upload', async () => {
   expect((await api.as(null).answer(uploads.sign, input)).code).toBe(401)
 })
 
-/** A PNG that claims a size without having the pixels. */
+/** A PNG header without pixels. */
 function pngHeader(width: number, height: number): Buffer {
   const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const size = Buffer.alloc(8)

@@ -23,7 +23,7 @@ async function send(bytes: Buffer, filename = 'a.jpg') {
   return response.json<{ code: number; msg: { file?: string[] }; data: unknown }>()
 }
 
-/** Every derivative of a stored picture, as it lies in the storage. */
+/** The stored bytes of every derivative of an image. */
 async function derivatives(fileId: string): Promise<Buffer[]> {
   await api.context.jobs.drain()
   const row = await api.db
@@ -45,7 +45,7 @@ const chunk = (type: string, data: Buffer) => {
   check.writeUInt32BE(crc32(body))
   return Buffer.concat([length, body, check])
 }
-/** A whole, valid PNG of one grey tone, a bit for each pixel. */
+/** A valid PNG of one grey tone, one bit per pixel. */
 function flatPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -60,7 +60,7 @@ function flatPng(width: number, height: number): Buffer {
   ])
 }
 
-/** Large enough for a cover, and something to see where it is drawn. */
+/** Large enough for a cover; drawn, it would be a grey image. */
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200">
   <rect width="1600" height="1200" fill="#7a8b99"/><script>alert(1)</script></svg>`
 const animated = async () => {
@@ -114,7 +114,7 @@ test.each([
   ['..', 'file'],
 ])('a file named %j is shown as %j and stored under a random key', async (given, shown) => {
   proves('security 41')
-  // Another picture each time: one that is there already keeps its first name.
+  // Another image each time: a duplicate keeps its first name.
   const bytes = await photo(1_600, (height += 1))
     .jpeg()
     .toBuffer()
@@ -149,7 +149,7 @@ test('derivatives carry neither metadata nor trailing bytes of the upload', asyn
 
 test('decompression bombs use a bounded amount of memory', async () => {
   proves('security 39')
-  // Warm: the first decoding of a process brings the library's own tables along.
+  // Warm-up: the first image of a process loads the tables of the library.
   await send(await photo().jpeg().toBuffer())
   const huge = flatPng(30_000, 30_000)
   const bomb = flatPng(6_300, 6_300)
@@ -186,10 +186,10 @@ test('decodes an image again after its decoder was killed once', async () => {
   const bytes = await photo(1_600, 903).jpeg().toBuffer()
   const before = childrenNamed(DECODER)
   expect(before).toHaveLength(1)
-  // Stopped, it takes the picture and does nothing with it.
+  // SIGSTOP: the decoder receives the image and does not answer.
   for (const pid of before) process.kill(pid, 'SIGSTOP')
   const answer = send(bytes)
-  await taken()
+  await uploadStarted()
   for (const pid of before) process.kill(pid, 'SIGKILL')
   expect((await answer).code).toBe(200)
   expect(childrenNamed(DECODER)).not.toEqual(before)
@@ -205,11 +205,11 @@ test('a hostile file name adds no header to the download', async () => {
   expect(answer.headers['content-disposition']).toBeUndefined()
 })
 
-/** Bytes of this process and its decoder. */
+/** Resident memory of this process and its decoder in bytes. */
 const memory = () =>
   [process.pid, ...childrenNamed(DECODER)].reduce((sum, pid) => sum + memoryOf(pid), 0)
 
-/** How much larger the two became while they worked, at their largest. */
+/** Peak growth of the memory of both during `work`, in bytes. */
 async function growth(work: () => Promise<unknown>): Promise<number> {
   const before = memory()
   let most = before
@@ -219,9 +219,9 @@ async function growth(work: () => Promise<unknown>): Promise<number> {
   return Math.max(most, memory()) - before
 }
 
-/** Resolves when the bytes of an upload lie before its decoder, under a name of their own. */
-async function taken() {
+/** Resolves when the temporary file of an upload exists. */
+async function uploadStarted() {
   const folder = join(api.context.config.dataDir, 'uploads')
-  const there = () => readdir(folder).catch(() => [])
-  while ((await there()).length === 0) await new Promise((next) => setTimeout(next, 5))
+  const names = () => readdir(folder).catch(() => [])
+  while ((await names()).length === 0) await new Promise((next) => setTimeout(next, 5))
 }

@@ -99,9 +99,9 @@ test('logs a sample of reads, and a cached answer has its own request id', async
   )
   expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(60)
   expect(lines).toHaveLength(3)
-  const known = [await app.inject({ url }), await app.inject({ url })]
-  const numbers = known.map(({ headers }) => headers['x-request-id'])
-  expect(new Set(numbers).size).toBe(2)
+  const cached = [await app.inject({ url }), await app.inject({ url })]
+  const ids = cached.map(({ headers }) => headers['x-request-id'])
+  expect(new Set(ids).size).toBe(2)
 })
 
 test('a job inherits the request id of the request that enqueued it', async () => {

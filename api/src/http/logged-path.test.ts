@@ -4,7 +4,7 @@ import { ROOT_DIR } from '../start/config.ts'
 import { loggedPath } from './access-log.ts'
 
 const TOKEN = 'fSECRET-_0123456789'
-/** Whoever holds one of these addresses may read or write what is behind it. */
+/** Capability URLs: the path alone gives access. */
 const CAPABILITIES = [
   [`/files/upload/${TOKEN}`, '/files/upload/…'],
   [`/files/resume/${TOKEN}`, '/files/resume/…'],

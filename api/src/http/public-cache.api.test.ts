@@ -31,7 +31,7 @@ const { rows } = await sql<{ name: string; folder: string }>`
   db,
 )
 const connection = { socketDir: rows[0]?.folder ?? '', database: rows[0]?.name ?? '' }
-// A second process of the same site, as far as the database can tell.
+// A second process of the same site, from the view of the database.
 const second = createContext({
   config: context.config,
   connection,
@@ -50,7 +50,7 @@ const LIST = publication.winnerList.path
 const FACETS = publicationAdded.winnerFacets.path
 const INFO = `${publication.winnerInfo.path}?apply_order_id=${id}`
 type Envelope = { code: number; data: { total: number; list: { title: string }[] } }
-/** What a process says of the winners, through every call that shows them. */
+/** Titles, totals and sheet of the winners as a process answers them. */
 async function seenBy(app: typeof secondApp) {
   const get = async (url: string) => (await app.inject({ url })).json<Envelope>()
   const list = await get(LIST)
@@ -75,7 +75,7 @@ const until = async (holds: () => boolean | Promise<boolean>) => {
   }
 }
 test('answers a cached request without the database, once per language', async () => {
-  // It is known for some seconds, however long they take here.
+  // The clock stands still, so that the TTL does not end during the test.
   api.setTime(new Date())
   await settled()
   await both()
@@ -83,7 +83,7 @@ test('answers a cached request without the database, once per language', async (
   const french = () => api.app.inject({ url: LIST, headers: { 'accept-language': 'fr' } })
   expect(await reads(french)).toBeGreaterThan(0)
   expect(await reads(french)).toBe(0)
-  // Another spelling of the same question is the same question.
+  // An equivalent query has the same cache key.
   expect(await reads(() => api.app.inject({ url: `${LIST}?pageSize=10&x=1` }))).toBe(0)
 })
 
@@ -108,7 +108,7 @@ test('the author of a change reads it with the next request', async () => {
   await settled()
 })
 
-/** Reads a key through a cache, and says whether it was there. */
+/** Reads a key through a cache; `made` is a cache miss. */
 async function read(cache: PublicCache, key: string, bytes = 1): Promise<'cached' | 'made'> {
   let outcome: 'cached' | 'made' = 'cached'
   const make = async () => {

@@ -8,7 +8,7 @@ const api = await testApi()
 const { db, build, context } = api
 const NOW = Date.now()
 
-/** Moves the clock so many days on, and lets everything go that has had its time. */
+/** Sets the clock to `days` after the start and applies all retention rules. */
 async function after(days: number) {
   api.setTime(new Date(NOW + days * DAY_MS))
   await applyRetention(context)

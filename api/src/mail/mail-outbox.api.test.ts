@@ -49,7 +49,7 @@ test('a mail server that is down delays mail without loss; a dedupe key sends on
   api.setTime(new Date(start + 6_000))
   await jobs.drain()
   expect(left).toEqual(['Bienvenue, Claire'])
-  // Codes and names are of no use once the mail has left.
+  // The parameters of a sent mail are erased: they have codes and names.
   const sent = await db.selectFrom('mail_outbox').selectAll().executeTakeFirstOrThrow()
   expect(sent).toMatchObject({ params: {}, last_error: null })
 })

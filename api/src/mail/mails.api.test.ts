@@ -26,7 +26,7 @@ test.each(every)(
     for (const part of [subject, text, html]) expect(part).not.toMatch(/\{\{\w|undefined|NaN/)
     expect(subject.length).toBeGreaterThan(4)
     expect(text).toContain('Design Awards')
-    // Nothing is fetched, so that nothing is missing offline and nobody is counted.
+    // No remote content: mails work offline and have no tracking.
     expect(html).not.toMatch(/<img|<link|url\(|@import/)
     for (const [link = ''] of html.matchAll(/https?:\/\/[^"]+/g)) {
       expect(link).toMatch(/^https:\/\/site\.example/)

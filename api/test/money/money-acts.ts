@@ -13,7 +13,7 @@ import type { Notice, World } from './money-world.ts'
 
 const chosen = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
 
-/** Does one step; a refusal in plain words is an answer, anything else that is thrown is a defect. */
+/** Runs one step; a `BusinessError` is a valid answer, any other error a defect. */
 export async function perform(world: World, { act, pick, core }: Step): Promise<void> {
   try {
     await acts(world, pick, core)[act]()
@@ -26,7 +26,7 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
   const { wallet, card, notices, cores, db } = world
   const provider = pick % 2 === 0 ? wallet : card
   const some = chosen([wallet, card], pick) ?? wallet
-  const told = (order_no: string, payment: Notice['payment'] | undefined) =>
+  const notify = (order_no: string, payment: Notice['payment'] | undefined) =>
     payment && notices.push({ order_no, payment })
   const payable = () => [
     ...wallet.payable().map((order_no) => ({ order_no, at: wallet })),
@@ -49,12 +49,12 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
     open_bank: () => world.open(core, 'bank_transfer'),
     pay() {
       const one = chosen(payable(), pick)
-      if (one) told(one.order_no, one.at.pay(one.order_no))
+      if (one) notify(one.order_no, one.at.pay(one.order_no))
     },
     pay_all() {
-      for (const { order_no, at } of payable()) told(order_no, at.pay(order_no))
+      for (const { order_no, at } of payable()) notify(order_no, at.pay(order_no))
     },
-    /** The payer is faster than the answer that we wait for. */
+    /** The payment arrives before the answer to the order request. */
     async pay_at_once() {
       for (let tries = 0; tries < 50; tries += 1) {
         const [one] = payable()
@@ -65,7 +65,7 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
     },
     overpay() {
       const one = chosen(payable(), pick)
-      if (one) told(one.order_no, one.at.pay(one.order_no, 100))
+      if (one) notify(one.order_no, one.at.pay(one.order_no, 100))
     },
     async pay_again() {
       const paid = chosen(some.payments(), pick)
@@ -125,7 +125,7 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
   }
 }
 
-/** Somebody asks for every refund that failed again, or for what is left where that is less. */
+/** Repeats every failed refund, up to the remaining amount. */
 export async function refundAgain({ db, cores, chair, orders }: World, core: 0 | 1) {
   for (const order of await orders()) {
     const ask = (amount_minor: number) =>
@@ -152,7 +152,7 @@ export async function refundAgain({ db, cores, chair, orders }: World, core: 0 |
   }
 }
 
-/** What the desk says is left of a payment when more is asked for; 0 where all of it is on its way. */
+/** Remaining refundable amount from the error of the finance desk; 0 if all is in progress. */
 function leftAccordingTo(error: unknown): number {
   if (error instanceof BusinessError && error.data?.reason === 'REFUND_TOO_MUCH') {
     return Number(error.data['refundable'])
@@ -160,10 +160,10 @@ function leftAccordingTo(error: unknown): number {
   throw error
 }
 
-// Every kind of order has come to its end after these pauses, its last look included.
+// Every kind of order has expired after these pauses, its last poll included.
 const MINUTES = [6, 40, 61, 61, 61, 15_000, 1_600, 61]
 
-/** Everything calms down; not one notification arrives any more, and only the jobs work. */
+/** No further notifications: only the jobs run until all is settled. */
 export async function calmDown(world: World) {
   const { wallet, card, cores } = world
   card.decide(true)

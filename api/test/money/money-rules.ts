@@ -22,7 +22,7 @@ const FEE_NAMES = {
   ],
 }
 
-/** What must hold after every batch (payments page §3); each broken rule with what broke it. */
+/** Invariants after every batch (payments page §3); returns the violations. */
 export async function brokenRules({ db, entryId, feeType, providers }: Books): Promise<string[]> {
   const truth = JSON.stringify(providers.flatMap((one) => one.payments()))
   const running = JSON.stringify(providers.flatMap((one) => one.running()))
@@ -112,7 +112,7 @@ export async function brokenRules({ db, entryId, feeType, providers }: Books): P
   return overlaps ? [...broken, 'I16 a refund is asked for by one process at a time'] : broken
 }
 
-/** What must hold in the end, though not one notification arrived any more. */
+/** Invariants at the end, without further notifications; returns the violations. */
 export async function brokenAtTheEnd(books: Books): Promise<string[]> {
   const { db, entryId, feeType, providers } = books
   const truth = JSON.stringify(providers.flatMap((one) => one.payments()))

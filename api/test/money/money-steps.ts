@@ -36,10 +36,10 @@ export const ACTS = [
 ] as const
 export type Act = (typeof ACTS)[number]
 
-/** One thing that somebody does, at one of the two processes; `pick` chooses among what there is. */
+/** An action at one of the two processes; `pick` chooses its target. */
 export type Step = { act: Act; pick: number; core: 0 | 1 }
 
-/** What happens in a history: batches of steps, each at the same time. */
+/** A history: batches of concurrent steps. */
 export type History = { fee: 'entry' | 'package'; batches: Step[][] }
 
 const LIKELY: Act[] = [
@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   core: fc.constantFrom(0, 1),
 })
 
-/** `a+b` is a batch of two at once, at one process each; steps follow each other otherwise. */
+/** `a+b` is a batch of two concurrent steps, one per process; a space separates batches. */
 const script = (text: string): Step[][] =>
   text.split(' ').map((batch) =>
     batch.split('+').map((act, index) => ({
@@ -73,7 +73,7 @@ const fail = (act: string): never => {
   throw new Error(`No such act: ${act}`)
 }
 
-/** Ways into trouble that chance alone finds too seldom. */
+/** Risky sequences that random histories rarely reach. */
 const RISKY = [
   'open_wallet pay notify+notify+reconcile',
   'open_wallet leak open_card pay_all notify_all+notify_all',

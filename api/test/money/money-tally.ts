@@ -7,7 +7,7 @@ const KINDS = [
 ] as const
 export type Tally = Record<(typeof KINDS)[number], number>
 
-/** Counts what the histories reached: they are worth something only if they come to the hard cases. */
+/** Coverage of the histories: counts how often they reached each hard case. */
 export function moneyTally() {
   const sums = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Tally
   let histories = 0

@@ -32,12 +32,12 @@ const STATUSES = {
   },
 }
 
-/** What the histories of a run share: two processes with pools of their own, and the people. */
+/** Shared by the histories of a run: two processes with their own pools, and the people. */
 export type Stage = { dbs: readonly [Db, Db]; build: Builders; chair: Actor; entrant: Actor }
 export type World = Awaited<ReturnType<typeof moneyWorld>>
 export type Notice = { order_no: string; payment: Payment }
 
-/** One fee, two processes that look after it, a wallet and a card service that fail when told to. */
+/** One fee, two processes, and a wallet and a card service with injectable faults. */
 export async function moneyWorld(stage: Stage, kind: History['fee']) {
   let now = Date.now()
   const clock = () => new Date(now)

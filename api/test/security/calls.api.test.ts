@@ -9,7 +9,7 @@ import { permissionFixture } from '../permission-fixture.ts'
 import { SAMPLES } from '../permission-inputs.ts'
 import { testApi } from '../test-api.ts'
 
-/* Every call of the contract, sent in ways in which no page of the site sends it. */
+/* Every call of the contract, sent as no page of the site sends it. */
 const api = await testApi()
 const fixture = await permissionFixture(api)
 const POSTS = ALL_CALLS.filter(({ method }) => method === 'POST')
@@ -35,7 +35,7 @@ const asGet = (call: Endpoint, query: URLSearchParams | string): InjectOptions =
   headers: { token: tokenFor(call) },
 })
 
-/** What answers of another code than the one expected, by call; attempts are not counted meanwhile. */
+/** Calls that answer another code than `wanted`; without rate limits. */
 async function others(calls: readonly Endpoint[], sent: Sent, wanted: number): Promise<string[]> {
   const wrong: string[] = []
   for (const call of calls) {
@@ -83,8 +83,8 @@ test('no call accepts a cookie, a bearer token or a token in the query', async (
   expect(await others(signedIn, elsewhere, 401)).toEqual([])
 })
 
-/** Papers are drawn when they are asked for, and kept; the record says who took what. */
-const KEPT = [
+/** Tables that reads may write: documents are drawn and cached on demand, and the audit log records access. */
+const WRITTEN_BY_READS = [
   'audit_log',
   'audit_chain',
   'certificate_keys',
@@ -95,12 +95,12 @@ const KEPT = [
 
 test('GET and HEAD change no data', async () => {
   proves('security 26')
-  const before = await fingerprint(api.db, KEPT)
+  const before = await fingerprint(api.db, WRITTEN_BY_READS)
   for (const call of GETS) {
-    const asked = asGet(call, queryOf(call))
-    for (const method of ['GET', 'HEAD'] as const) await api.app.inject({ ...asked, method })
+    const request = asGet(call, queryOf(call))
+    for (const method of ['GET', 'HEAD'] as const) await api.app.inject({ ...request, method })
   }
-  expect(await fingerprint(api.db, KEPT)).toEqual(before)
+  expect(await fingerprint(api.db, WRITTEN_BY_READS)).toEqual(before)
 })
 
 test('returns 405 for a GET of a POST call', async () => {

@@ -7,10 +7,10 @@ import { SAMPLES } from '../permission-inputs.ts'
 import type { PermissionFixture, Subject } from '../permission-fixture.ts'
 import { inputFields, inputWith, outputFields } from './schema-fields.ts'
 
-/* What the contract takes and gives, for all calls at once. */
+/* Inputs and outputs of all calls of the contract. */
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Whether a call refuses a value by the name of its field. */
+/** Whether a call refuses a value with an error at its field. */
 const refuses = (call: (typeof ALL_CALLS)[number], path: readonly string[], value: unknown) => {
   const parsed = call.input.safeParse(inputWith(path, value))
   const at = path.join('.')
@@ -43,14 +43,14 @@ describe('numbers', () => {
   test('scores, amounts, sizes and pages are never negative', () => {
     const open = numbers.filter(({ minimum }) => minimum === undefined || minimum < 0)
     const names = new Set(open.map(({ path }) => path.at(-1) ?? ''))
-    // A version is compared, a year is looked for, and the rest are fixed lists.
+    // Versions and years are only compared; the rest are enumerations.
     const compared = ['version', 'year']
     const listed = ['type', 'account_type', 'realisation', 'ai_use', 'level', 'status', 'fee_type']
     expect([...names].filter((name) => ![...compared, ...listed].includes(name))).toEqual([])
   })
 })
 
-/** A field that may be null or left out says so itself. */
+/** Whether a field is optional or nullable. */
 const isOptional = (call: (typeof ALL_CALLS)[number], path: readonly string[]) =>
   !refuses(call, path, null) || !refuses(call, path, undefined)
 
@@ -77,7 +77,7 @@ const GRAFTED = {
   price: 0,
 }
 
-/** The sample of a call without the database: identifiers are any. */
+/** A sample input with arbitrary ids, without the database. */
 function sampleOf(name: CallName): Record<string, unknown> {
   const any: Subject = {
     judging: '1',
@@ -93,14 +93,14 @@ function sampleOf(name: CallName): Record<string, unknown> {
   return SAMPLES[name].input(fixture as PermissionFixture, any)
 }
 
-/** A value with more fields in each of its objects, none of which the call knows. */
-function grafted(known: Set<string>, value: unknown, path: readonly string[] = []): unknown {
+/** A value with unknown fields added to each of its objects. */
+function grafted(named: Set<string>, value: unknown, path: readonly string[] = []): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map((part) => grafted(known, part, [...path, '0']))
-  const more = Object.entries(GRAFTED).filter(([name]) => !known.has([...path, name].join('.')))
+  if (Array.isArray(value)) return value.map((part) => grafted(named, part, [...path, '0']))
+  const more = Object.entries(GRAFTED).filter(([name]) => !named.has([...path, name].join('.')))
   const own = Object.entries(value).map(([name, part]) => [
     name,
-    grafted(known, part, [...path, name]),
+    grafted(named, part, [...path, name]),
   ])
   return Object.fromEntries([...more, ...own])
 }
@@ -109,9 +109,9 @@ test.each(ALL_CALLS.map((call) => [call.name, call] as const))(
   '%s strips unknown fields at any depth',
   (name, call) => {
     proves('security 34')
-    const known = new Set(inputFields(call).map(({ path }) => path.join('.')))
+    const named = new Set(inputFields(call).map(({ path }) => path.join('.')))
     const sample = sampleOf(name as CallName)
-    const more = grafted(known, sample)
+    const more = grafted(named, sample)
     expect(Object.keys(more as object).length).toBeGreaterThan(Object.keys(sample).length)
     expect(call.input.safeParse(more)).toEqual(call.input.safeParse(sample))
   },
@@ -129,7 +129,7 @@ test('no call returns a secret; visitors and entrants get no field that names a 
   expect(answersOf(() => true).filter(({ field }) => SECRETS.test(field))).toEqual([])
   const open = answersOf((name) => !isRefusal(permissionOf(name, undefined)))
   expect(open.filter(({ field }) => JURY_ONLY.test(field))).toEqual([])
-  // The organiser's own addresses, and the account that has just signed in.
+  // Addresses of the organiser, and of the account that signs in.
   const addresses = open.filter(({ field }) => /^e?mail$/.test(field)).map(({ call }) => call)
   expect([...new Set(addresses)].toSorted()).toEqual(OPEN_ADDRESSES)
   const entrants = answersOf(
@@ -137,7 +137,7 @@ test('no call returns a secret; visitors and entrants get no field that names a 
   )
   expect(entrants.filter(({ field }) => JURY_ONLY.test(field))).toEqual([])
 })
-// An invitation shows the address it was sent to, to whoever has its code.
+// An invitation shows its recipient to the holder of its code.
 const OPEN_ADDRESSES = ['index/contact', 'jury/invitation', 'user/login', 'user/register']
 
 test('no SQL is built from text other than constants', () => {

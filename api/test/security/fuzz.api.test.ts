@@ -10,8 +10,8 @@ import { testApi } from '../test-api.ts'
 import { hostileInput } from './hostile-input.ts'
 
 /*
- * Every call, by each kind of caller, with inputs that are nearly right. Whatever comes back is an envelope that
- * says nothing of what is inside. `npm run test:full -- --only fuzz --runs 1000` goes on for longer.
+ * Every call by each kind of caller with nearly valid inputs. Each answer is an envelope that reveals no internals.
+ * `npm run test:full -- --only fuzz --runs 1000` runs longer.
  */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 12)
 const seed = Number(process.env['FUZZ_SEED'] ?? SEED)
@@ -23,7 +23,7 @@ for (const identity of [0, 1, 2, 3] as const) {
   tokens.push((await openSession(api.db, fixture.people[identity].id, new Date())).token)
 }
 
-/** What ends the sessions of the callers comes last. */
+/** Calls that end sessions run last. */
 const LAST = ['user/endSessions', 'user/changePassword', 'user/erase', 'user/logout']
 const CALLS = ALL_CALLS.toSorted((one, two) => LAST.indexOf(one.name) - LAST.indexOf(two.name))
 
@@ -44,16 +44,16 @@ async function send(call: Endpoint, token: string | undefined, input: unknown) {
   return api.app.inject({ url: `${call.path}?${query}`, headers })
 }
 
-/** What is wrong with an answer, if anything. */
+/** The fault of an answer; undefined if it has none. */
 function fault({ statusCode, headers, body }: Awaited<ReturnType<typeof send>>) {
   if (statusCode !== 200) return `status ${statusCode}: ${body}`
   if (headers['content-type'] !== 'application/json; charset=utf-8') return 'not JSON'
   const { code, msg, trace_id } = JSON.parse(body) as Record<string, unknown>
   if (!ENVELOPE_CODES.includes(code as 200) || code === 500 || code === 503) return `code ${code}`
   if (typeof trace_id !== 'string') return 'no trace'
-  const isTold = code === 422 ? typeof msg === 'object' : typeof msg === 'string' && msg !== ''
-  if (!isTold) return `no message: ${body}`
-  return code !== 200 && INSIDE.test(body) ? `tells of its inside: ${body}` : undefined
+  const hasMessage = code === 422 ? typeof msg === 'object' : typeof msg === 'string' && msg !== ''
+  if (!hasMessage) return `no message: ${body}`
+  return code !== 200 && INSIDE.test(body) ? `reveals internals: ${body}` : undefined
 }
 
 test.each(CALLS.map((call) => [call.name, call] as const))(

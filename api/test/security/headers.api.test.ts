@@ -6,7 +6,7 @@ const api = await testApi()
 const secure = await testApi({ SITE_URL: 'https://awards.example' })
 const send = (url: string, more: object = {}) => api.app.inject({ method: 'GET', url, ...more })
 
-/** One address of each kind that the server answers. */
+/** One URL of each kind. */
 const ADDRESSES = [
   '/home',
   '/no/such/page',
@@ -82,7 +82,7 @@ describe('a page', () => {
 describe('another origin', () => {
   const origin = 'https://evil.example'
   const preflight = { 'access-control-request-method': 'POST' }
-  const asked = { 'access-control-request-headers': 'token,content-type' }
+  const requestedHeaders = { 'access-control-request-headers': 'token,content-type' }
 
   test('gets no CORS headers from any call or preflight', async () => {
     proves('security 24')
@@ -92,7 +92,10 @@ describe('another origin', () => {
     for (const { name, method, path } of ALL_CALLS) {
       const answers = [
         await send(path, { method, headers, ...(method === 'POST' && { payload: '{}' }) }),
-        await send(path, { method: 'OPTIONS', headers: { origin, ...preflight, ...asked } }),
+        await send(path, {
+          method: 'OPTIONS',
+          headers: { origin, ...preflight, ...requestedHeaders },
+        }),
       ]
       const given = answers.flatMap((answer) => Object.keys(answer.headers))
       if (given.some((one) => one.startsWith('access-'))) open.push(name)
@@ -127,6 +130,6 @@ test('stores a CSP report of a browser', async () => {
     payload: JSON.stringify(report),
   })
   expect(answer.statusCode).toBe(204)
-  const kept = await api.db.selectFrom('mfe_reports').selectAll().execute()
-  expect(kept).toMatchObject([{ directive: 'script-src', blocked: 'https://evil.example/x.js' }])
+  const reports = await api.db.selectFrom('mfe_reports').selectAll().execute()
+  expect(reports).toMatchObject([{ directive: 'script-src', blocked: 'https://evil.example/x.js' }])
 })

@@ -39,7 +39,7 @@ const WORDS = [
   'x'.repeat(9e3),
 ]
 
-/** Values that no screen sends. */
+/** Hostile values. */
 const hostile = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...WORDS) },
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -49,7 +49,7 @@ const hostile = fc.oneof(
   fc.object({ maxDepth: 2, maxKeys: 3 }),
 )
 
-/** A copy with `value` at `path`; what is on the way there is made. */
+/** A copy with `value` at `path`; creates missing parents. */
 function withValue(target: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value
   if (Array.isArray(target) || name === '0') {
@@ -60,7 +60,7 @@ function withValue(target: unknown, [name, ...rest]: readonly string[], value: u
   return { ...own, [name]: withValue(Object(own)[name], rest, value) }
 }
 
-/** A valid input of a call in which up to three fields hold something else, or something else altogether. */
+/** A valid input with up to three hostile fields, or a hostile value instead of the input. */
 export function hostileInput(call: Endpoint, sample: Record<string, unknown>) {
   const paths = inputFields(call)
     .map(({ path }) => path.map((name) => (name === '*' ? 'any' : name)))

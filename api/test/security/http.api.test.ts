@@ -3,21 +3,21 @@ import { testApi } from '../test-api.ts'
 
 const api = await testApi()
 const { server } = api.app
-// The server alone: what the site does when it listens would outlive these tests.
+// Listens on the bare server: `app.listen` would start background work that outlives the tests.
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 afterAll(() => server.close())
 const { port } = server.address() as AddressInfo
 
-/** A server that waits for more has not refused; nothing is as slow as this. */
-const SILENCE_MS = 60_000
+/** Timeout: a server that waits for more bytes has not refused the request. */
+const TIMEOUT_MS = 60_000
 
-/** Sends bytes as they are, and gives everything that comes back until the server hangs up. */
+/** Sends raw bytes and returns all bytes until the server closes the connection. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'))
     socket.setEncoding('latin1')
-    socket.setTimeout(SILENCE_MS, () => socket.destroy())
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy())
     socket.on('data', (part) => (answer += part))
     socket.on('close', () => resolve(answer))
     socket.on('error', (error) => (answer ? resolve(answer) : reject(error)))

@@ -54,7 +54,7 @@ test.each(COUNTED)('limits %s, and returns 429 with Retry-After', async (_what, 
     .where('key', 'like', `${key}%`)
     .executeTakeFirstOrThrow()
   expect(numUpdatedRows).toBe(1n)
-  // A code that was just sent has a wait of its own.
+  // Removes the resend delay of the code that was just sent.
   await api.db.deleteFrom('rate_limits').where('key', 'not like', `${key}%`).execute()
   const answer = await send(call, identity)
   expect(answer.json()).toMatchObject({ code: 429, data: { reason: 'TOO_MANY_ATTEMPTS' } })

@@ -37,17 +37,17 @@ const textOf = (name: string) => readFileSync(join(ROOT_DIR, name), 'utf8')
 
 let locked: z.infer<typeof Lockfile> | undefined
 
-/** What is locked; read once, since it is long. */
+/** The parsed lockfile; cached, since it is long. */
 export const lockfile = () => (locked ??= Lockfile.parse(parse(textOf('pnpm-lock.yaml'))))
 export const workspace = () =>
   z
     .object({ packages: z.array(z.string()), allowBuilds: z.record(z.string(), z.boolean()) })
     .parse(parse(textOf('pnpm-workspace.yaml')))
 
-/** `name@version`, without the peers that a snapshot names behind it. */
+/** `name@version` without the peer suffix of a snapshot. */
 const plainKey = (key: string) => key.replace(/\(.*$/, '')
 
-/** Every package that runs where the site runs: what the given folders of the workspace need, and so on. */
+/** Transitive dependencies of the given workspace folders. */
 export function neededBy(folders: readonly string[]): Set<string> {
   const { importers, snapshots } = lockfile()
   const needed = new Set<string>()
@@ -65,19 +65,19 @@ function keysOf(dependencies: z.infer<typeof Dependencies> = {}): string[] {
   return Object.entries(dependencies).flatMap(([name, given]) => {
     const version = typeof given === 'string' ? given : given.version
     if (version.startsWith('link:')) return []
-    // An alias names another package in place of a version.
+    // An alias has another package as its version.
     return /^@?[a-z]/.test(version) ? version : `${name}@${version}`
   })
 }
 
-/** What is installed on this machine, by `name@version`. */
+/** Installed packages by `name@version`. */
 export function installed(): Map<string, Installed> {
   const found = new Map<string, Installed>()
-  for (const place of readdirSync(STORE, { withFileTypes: true })) {
-    if (!place.isDirectory() || place.name === 'node_modules') continue
-    for (const folder of packagesIn(join(STORE, place.name, 'node_modules'))) {
+  for (const folder of readdirSync(STORE, { withFileTypes: true })) {
+    if (!folder.isDirectory() || folder.name === 'node_modules') continue
+    for (const path of packagesIn(join(STORE, folder.name, 'node_modules'))) {
       const manifest = Manifest.safeParse(
-        JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
+        JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')),
       )
       if (manifest.success)
         found.set(`${manifest.data.name}@${manifest.data.version}`, manifest.data)
@@ -86,7 +86,7 @@ export function installed(): Map<string, Installed> {
   return found
 }
 
-/** The packages that really lie in a folder; the others are links to theirs. */
+/** Packages that are real folders, not symlinks. */
 function packagesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (!entry.isDirectory() || entry.name === '.bin') return []
@@ -95,7 +95,7 @@ function packagesIn(folder: string): string[] {
   })
 }
 
-/** The licence that a package names, in the old form or the new. */
+/** Licence of a package, from `license` or the old `licenses`. */
 export function licenceOf({ license, licenses }: Installed): string {
   const One = z.union([z.string(), z.object({ type: z.string() }).transform(({ type }) => type)])
   const given = One.safeParse(license ?? (Array.isArray(licenses) ? licenses[0] : licenses))

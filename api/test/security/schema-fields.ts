@@ -12,7 +12,7 @@ type JsonSchema = {
   oneOf?: JsonSchema[]
 }
 
-/** One field of a call, by its path; each list stands for its first row. */
+/** A field of a call by its path; a list is its first row. */
 export type Field = { readonly path: readonly string[]; readonly schema: JsonSchema }
 
 function* fieldsOf(schema: JsonSchema, path: readonly string[]): Generator<Field> {
@@ -33,12 +33,12 @@ const walk = (schema: z.ZodType): Field[] => [
   ...fieldsOf(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as JsonSchema, []),
 ]
 
-/** Every field that a call takes. */
+/** Input fields of a call. */
 export const inputFields = ({ input }: Endpoint): Field[] => walk(input)
 
-/** Every field that a call answers. */
+/** Output fields of a call. */
 export const outputFields = ({ output }: Endpoint): Field[] => walk(output)
 
-/** An input that has nothing but `value` at `path`. */
+/** An input with only `value` at `path`. */
 export const inputWith = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, name) => (name === '0' ? [inner] : { [name]: inner }), value)

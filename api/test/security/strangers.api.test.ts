@@ -13,7 +13,7 @@ const MISSING = Object.fromEntries(
   Object.keys(fixture.own).map((key) => [key, key === 'order_no' ? 'NOSUCHORDER01' : NOBODY]),
 ) as Subject
 
-/** Calls of entrants about one row. */
+/** Calls of entrants about a row. */
 const CALLS = ALL_CALLS.filter(({ name }) => {
   const row: PermissionRow = PERMISSIONS[name as CallName]
   return SAMPLES[name as CallName].about === 'row' && row[0] !== 403 && row.foreign === 404

@@ -4,7 +4,7 @@ import { account, entries, publicationAdded, session } from '@awards/shared/cont
 import { entryScene } from '../entry-scene.ts'
 import { PROGRAMME } from '../payment-scene.ts'
 
-/* What people write, in places where it could become more than a text. */
+/* User input in places where it could be interpreted. */
 const { draft, ...api } = await entryScene()
 const { db, build } = api
 const mine = await draft()
@@ -32,9 +32,9 @@ test.each([
 
 test('the server fetches no address that a user entered', async () => {
   proves('security 6')
-  const asked: string[] = []
+  const requests: string[] = []
   const listener = createServer((request, response) => {
-    asked.push(String(request.url))
+    requests.push(String(request.url))
     response.end()
   })
   await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
@@ -47,7 +47,7 @@ test('the server fetches no address that a user entered', async () => {
     await mine.entrant.call(entries.info, { apply_order_id: mine.id })
     await api.context.jobs.drain()
     await new Promise((done) => setImmediate(done))
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   } finally {
     listener.close()
     listener.closeAllConnections()
@@ -60,8 +60,8 @@ describe('a line break', () => {
   test('in an address gets a field error', async () => {
     proves('security 7')
     for (const email of [`a@example.org${HEADER}`, `a${HEADER}@example.org`, 'a@b.org\nc@d.org']) {
-      const asked = await api.as(null).answer(session.verifyCode, { email, scene: 'register' })
-      expect(asked).toMatchObject({ code: 422, msg: { email: expect.any(Array) } })
+      const answer = await api.as(null).answer(session.verifyCode, { email, scene: 'register' })
+      expect(answer).toMatchObject({ code: 422, msg: { email: expect.any(Array) } })
     }
   })
 

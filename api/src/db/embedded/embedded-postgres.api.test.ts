@@ -15,7 +15,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
-/** The database of a private folder lies outside it. */
+/** The cluster of a private folder is a symlink to a folder outside it. */
 async function removeElsewhere(folder: string) {
   const cluster = await readlink(join(folder, 'postgres')).catch(() => undefined)
   if (cluster) await rm(dirname(cluster), { recursive: true, force: true })
@@ -28,7 +28,7 @@ async function dataDir(name = ''): Promise<string> {
   return folder
 }
 
-/** A process with its own PostgreSQL; `firstLine` is its first line: READY with rows, or a refusal. */
+/** A process with its own PostgreSQL; `firstLine` of its output is READY with the number of rows, or the error. */
 async function probe(folder: string) {
   const child = spawn(process.execPath, [PROBE, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)

@@ -9,7 +9,7 @@ import { backfillPerceptualHashes } from './picture-jobs.ts'
 const api = await testApi()
 const entrant = await api.build.user()
 
-/** A scene of its own for each seed: large shapes, as photographs have. */
+/** An image of large shapes, as in photographs; another one per seed. */
 const scene = (seed: number, width = 2_400, height = 1_600) => {
   const shapes = Array.from({ length: 7 }, (_, index) => {
     const at = (salt: number) =>
@@ -111,7 +111,7 @@ test('the perceptual hash matches an image in another size, format and tone, and
   const lookalike = await upload(again, mine)
   expect(lookalike).toMatchObject({ duplicate_of: null, similar_to: first.file_id })
   expect((await upload(await png(3), mine)).duplicate_of).toBe(first.file_id)
-  // Somebody else's pictures are none of one's business.
+  // Images of other users are not compared.
   expect((await upload(again, await api.build.user())).similar_to).toBeNull()
 })
 

@@ -14,7 +14,7 @@ import { randomBytes } from '../../../test/random-bytes.ts'
 import { startBucket } from '../../../test/test-bucket.ts'
 
 const MEGABYTE = 1 << 20
-/** How much passes through a storage, and how much of it may be in memory at a time. */
+/** Size of the stream, and the limit of its buffered part. */
 const [MEGABYTES, BUFFERED] = atScale({ core: [48, 32], full: [100, 64] })
 const folder = await mkdtemp(join(tmpdir(), 'awards-storage-'))
 const server = await startBucket()
@@ -33,9 +33,9 @@ function locationOf(url: string): S3Location {
 }
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
-/** Bytes of buffers that somebody still holds. */
+/** Bytes of array buffers that are still referenced. */
 function bufferedBytes() {
-  // The second one waits for the first to have counted what it swept.
+  // The second collection waits until the first has updated the counters.
   collect()
   collect()
   return process.memoryUsage().arrayBuffers
@@ -52,7 +52,7 @@ const keysIn = async (storage: Storage) => {
   return keys
 }
 
-// Decision 27: disk and bucket keep the same promises.
+// Decision 27: disk and bucket have the same contract.
 describe.each(Object.entries(storages))('%s', (_name, storage) => {
   test('stores, reads whole or by range, lists, replaces and removes a file', async () => {
     const key = newStorageKey('pdf')
@@ -126,7 +126,7 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
         for (let sent = 0; sent < count; sent += 1) {
           hash.update(piece)
           if (sent % (count / 4) === 0) most = Math.max(most, bufferedBytes())
-          // Memory of its own: whoever keeps what came before is seen to hold it.
+          // A fresh buffer per chunk: a storage that keeps earlier chunks shows in the figure.
           yield Buffer.from(piece)
         }
       })(),
@@ -143,7 +143,7 @@ describe.each(Object.entries(storages))('%s', (_name, storage) => {
   })
 })
 
-// A bucket promises this by itself: the last to end is there. The one that plays it here does not.
+// S3 guarantees it (last writer wins); the server of this test does not.
 test('disk: concurrent writes of one key leave one complete file', async () => {
   const storage = diskStorage(folder)
   const key = newStorageKey('webp')
@@ -154,7 +154,7 @@ test('disk: concurrent writes of one key leave one complete file', async () => {
   expect(digests).toContain(digest(await storage.read(key)))
 })
 
-/** Uploads in parts that have neither ended nor been given up. */
+/** Multipart uploads that are neither completed nor aborted. */
 const openUploads = async () =>
   (await readdir(server.folder, { recursive: true })).filter((name) =>
     /upload_|\.uploads/.test(name),

@@ -46,7 +46,7 @@ const offsetAt = async (url: string) => {
   const answer = await fetch(url, { method: 'HEAD', headers: TUS })
   return Number(answer.headers.get('upload-offset') ?? Number.NaN)
 }
-/** A question may overtake the bytes that were sent before it on another connection. */
+/** Polls: a HEAD request may overtake the bytes of another connection. */
 async function offsetAbove(url: string, before: number) {
   for (let turn = 0; turn < 1_000; turn += 1) {
     const offset = await offsetAt(url)
@@ -56,7 +56,7 @@ async function offsetAbove(url: string, before: number) {
   return offsetAt(url)
 }
 const finish = (file_id: string, who = entrant) => api.as(who).answer(uploads.finish, { file_id })
-/** Keys of what lies in the storage of an upload, as rows and as files. */
+/** Storage keys of the pieces of an upload. */
 async function piecesOf(name: string) {
   const rows = await api.db
     .selectFrom('upload_pieces')
@@ -372,7 +372,7 @@ test('removes a file in no entry after a month, and keeps one that an entry uses
 const stored = (id: string) =>
   api.db.selectFrom('stored_files').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Sends a piece from `from` on, but for what comes after the byte at `until`. */
+/** Opens a PATCH at `from` and sends its bytes up to `until` only. */
 function begin(path: string, bytes: Buffer, from: number, until: number) {
   const { hostname, port } = new URL(site)
   const socket = connect(Number(port), hostname)
@@ -386,7 +386,7 @@ function begin(path: string, bytes: Buffer, from: number, until: number) {
   return socket
 }
 
-/** Sends from `from` on, and cuts the line after the byte at `until`. */
+/** Sends the bytes from `from` to `until` and breaks the connection. */
 async function breakOff(path: string, bytes: Buffer, from: number, until: number) {
   const socket = begin(path, bytes, from, until)
   await new Promise<void>((done) => socket.end(() => done()))

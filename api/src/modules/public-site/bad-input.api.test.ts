@@ -11,7 +11,7 @@ const visitor = api.as(null)
 const { winnerList, winnerInfo, blogsAndNewsInfo } = publication
 
 const get = (url: string) => api.app.inject({ url })
-/** The bytes of an answer, without the number that is another each time. */
+/** An answer without date and request id. */
 const bytes = async (url: string) => {
   const { body, headers, statusCode } = await get(url)
   const { date: _date, 'x-request-id': _number, ...rest } = headers
@@ -26,7 +26,7 @@ const entry = async (title: string) => {
   return id
 }
 
-/** Asks for each, twice so that nothing is asked for the first time, and compares all there is. */
+/** Requests each URL twice, to warm the caches, and compares answers and statement counts. */
 async function expectAlike(urls: string[]) {
   for (const url of urls) await get(url)
   const answers = new Set<string>()
@@ -170,7 +170,7 @@ const nasty = fc.oneof(
   ),
 )
 
-/** Mostly the fields of the call, with values that nobody should send. */
+/** Mostly fields of the call, with invalid values. */
 const queries = (call: Endpoint) =>
   fc.array(
     fc.tuple(

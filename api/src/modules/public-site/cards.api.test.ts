@@ -19,7 +19,7 @@ const id = list[0]?.apply_order_id ?? ''
 const sheetUrl = `${publication.winnerInfo.path}?apply_order_id=${id}`
 const EVERY = { current: 1, pageSize: 100 }
 
-/** What visitors read of the winner: its card in the list, and its sheet or the code of the refusal. */
+/** The winner for visitors: its card in the list, and its sheet or error code. */
 async function seen() {
   await context.publicCache.settle()
   const page = await visitor.call(publication.winnerList, EVERY)
@@ -181,7 +181,7 @@ test('shows an entry without images, texts and credits', async () => {
 
 test('reads a page of winners and a sheet with one statement each', async () => {
   await seen()
-  // The order of the list is cached by now; each language is an answer of its own.
+  // The order of the list is cached; each language has its own cached answer.
   const headers = { 'accept-language': 'zh' }
   for (const url of [publication.winnerList.path, sheetUrl]) {
     expect(await reads(() => api.app.inject({ url, headers }))).toBe(1)

@@ -58,7 +58,7 @@ test('a work without a country counts in the total but in no facet; a hidden one
   await api.context.publicCache.settle()
   const hidden = await facets()
   expect(hidden.total).toBe(before.total - 1)
-  // The only grand prix: the choice is gone with it.
+  // It was the only grand prix, so its facet is gone.
   expect(hidden.awards.map(({ code }) => code)).not.toContain('grand_prix')
 })
 

@@ -22,7 +22,7 @@ const CONTACT = {
   social: [],
 }
 let from = 0
-/** Each from an address of its own. */
+/** Sends each message from another IP address. */
 const send = (input: object, headers: Record<string, string> = {}, remoteAddress?: string) =>
   api.app.inject({
     method: 'POST',

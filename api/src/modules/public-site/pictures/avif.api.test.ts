@@ -12,14 +12,14 @@ import { DAY_MS } from '../../../lib/durations.ts'
 const api = await testApi()
 const visitor = api.as(null)
 
-/** A picture of the demonstration, in the state of one that was stored before placeholders came. */
+/** A demo image as stored before placeholders were introduced. */
 async function storedPicture(name: string): Promise<string> {
   const bytes = await sharp(join(ROOT_DIR, 'programme/images/entries', name))
     .resize({ width: 1_100 })
     .jpeg()
     .toBuffer()
   const { variants, ...picture } = await imageIngest(api.context.storage).ingest(bytes)
-  const { placeholder: _later, ...known } = variants
+  const { placeholder: _later, ...older } = variants
   const { id } = await api.db
     .insertInto('stored_files')
     .values({
@@ -30,7 +30,7 @@ async function storedPicture(name: string): Promise<string> {
       width: picture.width,
       height: picture.height,
       colour: picture.colour,
-      variants: JSON.stringify(known),
+      variants: JSON.stringify(older),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -72,7 +72,7 @@ test('encodes AVIF in every width for public images only', async () => {
   await article('later', later, new Date(Date.now() + DAY_MS))
   await api.context.publicCache.settle()
   expect(await coverOf('shown')).toMatchObject({ placeholder: null })
-  // The answer is remembered, and forgotten when the pictures are there.
+  // The answer is cached, and invalidated once the images exist.
   expect((await coverOf('shown'))?.avif).toBeUndefined()
 
   expect(await encodeMissingAvif(api.context)).toBe(1)
@@ -89,7 +89,7 @@ test('encodes AVIF in every width for public images only', async () => {
   }
   expect(await variantsOf(later)).not.toHaveProperty('avif')
 
-  // Nothing is done twice.
+  // A second run encodes nothing.
   const before = await variantsOf(shown)
   expect(await encodeMissingAvif(api.context)).toBe(0)
   expect(await variantsOf(shown)).toEqual(before)
@@ -113,7 +113,7 @@ test('an interrupted run is resumed by the next one', async () => {
   const ids = [await storedPicture('02-LUM-hero.jpg'), await storedPicture('02-LUM-detail.jpg')]
   for (const id of ids) await article(`again-${id}`, id, new Date(Date.now() - DAY_MS))
   const stop = new AbortController()
-  // Ended while its first picture is on its way.
+  // Aborts during its first image.
   const { storage } = api.context
   const stopping: Storage = {
     ...storage,
@@ -135,7 +135,7 @@ test('the job starts the encoding without waiting for it', async () => {
   await article('beside', id, new Date(Date.now() - DAY_MS))
   const begun = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()
-  const held: Storage = {
+  const blocked: Storage = {
     ...storage,
     async read(key) {
       begun.resolve()
@@ -143,8 +143,8 @@ test('the job starts the encoding without waiting for it', async () => {
       return storage.read(key)
     },
   }
-  Object.assign(api.context, { storage: held })
-  // A server that has just started has other things to do.
+  Object.assign(api.context, { storage: blocked })
+  // The job starts 45 seconds after the server.
   api.setTime(new Date(Date.now() + 60_000))
   await jobs.enqueue(api.db, 'pictures.avif', {}, { key: 'every' })
   await jobs.drain()

@@ -9,7 +9,7 @@ const visitor = api.as(null)
 const open = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
 const addressesOf = (picture: Picture) => picture.sources.map(({ url }) => url)
 
-/** Status, headers and body as a stranger sees them; the time of day and the request's number left out. */
+/** Status, headers and body for a visitor, without date and request id. */
 async function seen(url: string) {
   const { statusCode, headers, body } = await open(url)
   const { date: _date, 'x-request-id': _number, ...rest } = headers
@@ -52,7 +52,7 @@ test('a winner image is immutable for caches and has sandboxing headers', async 
   })
   const etag = String(answer.headers.etag)
   expect((await open(cover.url, { 'if-none-match': etag })).statusCode).toBe(304)
-  // From memory the second time.
+  // The second read comes from the cache.
   expect((await open(cover.url)).rawPayload).toEqual(answer.rawPayload)
 })
 
@@ -175,7 +175,7 @@ test('serves no stored file by its storage key', async () => {
   for (const key of keys.slice(0, 60)) {
     for (const prefix of prefixes) {
       const { statusCode, headers } = await open(`${prefix}${key}`, { accept: 'image/*' })
-      // A call of the API answers with an envelope whatever it says.
+      // API paths answer HTTP 200 with an envelope.
       if (!prefix.startsWith('/api/')) expect([403, 404]).toContain(statusCode)
       expect(headers['content-type']).toMatch(/^(text\/plain|application\/json)/)
     }

@@ -13,7 +13,7 @@ const visitor = api.as(null)
 
 type Element = { name: string; attributes: Record<string, string>; text: string }
 
-/** The elements of a document that has no mistake, with the text inside each. */
+/** Elements of a well-formed document, each with its text; throws on an error. */
 function parse(xml: string): Element[] {
   const elements: Element[] = []
   const open: Element[] = []

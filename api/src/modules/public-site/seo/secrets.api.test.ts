@@ -19,17 +19,17 @@ if (isBuilt) {
   await seedReleases(api.context)
 }
 
-/** A few thousand requests. */
-const PATIENCE = 300_000
+/** Timeout for a few thousand requests. */
+const TIMEOUT_MS = 300_000
 const RANDOM_ID = '4611686018427387904'
 const SITE = api.context.config.siteUrl
-// As visitors reach the site: through nginx and its cache, where there is one on the machine.
+// Through nginx and its cache if nginx is installed.
 const proxy = hasNginx ? await startProxy(api.app) : undefined
 afterAll(() => proxy?.stop())
 const get = (url: string, headers: Record<string, string> = {}) =>
   proxy ? proxy.get(url, headers) : api.app.inject({ url, headers })
 
-/** An answer without what differs from one request to the next. */
+/** An answer without request ids, timestamps and nonces. */
 const plain = (body: string) =>
   body
     .replaceAll(/"(trace_id|requestId)":"[^"]*"/g, '')
@@ -38,10 +38,10 @@ const plain = (body: string) =>
     .replaceAll(/content="[A-Za-z0-9+/=]{24}"/g, '')
 
 async function call(path: string, query: object, language = 'en') {
-  const asked = new URLSearchParams(
+  const parameters = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   )
-  const { body } = await get(`${path}?${asked}`, { 'accept-language': language })
+  const { body } = await get(`${path}?${parameters}`, { 'accept-language': language })
   return plain(body)
 }
 
@@ -50,7 +50,7 @@ const rowsOf = async (table: 'editions' | 'categories' | 'sections' | 'award_lev
     ({ code }) => !code.startsWith('Z'),
   )
 
-/** Many inputs for each call that a visitor may make. */
+/** Inputs for each public call. */
 async function inputsOfCalls(): Promise<Record<string, object[]>> {
   const visitor = api.as(null)
   const { list } = await visitor.call(publication.winnerList, { pageSize: 100 })
@@ -94,7 +94,7 @@ const isRead = ({ access, method }: Endpoint) => access === 'public' && method =
 const PUBLIC_CALLS = ALL_CALLS.filter((one) => one.name.startsWith('index/') && isRead(one))
 const DOCUMENTS = ['/sitemap.xml', '/rss.xml', '/fr/rss.xml', '/zh/rss.xml', '/robots.txt']
 
-/** Everything that visitors read: each call with each input, in each language, and each document. */
+/** The answer of each public call with each input in each language, and each document. */
 async function everything(inputs: Record<string, object[]>): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const { name, path } of PUBLIC_CALLS) {
@@ -122,7 +122,7 @@ test(
     expect(planted.words.length).toBeGreaterThan(planted.entryIds.length * 16)
     expect(before.size).toBeGreaterThan(400)
   },
-  PATIENCE,
+  TIMEOUT_MS,
 )
 
 test(
@@ -135,7 +135,7 @@ test(
       expect(answer).not.toMatch(SECRETS)
     }
   },
-  PATIENCE,
+  TIMEOUT_MS,
 )
 
 test(
@@ -158,7 +158,7 @@ test(
     }
     expect(found).toEqual([])
   },
-  PATIENCE,
+  TIMEOUT_MS,
 )
 
 test(
@@ -180,7 +180,7 @@ test(
       expect(answer).not.toMatch(SECRETS)
     }
   },
-  PATIENCE,
+  TIMEOUT_MS,
 )
 
 test(
@@ -189,7 +189,7 @@ test(
     const shown = await publicPicturesRepository(api.db).withoutAvif(1_000, api.context.clock())
     expect(shown.length).toBeGreaterThan(50)
     const wanted = atScale({ core: 3, full: shown.length })
-    // The others count as looked at: encoding takes long, and these are pictures of the demonstration.
+    // Marks the other demo images as encoded, since encoding is slow.
     const rest = shown.slice(wanted).map(({ id }) => ({ id, variants: { avif: {} } }))
     await publicPicturesRepository(api.db).addVariants(rest)
     expect(await encodeMissingAvif(api.context)).toBe(wanted)
@@ -216,7 +216,7 @@ test(
       .execute()
     for (const { variants } of stored) expect(variants).not.toHaveProperty('avif')
   },
-  PATIENCE,
+  TIMEOUT_MS,
 )
 
 test(
@@ -232,10 +232,10 @@ test(
       expect(body).not.toMatch(SECRETS)
       if (body.includes('Ondine')) written += 1
     }
-    // With a build the pages come with their content.
+    // Pages have content only with a build.
     if (isBuilt) expect(written).toBeGreaterThan(3)
   },
-  PATIENCE,
+  TIMEOUT_MS,
 )
 
 test(
@@ -267,5 +267,5 @@ test(
       }
     }
   },
-  PATIENCE,
+  TIMEOUT_MS,
 )
