@@ -76,8 +76,8 @@ function refuseNewerSchema(
   rows: readonly { name: string; needs: string | null }[],
   files: string[],
 ) {
-  const known = new Set(files)
-  const needed = rows.find(({ needs }) => needs && !known.has(needs))
+  const names = new Set(files)
+  const needed = rows.find(({ needs }) => needs && !names.has(needs))
   if (!needed) return
   throw new StartError(
     `The database was upgraded by a newer release, which has run ${needed.name}. This release is too old ` +

@@ -9,15 +9,15 @@ import { ROOT_DIR } from '../start/config.ts'
 
 const Programme = z.object({ password: z.string() })
 
-let known: Promise<string | undefined> | undefined
+let demoPassword: Promise<string | undefined> | undefined
 
-/** Whether a password is the one that everybody can read in the file of the demo programme. */
+/** Whether a password is the public one of the demo programme. */
 export async function isDemoPassword(password: string): Promise<boolean> {
-  known ??= readFile(join(ROOT_DIR, 'programme/programme.yaml'), 'utf8')
+  demoPassword ??= readFile(join(ROOT_DIR, 'programme/programme.yaml'), 'utf8')
     .then((text) => Programme.parse(parse(text)).password)
-    // Without the demo's file there is no such password.
+    // Without the demo files there is no demo password.
     .catch(() => undefined)
-  return password === (await known)
+  return password === (await demoPassword)
 }
 
 const ROLES = [
@@ -27,7 +27,7 @@ const ROLES = [
   { identity: 3, role: 'Second-level jury' },
 ] as const
 
-/** Of the entrants, the one with most to see. */
+/** Sort key: the entrant with most entries comes first. */
 const entriesOf = (select: ExpressionBuilder<DB, 'users'>) =>
   select
     .selectFrom('apply_orders')
@@ -36,7 +36,7 @@ const entriesOf = (select: ExpressionBuilder<DB, 'users'>) =>
 
 export type DemoAccount = { role: string; email: string; password: string }
 
-/** An account of each role, with the password that the programme's file gives them all. */
+/** One account per role, with the common password of the programme file. */
 export async function demoAccounts(db: Db, folder: string): Promise<DemoAccount[]> {
   const text = await readFile(join(folder, 'programme.yaml'), 'utf8')
   const { password } = Programme.parse(parse(text))

@@ -10,15 +10,15 @@ import { applyProgramme } from '../modules/programme/programme.service.ts'
 export const DEMO_PROGRAMME = join(ROOT_DIR, 'programme')
 
 const LOCK = 727_104_062
-const PAUSE_MS = 250
+const POLL_MS = 250
 
 /**
- * Fills an empty database with the demo programme; a database that has an edition is left alone. Of several
- * processes that start at once, one does it and the others wait.
+ * Loads the demo programme into an empty database; skips a database that has an edition. An advisory lock lets
+ * one of several starting processes load it while the others wait.
  */
 export async function loadDemo(context: AppContext) {
   await context.db.connection().execute(async (connection) => {
-    while (!(await takes(connection))) await delay(PAUSE_MS)
+    while (!(await tryLock(connection))) await delay(POLL_MS)
     try {
       await load(context)
     } finally {
@@ -27,10 +27,10 @@ export async function loadDemo(context: AppContext) {
   })
 }
 
-async function takes(connection: Db): Promise<boolean> {
-  const { rows } = await sql<{ is_mine: boolean }>`
-    select pg_try_advisory_lock(${LOCK}::bigint) as is_mine`.execute(connection)
-  return rows[0]?.is_mine === true
+async function tryLock(connection: Db): Promise<boolean> {
+  const { rows } = await sql<{ is_acquired: boolean }>`
+    select pg_try_advisory_lock(${LOCK}::bigint) as is_acquired`.execute(connection)
+  return rows[0]?.is_acquired === true
 }
 
 async function load(context: AppContext) {

@@ -19,20 +19,17 @@ import { idOf, idsOf } from '../../modules/programme/rows.repository.ts'
 import { seededRandom, uuidOf } from '../../lib/seeded-random.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
-/**
- * Adds the entries that the site does not have. One that it has is left alone: it belongs to its
- * entrant and its jury, not to the file it once came from.
- */
+/** Adds the missing entries. An existing one is never changed: it belongs to its entrant and its jury, not to the file. */
 export async function addEntries(load: Load): Promise<void> {
   const keys = await load.trx
     .selectFrom('projects')
     .select('idempotency_key')
     .where('idempotency_key', 'is not', null)
     .execute()
-  const known = new Set(keys.map(({ idempotency_key: key }) => key))
+  const existing = new Set(keys.map(({ idempotency_key: key }) => key))
   for (const { value } of load.programme.entries) {
     const key = uuidOf(`programme:${value.slug}`)
-    if (known.has(key)) continue
+    if (existing.has(key)) continue
     const entry = await addEntry(load, value, key)
     await addPayments(load, entry)
     await addJuryWork(load, entry)
@@ -101,7 +98,7 @@ async function addEntry(load: Load, file: EntryFile, key: string): Promise<Added
   return entry
 }
 
-/** How far the decision on an entry has come when its file names a level. */
+/** Decision status of an entry whose file names an award level. */
 const DECIDED: Partial<Record<EntryFile['state'], DecisionStatus>> = {
   in_judging: DECISION_STATUS.recommended,
   awarded: DECISION_STATUS.published,
@@ -145,23 +142,23 @@ async function addFiles({ trx, picture }: Load, { id, userId, file }: AddedEntry
 async function addEvents({ trx, now }: Load, { id, file, dates }: AddedEntry) {
   const event = (code: string, at: Date | null, detail: string | null = null) =>
     at ? [{ apply_order_id: id, code, at, detail }] : []
-  const noted = (code: string, detail: string | undefined) =>
+  const eventWith = (code: string, detail: string | undefined) =>
     detail ? event(code, now, detail) : []
   const events = [
     event('created', dates.created),
     event('submitted', dates.submitted),
     event(file.fee.status === 'waived' ? 'fee_waived' : 'entry_fee_paid', dates.paid),
     event(file.state === 'not_awarded' ? 'not_awarded' : 'awarded', dates.published),
-    noted('withdrawn', file.withdrawn_reason),
+    eventWith('withdrawn', file.withdrawn_reason),
     file.fee.status === 'refunded' ? event('fee_refunded', now) : [],
-    noted('hidden', file.hidden_reason),
-    noted('revoked', file.revoked_reason),
-    noted('correction_requested', file.correction_note),
+    eventWith('hidden', file.hidden_reason),
+    eventWith('revoked', file.revoked_reason),
+    eventWith('correction_requested', file.correction_note),
   ].flat()
   await trx.insertInto('entry_events').values(events).execute()
 }
 
-/** A certificate stays on record when its award is hidden or taken back; only its state says so. */
+/** A hidden or revoked award keeps its certificate with status suspended or revoked. */
 async function addCertificate({ trx }: Load, { id, entryNo, awardId, file, dates }: AddedEntry) {
   if (!awardId || !dates.published) return
   await trx
@@ -190,12 +187,12 @@ function datesOf(load: Load, file: EntryFile): EntryDates {
     load.now.getTime() - DAY_MS / 2,
   )
   const submitted = new Date(from + (Math.max(from, latest) - from) * (0.2 + random() * 0.6))
-  const isOut =
+  const isPublished =
     edition.status === 'published' && ['awarded', 'not_awarded', 'revoked'].includes(file.state)
   return {
     created: new Date(submitted.getTime() - (1 + random() * 3) * DAY_MS),
     submitted: file.state === 'draft' ? null : submitted,
     paid: PAID.includes(file.fee.status) ? new Date(submitted.getTime() + 20 * 60_000) : null,
-    published: isOut ? load.when(edition.results_at) : null,
+    published: isPublished ? load.when(edition.results_at) : null,
   }
 }

@@ -10,15 +10,15 @@ const JUDGED = ['in_judging', 'awarded', 'not_awarded', 'revoked']
 type Progress = 'assigned' | 'draft' | 'submitted'
 type Seat = { slug: string; id: string; progress: Progress; level: 2 | 3 }
 
-/** Assignments, conflicts, scores and decisions of an entry that has reached the jury. */
+/** Adds assignments, conflicts, scores and decisions of an entry that has reached the jury. */
 export async function addJuryWork(load: Load, entry: AddedEntry): Promise<void> {
   const jurorIds = await idsOf(load.trx, 'jurors', 'slug')
   await addConflicts(load, entry, jurorIds)
   if (!JUDGED.includes(entry.file.state)) return
   const criteria = await criteriaOf(load, entry.categoryId)
-  const barred = await barredFrom(load, entry)
-  const seats = seatsOf(load, entry, jurorIds, barred)
-  // All seats first: one that is given while jurors disagree is an extra one.
+  const conflicted = await conflictedJurors(load, entry)
+  const seats = seatsOf(load, entry, jurorIds, conflicted)
+  // All assignments first: one added after diverging scores would count as extra.
   for (const seat of seats) await addAssignment(load, entry, seat)
   for (const seat of seats) {
     if (seat.progress !== 'assigned') await addScore(load, entry, seat, criteria)
@@ -26,7 +26,7 @@ export async function addJuryWork(load: Load, entry: AddedEntry): Promise<void> 
   await addDecisions(load, entry)
 }
 
-/** What jurors have declared; the database finds the other conflicts by itself. */
+/** Conflicts declared by jurors; triggers infer the others. */
 async function addConflicts(
   { trx, now }: Load,
   { id, file }: AddedEntry,
@@ -50,8 +50,8 @@ async function addConflicts(
   }
 }
 
-/** Jurors who are in conflict with the entry. */
-async function barredFrom({ trx }: Load, { id }: AddedEntry): Promise<Set<string>> {
+/** Ids of the jurors in conflict with the entry. */
+async function conflictedJurors({ trx }: Load, { id }: AddedEntry): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('conflicts')
     .select('juror_id')
@@ -60,19 +60,19 @@ async function barredFrom({ trx }: Load, { id }: AddedEntry): Promise<Set<string
   return new Set(rows.map(({ juror_id }) => juror_id))
 }
 
-/** Who reads the entry: jurors of its category first, in an order that the seed decides. */
+/** Seats of the jurors who score the entry: those of its category first, shuffled by the seed. */
 function seatsOf(
   { programme }: Load,
   { file }: AddedEntry,
   ids: Map<string, string>,
-  barred: ReadonlySet<string>,
+  conflicted: ReadonlySet<string>,
 ): Seat[] {
   const scoring = programme.scoring.value
   const random = seededRandom(`${scoring.seed}:${file.slug}`)
-  const free = (level: number) => {
+  const eligible = (level: number) => {
     const jurors = programme.jurors
       .map(({ value }) => value)
-      .filter(({ level: own, slug }) => own === level && !barred.has(idOf(ids, slug)))
+      .filter(({ level: own, slug }) => own === level && !conflicted.has(idOf(ids, slug)))
     const isExpert = ({ categories }: (typeof jurors)[number]) =>
       categories === 'all' || categories.includes(file.category)
     return [
@@ -87,10 +87,11 @@ function seatsOf(
   const isDone = !isRunning || file.level === 2 || file.scores !== undefined
   const first = file.scores
     ? Object.keys(file.scores)
-    : free(2)
+    : eligible(2)
         .slice(0, scoring.jurors_per_entry)
         .map(({ slug }) => slug)
-  const second = !isRunning || file.level === 2 ? free(3).slice(0, scoring.second_level_jurors) : []
+  const second =
+    !isRunning || file.level === 2 ? eligible(3).slice(0, scoring.second_level_jurors) : []
   return [
     ...first.map((slug, index) => ({
       slug,
@@ -178,7 +179,7 @@ function scoredAt(load: Load, { file }: AddedEntry, seat: Seat): Date {
   return new Date(from + (Math.max(from, to) - from) * random())
 }
 
-/** How an award came about: recommended, awarded, confirmed, published, and taken back where it was. */
+/** Decision history of an award: recommended, awarded, confirmed, published, and possibly revoked. */
 async function addDecisions(
   { trx, programme, now }: Load,
   { id, awardId, file, dates }: AddedEntry,

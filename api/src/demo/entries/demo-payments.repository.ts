@@ -13,7 +13,7 @@ import { DAY_MS } from '../../lib/durations.ts'
 
 type Fee = { type: FeeType; channel: Channel; net: number; at: Date; label: string }
 
-/** The orders of an entry's fees, with the money that came in, so that receipts can be asked for. */
+/** Adds the payment orders of an entry with their ledger rows, so that receipts can be issued. */
 export async function addPayments(load: Load, entry: AddedEntry): Promise<void> {
   const { fee, winner_package: winner } = entry.file
   if (fee.channel) {
@@ -38,7 +38,7 @@ export async function addPayments(load: Load, entry: AddedEntry): Promise<void> 
 
 const STATUS: Record<string, number> = {
   paid: PAYMENT_STATUS.paid,
-  // The wallet hears of it when the entrant opens the payment page.
+  // Announced to the wallet when the entrant opens the payment page.
   pending: PAYMENT_STATUS.created,
   offline_declared: PAYMENT_STATUS.awaiting,
   refunded: PAYMENT_STATUS.refunded,

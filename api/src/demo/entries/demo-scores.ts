@@ -14,8 +14,8 @@ const SPREAD = 1.1
 const HALF_POINTS = 2
 
 /**
- * What a juror gives an entry, by the rule written down in `programme/scoring.yaml`: quality, the
- * juror's bias and noise, spread over the criteria in half points. The same seed gives the same score.
+ * The score of a juror by the rule of `programme/scoring.yaml`: quality, bias of the juror and noise, spread over
+ * the criteria in half points. `fixed` overrides the total. Deterministic by the seed.
  */
 export function demoScore(
   scoring: Scoring,
@@ -25,8 +25,8 @@ export function demoScore(
   level: 2 | 3,
 ): DemoScore {
   const random = seededRandom(`${scoring.seed}:${entry.slug}:${juror}:${level}`)
-  const ruled = entry.quality + (scoring.bias[juror] ?? 0) + normal(random) * scoring.noise
-  const target = within(entry.fixed ?? ruled, TOTAL_MAXIMUM)
+  const computed = entry.quality + (scoring.bias[juror] ?? 0) + normal(random) * scoring.noise
+  const target = within(entry.fixed ?? computed, TOTAL_MAXIMUM)
   const drawn = criteria.map(({ id, weight }) => ({
     id,
     weight,
@@ -43,7 +43,7 @@ export function demoScore(
 
 type Item = { id: string; weight: number; value: number }
 
-/** Moves single half points until the total is as near to the target as they allow. */
+/** Shifts single half points until the total is as close to the target as possible. */
 function settle(items: Item[], target: number): Item[] {
   let best = items
   for (let round = 0; round < items.length * 8; round += 1) {
@@ -60,7 +60,7 @@ function settle(items: Item[], target: number): Item[] {
 
 type CommentKey = { entry: string; juror: string; total: number }
 
-/** Jurors of one entry begin at different places of the list, so that none says what another has said. */
+/** Starts at another offset of the list per juror, so that no two jurors of an entry give the same comment. */
 function comment(
   { comments, seed, bias }: Scoring,
   { entry, juror, total }: CommentKey,

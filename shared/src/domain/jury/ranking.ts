@@ -40,7 +40,7 @@ export type Contender = {
 /** The chair's word on entries that are equal by every rule, best first. */
 export type CastingVote = { readonly entry_ids: readonly string[]; readonly is_ex_aequo: boolean }
 
-export type Place = { id: string; rank: number | null; tie_rule: TieRule | null }
+export type RankedEntry = { id: string; rank: number | null; tie_rule: TieRule | null }
 export type Tie = { ids: string[]; score: number }
 
 type Rule = { rule: TieRule; compare: (one: Contender, other: Contender) => number }
@@ -72,12 +72,12 @@ const RULES: readonly Rule[] = [
 export function rankEntries(
   entries: readonly Contender[],
   votes: readonly CastingVote[] = [],
-): { places: Place[]; ties: Tie[] } {
+): { places: RankedEntry[]; ties: Tie[] } {
   const scored = entries.filter(({ score }) => score !== null)
   const groups = [...Map.groupBy(scored, ({ score }) => score ?? 0)].sort(
     ([one], [other]) => other - one,
   )
-  const places: Place[] = []
+  const places: RankedEntry[] = []
   const ties: Tie[] = []
   for (const [score, group] of groups) {
     const clusters = clustersOf(group)
@@ -124,7 +124,7 @@ function placesOf(
   rule: TieRule | null,
   vote: CastingVote | undefined,
   first: number,
-): Place[] {
+): RankedEntry[] {
   if (ids.length === 1 || !vote) return ids.map((id) => ({ id, rank: first, tie_rule: rule }))
   if (vote.is_ex_aequo) return ids.map((id) => ({ id, rank: first, tie_rule: 'ex_aequo' }))
   return vote.entry_ids

@@ -2,7 +2,7 @@ import type { BoardRow, Answer, Parsed, judgeAdded } from '@awards/shared/contra
 import {
   rankEntries,
   type Language,
-  type Place,
+  type RankedEntry,
   type CastingVote,
   type Contender,
   type Tie,
@@ -29,7 +29,7 @@ import { rankingInput } from './result-document.ts'
 
 type BoardFacts = {
   figures: Figures
-  place: Place
+  ranked: RankedEntry
   levels: readonly BoardLevel[]
   recommended: readonly Recommendation[]
 }
@@ -48,7 +48,7 @@ function eligibleAward(levels: readonly BoardLevel[], score: number | null): str
 /** Maps an entry to a row of the ranking board. */
 const toBoardRow = (
   entry: AnonymisedEntry,
-  { figures, place, levels, recommended }: BoardFacts,
+  { figures, ranked, levels, recommended }: BoardFacts,
   language: Language,
 ): BoardRow => ({
   ...toEntryLink({ ...entry, apply_order_id: entry.id }, language),
@@ -57,8 +57,8 @@ const toBoardRow = (
   first_level: figures.first,
   second_level: figures.second,
   final_score: figures.final,
-  rank: place.rank,
-  tie_rule: place.tie_rule,
+  rank: ranked.rank,
+  tie_rule: ranked.tie_rule,
   eligible_award_id: eligibleAward(levels, figures.final),
   award_id: entry.award_id,
   decision_status: entry.decision_status,
@@ -161,12 +161,12 @@ export function boardService(context: AppContext) {
           colour,
           min_score,
         })),
-        entries: page.flatMap((place) => {
-          const entry = byId.get(place.id)
+        entries: page.flatMap((ranked) => {
+          const entry = byId.get(ranked.id)
           if (!entry) return []
-          const own = figures.get(place.id) ?? NO_FIGURES
-          const recommended = recommendations.get(place.id) ?? []
-          return [toBoardRow(entry, { figures: own, place, levels, recommended }, language)]
+          const own = figures.get(ranked.id) ?? NO_FIGURES
+          const recommended = recommendations.get(ranked.id) ?? []
+          return [toBoardRow(entry, { figures: own, ranked, levels, recommended }, language)]
         }),
         total: places.length,
         current,
