@@ -5,6 +5,7 @@ const TerserPlugin = require('terser-webpack-plugin')
 const { HOST, REMOTES, ROOT, SHARED } = require('./workspace.cjs')
 // The pinned Node reads TypeScript, so that the constant stands once.
 const { SCRIPT_TIMEOUT_MS } = require('../src/domain/constants.ts')
+const { customMedia } = require('./custom-media.cjs')
 
 const OWN_SOURCES = [HOST, ...REMOTES].map((name) => path.join(ROOT, name)).concat(SHARED)
 const ASSET_NAME = 'media/[name].[contenthash:8][ext]'
@@ -12,6 +13,7 @@ const ASSET_NAME = 'media/[name].[contenthash:8][ext]'
 const css = (modules) => [
   { loader: MiniCssExtractPlugin.loader },
   { loader: require.resolve('css-loader'), options: { modules, importLoaders: 0 } },
+  customMedia,
 ]
 
 /** On the server a style sheet is no more than the names of its classes. */

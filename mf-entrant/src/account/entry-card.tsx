@@ -8,7 +8,7 @@ import {
   type WinnerFeeStatus,
 } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
-import { AwardMark, ResponsiveImage, StatusTag, QueryView } from '@awards/shared/ui'
+import { AwardMark, ResponsiveImage, StatusTag, QueryView, below } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { AwaitNote } from '../common/next-action.tsx'
 import { EntryActions } from './entry-actions.tsx'
@@ -140,7 +140,7 @@ export function EntryCard({ entry }: { entry: EntryRow }) {
         {entry.cover ? (
           <ResponsiveImage
             picture={entry.cover}
-            sizes="(width < 48rem) 100vw, 20rem"
+            sizes={`${below('tablet')} 100vw, 20rem`}
             ratio="3 / 2"
             alt=""
           />

@@ -1,6 +1,6 @@
 import type { Category, CategoryLeaf } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { ResponsiveImage } from '@awards/shared/ui'
+import { ResponsiveImage, below } from '@awards/shared/ui'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './new-entry.module.css'
@@ -57,7 +57,7 @@ export function CategoryPicker(props: CategoryPickerProps) {
                   {category.image && (
                     <ResponsiveImage
                       picture={category.image}
-                      sizes="(width < 40rem) 40vw, 14rem"
+                      sizes={`${below('small-tablet')} 40vw, 14rem`}
                       ratio="3 / 2"
                       alt=""
                     />

@@ -10,6 +10,7 @@ import {
   PageHeader,
   ResponsiveImage,
   SectionHeading,
+  below,
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -93,7 +94,7 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
         <NextStages info={info} />
       </div>
       <aside className={styles.card}>
-        {cover && <ResponsiveImage picture={cover} sizes="(width < 60rem) 100vw, 26rem" />}
+        {cover && <ResponsiveImage picture={cover} sizes={`${below('desktop')} 100vw, 26rem`} />}
         <DefinitionList
           items={[
             { term: t('submit.work'), detail: info.answers.title },

@@ -7,6 +7,7 @@ import {
   TextLink,
   QueryView,
   ResponsiveImage,
+  below,
 } from '@awards/shared/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -42,7 +43,7 @@ function CompareColumn({ id, at }: { id: string; at: number }) {
                 <ResponsiveImage
                   picture={shown.picture}
                   alt={shown.alt}
-                  sizes="(width < 40rem) 86vw, 45vw"
+                  sizes={`${below('small-tablet')} 86vw, 45vw`}
                   className={styles.image ?? ''}
                   eager
                 />

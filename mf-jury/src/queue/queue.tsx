@@ -1,5 +1,5 @@
 import type { Output, PhaseInfo, subjudges, Progress, ReviewRow } from '@awards/shared/contract'
-import { EmptyState, ErrorPanel, LinkButton, Loader } from '@awards/shared/ui'
+import { EmptyState, ErrorPanel, LinkButton, Loader, below } from '@awards/shared/ui'
 import { Pagination, Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PageBeyond } from '../common/page-beyond.tsx'
@@ -52,7 +52,7 @@ export function QueueCard({ row, eager }: { row: ReviewRow; eager: boolean }) {
           <Picture
             picture={row.cover}
             code={row.category.code}
-            sizes="(width < 40rem) 100vw, (width < 64rem) 50vw, 33vw"
+            sizes={`${below('small-tablet')} 100vw, ${below('desktop')} 50vw, 33vw`}
             eager={eager}
           />
           {row.own_total !== null && (

@@ -2,7 +2,14 @@ import { useApiQuery } from '@awards/shared/client'
 import { publication } from '@awards/shared/calls'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { Page, PageHeader, ResponsiveImage, SectionHeading, usePageHead } from '@awards/shared/ui'
+import {
+  Page,
+  PageHeader,
+  ResponsiveImage,
+  SectionHeading,
+  usePageHead,
+  from,
+} from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { organization } from '../structured-data/organization.ts'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
@@ -13,7 +20,7 @@ import { plainText, summaryOf } from '../ui/plain-text.ts'
 import { RichText } from '../ui/rich-text.tsx'
 import styles from './about.module.css'
 
-const SIZES = '(min-width: 90rem) 36rem, (min-width: 60rem) 40vw, 100vw'
+const SIZES = `${from('desktop')} min(40vw, 36rem), 100vw`
 
 export function Component() {
   const { t } = useTranslation('public')

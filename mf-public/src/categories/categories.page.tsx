@@ -1,7 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import { publication, publicationAdded } from '@awards/shared/calls'
 import { paths } from '@awards/shared/paths'
-import { Page, PageHeader, usePageHead, ResponsiveImage, TextLink } from '@awards/shared/ui'
+import { Page, PageHeader, usePageHead, ResponsiveImage, TextLink, from } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { QueryState } from '../ui/query-state.tsx'
@@ -48,7 +48,7 @@ function CategoryTile({ category, winners }: CategoryTileProps) {
             picture={image}
             ratio="3 / 2"
             alt=""
-            sizes="(min-width: 60rem) 32vw, (min-width: 40rem) 50vw, 100vw"
+            sizes={`${from('desktop')} 32vw, ${from('small-tablet')} 50vw, 100vw`}
           />
         )}
       </div>

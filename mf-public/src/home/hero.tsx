@@ -2,14 +2,14 @@ import { publication } from '@awards/shared/calls'
 import { programmeName, useApiQuery } from '@awards/shared/client'
 import type { Banner } from '@awards/shared/contract'
 import { useLanguage } from '@awards/shared/i18n'
-import { ResponsiveImage, VisuallyHidden } from '@awards/shared/ui'
+import { ResponsiveImage, VisuallyHidden, below } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { ActionLink } from '../ui/action-link.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import styles from './hero.module.css'
 
 /** A wide picture that fills a less wide stage stands larger on the page than the stage itself. */
-export const HERO_SIZES = '(max-width: 48rem) 267vw, 145vw'
+export const HERO_SIZES = `${below('tablet')} 267vw, 145vw`
 
 /** The style sheet has rules for this many slides. */
 const MOST = 6

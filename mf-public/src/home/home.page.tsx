@@ -6,6 +6,7 @@ import {
   SectionHeading,
   ResponsiveImage,
   type PageHead,
+  from,
 } from '@awards/shared/ui'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
@@ -157,8 +158,8 @@ function FeaturedWinners() {
                   size={index === 0 ? 'large' : 'small'}
                   sizes={
                     index === 0
-                      ? '(min-width: 60rem) 64vw, 100vw'
-                      : '(min-width: 60rem) 32vw, (min-width: 40rem) 50vw, 100vw'
+                      ? `${from('desktop')} 64vw, 100vw`
+                      : `${from('desktop')} 32vw, ${from('small-tablet')} 50vw, 100vw`
                   }
                 />
               </li>
@@ -238,7 +239,7 @@ function MidBlocks() {
               <ResponsiveImage
                 picture={image}
                 ratio="1"
-                sizes="(min-width: 60rem) 75vw, 150vw"
+                sizes={`${from('desktop')} 75vw, 150vw`}
                 className={styles.blockPicture}
               />
             )}
@@ -272,7 +273,7 @@ function JuryStrip() {
           <ul role="list" className={styles.jurorRow}>
             {list.map((juror) => (
               <li key={juror.id} className={styles.juror}>
-                <JurorTile juror={juror} sizes="(min-width: 60rem) 18vw, 56vw" />
+                <JurorTile juror={juror} sizes={`${from('desktop')} 18vw, 56vw`} />
               </li>
             ))}
           </ul>
@@ -304,7 +305,7 @@ function NewsStrip() {
           <ul role="list" className={styles.newsGrid}>
             {list.map((article) => (
               <li key={article.id}>
-                <ArticleTile article={article} sizes="(min-width: 60rem) 32vw, 100vw" />
+                <ArticleTile article={article} sizes={`${from('desktop')} 32vw, 100vw`} />
               </li>
             ))}
           </ul>

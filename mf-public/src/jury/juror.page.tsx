@@ -6,7 +6,7 @@ import { QueryState, NotFound } from '../ui/query-state.tsx'
 import type { JurorPublic } from '@awards/shared/contract'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { DefinitionList, ResponsiveImage, usePageHead } from '@awards/shared/ui'
+import { DefinitionList, ResponsiveImage, usePageHead, from } from '@awards/shared/ui'
 import type { Language } from '@awards/shared/domain'
 import {
   pageAddress,
@@ -39,7 +39,7 @@ type JurorSheetProps = {
   next: JurorPublic | undefined
 }
 
-const PORTRAIT_SIZES = '(min-width: 60rem) 42vw, 100vw'
+const PORTRAIT_SIZES = `${from('desktop')} 42vw, 100vw`
 
 const linkOf = (juror: JurorPublic | undefined) =>
   juror ? { to: paths.juror(juror.slug), title: juror.name } : null

@@ -8,6 +8,7 @@ import {
   usePageHead,
   ResponsiveImage,
   TextLink,
+  from,
 } from '@awards/shared/ui'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -32,7 +33,7 @@ const jurorList = (language: Language, name: string, jurors: readonly JurorPubli
   })),
 })
 
-const PRESIDENT_SIZES = '(min-width: 60rem) 40vw, 100vw'
+const PRESIDENT_SIZES = `${from('desktop')} 40vw, 100vw`
 
 /** Who presides over the jury, in large. */
 function President({ juror }: { juror: JurorPublic }) {
@@ -101,7 +102,7 @@ function Members({ jurors }: { jurors: readonly JurorPublic[] }) {
             <ul role="list" className={styles.grid}>
               {members.map((juror) => (
                 <li key={juror.id}>
-                  <JurorTile juror={juror} sizes="(min-width: 60rem) 24vw, 46vw" />
+                  <JurorTile juror={juror} sizes={`${from('desktop')} 24vw, 46vw`} />
                 </li>
               ))}
             </ul>

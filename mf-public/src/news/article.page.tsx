@@ -37,7 +37,7 @@ const articlePosting = (article: Article, language: Language): object => ({
   ...(article.cover && { image: imageObject(article.cover) }),
 })
 
-const COVER_SIZES = '(min-width: 72rem) 72rem, 100vw'
+const COVER_SIZES = 'min(100vw, 72rem)'
 
 /** What an article says of itself to search engines and to those who share it. */
 function useArticleHead(article: Article) {

@@ -1,7 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import { publication } from '@awards/shared/calls'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
+import { EmptyState, Page, PageHeader, TextLink, usePageHead, from } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, Link } from 'react-router-dom'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
@@ -69,8 +69,8 @@ function KindLinks({ chosen }: { chosen: ArticleKind | undefined }) {
 
 const PAGE_SIZE = 9
 const SIZES = {
-  large: '(min-width: 60rem) 60vw, 100vw',
-  small: '(min-width: 60rem) 30vw, (min-width: 40rem) 46vw, 100vw',
+  large: `${from('desktop')} 60vw, 100vw`,
+  small: `${from('desktop')} 30vw, ${from('small-tablet')} 46vw, 100vw`,
 }
 
 export function Component() {

@@ -1,5 +1,5 @@
 import type { WinnerInfo } from '@awards/shared/contract'
-import { Loader, ResponsiveImage, VisuallyHidden } from '@awards/shared/ui'
+import { Loader, ResponsiveImage, VisuallyHidden, from } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { lazy, Suspense, useRef, useState, type MouseEvent } from 'react'
 import styles from './winner-gallery.module.css'
@@ -53,7 +53,7 @@ export function WinnerGallery({ images, before, linkTo }: WinnerGalleryProps) {
               picture={image}
               ratio="3 / 2"
               alt=""
-              sizes="(min-width: 60rem) 50vw, 100vw"
+              sizes={`${from('desktop')} 50vw, 100vw`}
             />
           </a>
           {image.credit && (

@@ -1,12 +1,12 @@
 import type { WinnerCard } from '@awards/shared/contract'
 import { WinnerTile } from '../ui/winner-tile.tsx'
 import styles from './winner-grid.module.css'
-import { VisuallyHidden } from '@awards/shared/ui'
+import { VisuallyHidden, from } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 
 /** How wide a work stands in the grid of winners: the one that leads it, and the others. */
-export const LEAD_SIZES = '(min-width: 60rem) 64vw, 100vw'
-export const TILE_SIZES = '(min-width: 60rem) 32vw, (min-width: 36rem) 50vw, 100vw'
+export const LEAD_SIZES = `${from('desktop')} 64vw, 100vw`
+export const TILE_SIZES = `${from('desktop')} 32vw, ${from('small-tablet')} 50vw, 100vw`
 
 type WinnerGridProps = {
   winners: readonly WinnerCard[]

@@ -48,7 +48,7 @@ const winnerWork = (language: Language, winner: WinnerInfo) => ({
 })
 
 /** The cover stands as wide as the window, up to the width of the page. */
-export const COVER_SIZES = '(min-width: 98rem) 98rem, 100vw'
+export const COVER_SIZES = 'min(100vw, 98rem)'
 
 /** Title, description, preview image and structured data of a winner's page. */
 export function useWinnerPageHead(winner: WinnerInfo): PageHead {

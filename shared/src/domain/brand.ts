@@ -29,9 +29,11 @@ const OWN: Brand = {
 
 const WHITE = '#ffffff'
 const BLACK = '#000000'
-/** The grounds of the dark look: the page, and what is raised above it. */
-const DARK_PAGE = '#141011'
-const DARK_RAISED = '#211b1c'
+/** The grounds of both looks: the page, and what is raised above it. */
+export const PAGE_GROUND: ColourPair = [WHITE, '#141011']
+export const RAISED_GROUND: ColourPair = [WHITE, '#211b1c']
+const [, DARK_PAGE] = PAGE_GROUND
+const [, DARK_RAISED] = RAISED_GROUND
 const STEPS = 64
 
 const HEX = /^#[0-9a-f]{6}$/i

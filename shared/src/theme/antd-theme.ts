@@ -1,67 +1,55 @@
 import { brandOf, type Brand, type ColourPair } from '@awards/shared/domain'
 import type { ThemeConfig } from 'antd'
 import type { ThemeMode } from './theme-mode.ts'
+import { COLOURS, CONTROL_COLOURS, FONT, RADIUS } from './tokens.ts'
 
-const FONT =
-  "Roboto, 'Measured Arial', 'Measured DejaVu', 'PingFang SC', 'Noto Sans SC', 'Noto Sans CJK SC', 'Microsoft YaHei', system-ui, sans-serif"
-
-const light = {
-  colorText: '#2B2526',
-  colorTextHeading: '#1A1516',
-  colorTextSecondary: '#655D5C',
-  colorTextTertiary: '#655D5C',
-  colorTextDescription: '#655D5C',
-  colorTextPlaceholder: '#756C6A',
-  colorBorder: '#8C8380',
-  colorBorderSecondary: '#E6E0DA',
-  colorSplit: '#E6E0DA',
-  colorBgLayout: '#FFFFFF',
-  colorFillAlter: '#F8F6F3',
-  colorError: '#B42318',
-  colorSuccess: '#1C7345',
-  colorWarning: '#8A5A00',
+/** Colours of antd from the tokens, each as light and dark value. */
+const COLOUR_TOKENS = {
+  colorText: COLOURS.text,
+  colorTextHeading: COLOURS.ink,
+  colorTextSecondary: COLOURS.muted,
+  colorTextTertiary: COLOURS.muted,
+  colorTextDescription: COLOURS.muted,
+  colorTextPlaceholder: CONTROL_COLOURS.placeholder,
+  colorBorder: COLOURS['line-strong'],
+  colorBorderSecondary: COLOURS.line,
+  colorSplit: COLOURS.line,
+  colorBgLayout: COLOURS.page,
+  colorFillAlter: COLOURS.sunken,
+  colorInfo: COLOURS.info,
+  colorError: COLOURS.danger,
+  colorSuccess: COLOURS.success,
+  colorWarning: COLOURS.warning,
   // antd derives pale shades for bright colours; these are deep, so their grounds are given.
-  colorSuccessBg: '#EDF7F1',
-  colorSuccessBorder: '#B7DEC8',
-  colorWarningBg: '#FDF6E7',
-  colorWarningBorder: '#EBD7A6',
-  colorErrorBg: '#FDF1EF',
-  colorErrorBorder: '#F2C4BE',
-  colorInfoBg: '#EFF4FB',
-  colorInfoBorder: '#C3D5EE',
+  colorSuccessBg: COLOURS['success-soft'],
+  colorSuccessBorder: CONTROL_COLOURS.successBorder,
+  colorWarningBg: COLOURS['warning-soft'],
+  colorWarningBorder: CONTROL_COLOURS.warningBorder,
+  colorErrorBg: COLOURS['danger-soft'],
+  colorErrorBorder: CONTROL_COLOURS.dangerBorder,
+  colorInfoBg: COLOURS['info-soft'],
+  colorInfoBorder: CONTROL_COLOURS.infoBorder,
+} as const
+
+/** antd derives the grounds of its light look from white. */
+const DARK_GROUNDS = {
+  colorBgBase: COLOURS.page[1],
+  colorBgContainer: COLOURS.sunken[1],
+  colorBgElevated: COLOURS.raised[1],
 }
 
-const dark = {
-  colorText: '#EBE4E0',
-  colorTextHeading: '#FBF7F4',
-  colorTextSecondary: '#B3A7A3',
-  colorTextTertiary: '#B3A7A3',
-  colorTextDescription: '#B3A7A3',
-  colorTextPlaceholder: '#9A8E8A',
-  colorBorder: '#857975',
-  colorBorderSecondary: '#372F30',
-  colorSplit: '#372F30',
-  colorBgBase: '#141011',
-  colorBgLayout: '#141011',
-  colorBgContainer: '#1B1617',
-  colorBgElevated: '#211B1C',
-  colorFillAlter: '#1B1617',
-  colorError: '#FF8F85',
-  colorSuccess: '#6FD39C',
-  colorWarning: '#ECBE63',
-  colorSuccessBg: '#12291D',
-  colorSuccessBorder: '#2B5A41',
-  colorWarningBg: '#2C220F',
-  colorWarningBorder: '#5E4A1E',
-  colorErrorBg: '#341917',
-  colorErrorBorder: '#6E332E',
-  colorInfoBg: '#142338',
-  colorInfoBorder: '#2C4A70',
-}
+const colourOf = (mode: ThemeMode, [light, dark]: ColourPair) => (mode === 'dark' ? dark : light)
+
+const coloursOf = (mode: ThemeMode) => ({
+  ...Object.fromEntries(
+    Object.entries(COLOUR_TOKENS).map(([name, pair]) => [name, colourOf(mode, pair)]),
+  ),
+  ...(mode === 'dark' && DARK_GROUNDS),
+})
 
 /** A field in use is framed in ink: red alone says that something is wrong with it. */
 function field(mode: ThemeMode) {
-  const ink = (mode === 'dark' ? dark : light).colorTextHeading
+  const ink = colourOf(mode, COLOURS.ink)
   return {
     hoverBorderColor: ink,
     activeBorderColor: ink,
@@ -76,8 +64,8 @@ function slider(mode: ThemeMode, red: string) {
     trackHoverBg: red,
     handleColor: red,
     handleActiveColor: red,
-    railBg: mode === 'dark' ? '#4A4142' : '#DAD3CD',
-    railHoverBg: mode === 'dark' ? '#4A4142' : '#DAD3CD',
+    railBg: colourOf(mode, CONTROL_COLOURS.rail),
+    railHoverBg: colourOf(mode, CONTROL_COLOURS.rail),
   }
 }
 
@@ -97,8 +85,7 @@ export function antdTheme(
   algorithm?: NonNullable<ThemeConfig['algorithm']>,
   brand: Brand = brandOf(''),
 ): ThemeConfig {
-  const of = ([whenLight, whenDark]: ColourPair) => (mode === 'dark' ? whenDark : whenLight)
-  const [link, hover] = [of(brand.red), of(brand.redStrong)]
+  const [link, hover] = [colourOf(mode, brand.red), colourOf(mode, brand.redStrong)]
   return {
     ...(algorithm && { algorithm }),
     cssVar: { key: 'awards' },
@@ -107,19 +94,18 @@ export function antdTheme(
       colorPrimary: brand.action,
       colorLink: link,
       colorLinkHover: hover,
-      colorInfo: mode === 'dark' ? '#8DB7F2' : '#24589B',
       fontFamily: FONT,
       fontSize: 16,
       lineHeight: 1.55,
       controlHeight: 44,
       controlHeightLG: 52,
       controlHeightSM: 34,
-      borderRadius: 2,
-      borderRadiusLG: 4,
-      borderRadiusSM: 2,
+      borderRadius: RADIUS.small,
+      borderRadiusLG: RADIUS.large,
+      borderRadiusSM: RADIUS.small,
       wireframe: false,
       motion: prefersMotion,
-      ...(mode === 'dark' ? dark : light),
+      ...coloursOf(mode),
     },
     components: {
       Button: {
@@ -138,7 +124,7 @@ export function antdTheme(
         colorPrimaryHover: brand.actionStrong,
         colorPrimaryActive: brand.actionPressed,
         // In the dark the red of a warning is pale: what stands on it is ink.
-        ...(mode === 'dark' && { dangerColor: '#1A1516' }),
+        ...(mode === 'dark' && { dangerColor: COLOURS.ink[0] }),
       },
       Form: { verticalLabelPadding: '0 0 6px', itemMarginBottom: 32 },
       Input: field(mode),
@@ -155,8 +141,8 @@ export function antdTheme(
         // The red of buttons is too dark for text on a dark page.
         ...(mode === 'dark' && { itemSelectedColor: link, itemHoverColor: hover }),
       },
-      Card: { borderRadiusLG: 4 },
-      Segmented: { trackBg: mode === 'dark' ? '#1B1617' : '#F1EDE8' },
+      Card: { borderRadiusLG: RADIUS.large },
+      Segmented: { trackBg: colourOf(mode, CONTROL_COLOURS.segments) },
       Steps: { fontSize: 16 },
       Slider: slider(mode, link),
     },

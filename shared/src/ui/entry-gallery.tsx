@@ -1,6 +1,7 @@
 import type { EntryFile } from '@awards/shared/contract'
 import styles from './entry-gallery.module.css'
 import { ResponsiveImage } from './responsive-image.tsx'
+import { below } from '../theme/breakpoints.ts'
 
 type EntryGalleryProps = {
   files: readonly EntryFile[]
@@ -33,7 +34,9 @@ export function EntryGallery({ files, label, none, open }: EntryGalleryProps) {
             <ResponsiveImage
               picture={picture}
               alt={alt}
-              sizes={index === 0 ? '(width < 64rem) 100vw, 60vw' : '(width < 64rem) 50vw, 30vw'}
+              sizes={
+                index === 0 ? `${below('desktop')} 100vw, 60vw` : `${below('desktop')} 50vw, 30vw`
+              }
               eager={index === 0}
               {...(index === 0 ? {} : { ratio: '3 / 2' })}
             />

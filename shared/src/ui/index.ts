@@ -1,3 +1,4 @@
+export { below, from, type Breakpoint } from '../theme/breakpoints.ts'
 export { AwardMark } from './award-mark.tsx'
 export { Button, LinkButton } from './button.tsx'
 export { Countdown } from './countdown.tsx'

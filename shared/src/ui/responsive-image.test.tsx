@@ -1,6 +1,7 @@
 import type { Picture } from '@awards/shared/contract'
 import { render, screen } from '@testing-library/react'
 import { ResponsiveImage } from './responsive-image.tsx'
+import { below } from '../theme/breakpoints.ts'
 
 const old: Picture = {
   url: '/files/full.webp',
@@ -52,7 +53,7 @@ test('the picture that is seen first is fetched first', () => {
 test('telephones get the picture that was made for them', () => {
   const { container } = render(<ResponsiveImage picture={full} narrow={old} sizes="100vw" />)
   expect([...container.querySelectorAll('source')].map(({ media }) => media)).toEqual([
-    '(max-width: 48rem)',
+    below('tablet'),
     '',
     '',
   ])

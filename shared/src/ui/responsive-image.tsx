@@ -1,5 +1,6 @@
 import type { Picture } from '@awards/shared/contract'
 import styles from './responsive-image.module.css'
+import { below } from '../theme/breakpoints.ts'
 
 const HUE = /^#[0-9a-f]{6}$/i
 
@@ -31,7 +32,7 @@ type ResponsiveImageProps = {
   alt?: string
   /** `object-fit` and `object-position` set here reach the picture. */
   className?: string
-  /** Takes its place on screens up to 48rem wide. */
+  /** Takes its place below a tablet. */
   narrow?: Picture | null
 }
 
@@ -46,7 +47,7 @@ const RATIOS: Record<string, string | undefined> = {
   '2 / 3': styles.tall,
   '3 / 4': styles.upright,
 }
-const NARROW = '(max-width: 48rem)'
+const NARROW = below('tablet')
 
 const listOf = (sources: readonly { url: string; width: number }[] | undefined) =>
   sources?.map(({ url, width }) => `${url} ${width}w`).join(', ') || undefined

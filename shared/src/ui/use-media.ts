@@ -1,7 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { below } from '../theme/breakpoints.ts'
 
 /** Below this width a table becomes cards. */
-export const NARROW = '(max-width: 63.99rem)'
+export const NARROW = below('desktop')
 
 /** Whether a media query holds, and again whenever that changes. */
 export function useMedia(query: string): boolean {

@@ -1,4 +1,5 @@
-import { registryPaths, type Vital, type VitalsReport } from '@awards/shared/releases'
+import { registryPaths, type Vital, type VitalsReport } from '@awards/shared/platform'
+import { below } from '@awards/shared/ui'
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals'
 import { findRoute } from './find-route.ts'
 import { pathOf } from './addresses.ts'
@@ -9,7 +10,7 @@ const valueOf = ({ name, value }: Metric) => Math.round(name === 'CLS' ? value *
 /** Sends one beacon when the page is hidden, with the pattern of the route instead of the address. */
 export function reportVitals() {
   const route = findRoute(pathOf(window.location).split('?')[0] ?? '/')?.path ?? '*'
-  const device = window.matchMedia('(max-width: 767px)').matches ? 'phone' : 'desktop'
+  const device = window.matchMedia(below('tablet')).matches ? 'phone' : 'desktop'
   const values = new Map<Vital, number>()
   let isTold = false
 

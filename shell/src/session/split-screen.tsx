@@ -3,7 +3,7 @@ import { programmeName, useApiQuery } from '@awards/shared/client'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { TextLink, AwardMark, ResponsiveImage } from '@awards/shared/ui'
+import { TextLink, AwardMark, ResponsiveImage, below } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -28,7 +28,7 @@ function WinnerPicture() {
     <figure className={styles.frame}>
       <ResponsiveImage
         picture={work.cover}
-        sizes="(width <= 60rem) 100vw, max(54vw, 150vh)"
+        sizes={`${below('desktop')} 100vw, max(54vw, 150vh)`}
         eager
         className={styles.picture}
       />

@@ -2,6 +2,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JudgeRow } from '@awards/shared/contract'
+import { below } from '@awards/shared/ui'
 import { Checkbox } from 'antd'
 import { DecisionTag } from '../../common/decision-tag.tsx'
 import { Picture } from '../../common/picture.tsx'
@@ -21,7 +22,11 @@ function ChairCard({ row, view, isSelected, onToggle }: ChairCardProps) {
   const { t } = useTranslation('jurytable')
   return (
     <article className={styles.card}>
-      <Picture picture={row.cover} code={row.category.code} sizes="(width < 40rem) 35vw, 16rem" />
+      <Picture
+        picture={row.cover}
+        code={row.category.code}
+        sizes={`${below('small-tablet')} 35vw, 16rem`}
+      />
       <div className={styles.body}>
         <div className={styles.head}>
           <EntryName row={row} />
