@@ -1,5 +1,5 @@
-import { brandProperties, LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
-import { ENTRY_FILE } from '@awards/shared/releases'
+import { brandProperties, LANGUAGE_TAGS, PAGE_GROUND, type Language } from '@awards/shared/domain'
+import { ENTRY_FILE } from '@awards/shared/platform'
 import { escapeHtml, jsonForScript } from '../../../api/src/lib/markup.ts'
 import type { Preload, Preloads } from './route-assets.ts'
 import type { Content } from './render/rendered-pages.ts'
@@ -58,7 +58,8 @@ export type DocumentParts = {
   hero: string | undefined
 }
 
-const PAGE_COLOURS = { light: '#ffffff', dark: '#141011' }
+const [LIGHT_PAGE, DARK_PAGE] = PAGE_GROUND
+const PAGE_COLOURS = { light: LIGHT_PAGE, dark: DARK_PAGE }
 
 const NO_SCRIPTS = /\s*<noscript>[\s\S]*?<\/noscript\s*>/
 
@@ -155,7 +156,6 @@ export function renderDocument(parts: DocumentParts): string {
   const themeAttribute = theme ? ` data-theme="${theme}"` : ''
   const document = template
     .replace('<html lang="en">', `<html lang="${LANGUAGE_TAGS[language]}"${themeAttribute}>`)
-    .replace(/<meta name="theme-color"[^>]*>\s*/, '')
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace('<!--head-->', () => joinTags(head))
   if (!content) return document

@@ -108,6 +108,7 @@ export function brandProperties(primary: string): string | undefined {
     'on-red': pair(brand.onRed),
     action: brand.action,
     'action-strong': brand.actionStrong,
+    'action-pressed': brand.actionPressed,
     'grand-prix': pair(brand.brand),
   })
     .map(([name, value]) => `--colour-${name}:${value}`)

@@ -1,7 +1,7 @@
 import { brandOf, PAGE_GROUND, RAISED_GROUND, type ColourPair } from '@awards/shared/domain'
 
 const both = (colour: string): ColourPair => [colour, colour]
-const { brand, red, redStrong, redSoft, onRed, action, actionStrong } = brandOf('')
+const { brand, red, redStrong, redSoft, onRed, action, actionStrong, actionPressed } = brandOf('')
 
 /**
  * Every colour of the style sheets as light and dark value; `red-soft` is `--colour-red-soft`. Another primary colour
@@ -15,6 +15,7 @@ export const COLOURS = {
   /** Under white letters, in both looks. */
   action: both(action),
   'action-strong': both(actionStrong),
+  'action-pressed': both(actionPressed),
   'red-soft': redSoft,
   'on-red': onRed,
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
+import { brandOf, LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
 import { languageOf } from '../../../http/actor.ts'
 import { isSigned, signatureOf } from '../../../lib/signed-token.ts'
 import type { AppContext } from '../../../start/app-context.ts'
@@ -40,7 +40,7 @@ const TEXTS: Record<Language, Texts> = {
 const STYLE =
   'body{margin:0;min-height:100vh;display:grid;place-items:center;background:#fff;color:#1a1a1a;' +
   'font:1rem/1.5 system-ui,sans-serif}main{max-width:26rem;padding:2rem}h1{font-size:1.5rem}' +
-  'button{font:inherit;padding:.75rem 1.25rem;border:0;background:#D92322;color:#fff;cursor:pointer}' +
+  `button{font:inherit;padding:.75rem 1.25rem;border:0;background:${brandOf('').action};color:#fff;cursor:pointer}` +
   'button:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}'
 
 /** HTML of the page that the link opens. */
