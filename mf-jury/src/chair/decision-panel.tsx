@@ -16,6 +16,7 @@ import { useCapability } from '../common/use-capability.ts'
 import { AssignDrawer } from './assign-drawer.tsx'
 import { useUnsavedWork } from '@awards/shared/session'
 import { useProblem } from '../common/use-problem.ts'
+import { ErrorNote } from '../common/error-note.tsx'
 import styles from './decision-panel.module.css'
 import { SidePanel } from './side-panel.tsx'
 import type { EntryFeeStatus, WinnerFeeStatus } from '@awards/shared/domain'
@@ -83,11 +84,7 @@ function AwardForm({ info, isDivergent }: AwardFormProps) {
           {t('panel.closeDivergence')}
         </Checkbox>
       )}
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorNote text={problem} />
       <div className={styles.buttons}>
         <Button
           type="primary"

@@ -5,6 +5,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import dialogStyles from '../common/dialog.module.css'
 import { useProblem } from '../common/use-problem.ts'
+import { ErrorNote } from '../common/error-note.tsx'
 import styles from './form-dialog.module.css'
 
 type FormDialogProps<Values> = {
@@ -67,11 +68,7 @@ export function FormDialog<Values extends object>({
       >
         {children}
       </Form>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorNote text={problem} className={styles.problem} />
     </Modal>
   )
 }

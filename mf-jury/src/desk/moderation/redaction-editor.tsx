@@ -5,6 +5,8 @@ import { App, Button, Input, Checkbox } from 'antd'
 import { useState, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '../../common/use-problem.ts'
+import { ErrorNote } from '../../common/error-note.tsx'
+import { useRedactSheetMutation } from '../desk.api.ts'
 import styles from './redaction-editor.module.css'
 import { blindText } from '@awards/shared/domain'
 import { ResponsiveImage, Tag } from '@awards/shared/ui'
@@ -218,11 +220,7 @@ export function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
         reported={open.flatMap(({ file_id }) => file_id ?? [])}
         onChange={setHidden}
       />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorNote text={problem} />
       <div className={styles.actions}>
         <Button
           type="primary"

@@ -9,6 +9,7 @@ import styles from './plan-drawer.module.css'
 import { useDeskScope } from '../use-desk-scope.ts'
 import { siteConfiguration, useApiMutation } from '@awards/shared/client'
 import { endOfDayIn } from '../../common/programme-day.ts'
+import { ErrorNote } from '../../common/error-note.tsx'
 import { EntryLink } from '../entry-link.tsx'
 import { ShareBar } from './share-bar.tsx'
 
@@ -205,11 +206,7 @@ export function PlanDrawer({ editionId, level, onClose }: PlanDrawerProps) {
         onChange={() => setSeen(undefined)}
         onFinish={(values) => void look(values)}
       />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorNote text={problem} />
       {seen && <PlanPreview plan={seen.plan} />}
     </Drawer>
   )
