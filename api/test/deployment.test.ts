@@ -57,15 +57,34 @@ test('no secret has a default', () => {
   }
 })
 
-test('the site container runs as non-root, without page sources and package manager', () => {
-  const last =
-    text('deploy/Dockerfile')
-      .split(/^FROM /m)
-      .at(-1) ?? ''
-  expect(last).toMatch(/\nUSER node\n/)
-  expect(last).toMatch(/\nHEALTHCHECK /)
-  expect(last).toMatch(/rm -rf [^\n]*node_modules[^\n]*npm/)
-  expect(last).not.toMatch(/COPY \. /)
+describe('the images', () => {
+  const stages = text('deploy/Dockerfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .split(/^FROM /m)
+  const stageOf = (target: string) =>
+    stages.find((stage) => stage.startsWith(`\${NODE} AS ${target}\n`)) ?? ''
+
+  test.each(['site', 'simulators'])(
+    'the container %s runs as non-root, without page sources and package manager',
+    (target) => {
+      expect(stageOf(target)).toMatch(/\nUSER node\n/)
+      expect(stageOf(target)).toMatch(/rm -rf [^\n]*node_modules[^\n]*npm/)
+      expect(stageOf(target)).not.toMatch(/COPY \. /)
+    },
+  )
+
+  test('the site is the default target and has a health check', () => {
+    expect(stages.at(-1)).toBe(stageOf('site'))
+    expect(stageOf('site')).toMatch(/\nHEALTHCHECK /)
+  })
+
+  test('the site is built without the simulators, which are a target of their own', () => {
+    expect(stageOf('server')).toContain("--prod --filter-prod '@awards/api...'")
+    expect(stageOf('server') + stageOf('site')).not.toContain('simulators')
+    expect(services['site']?.build?.target).toBe('site')
+    expect(services['simulators']?.build?.target).toBe('simulators')
+    expect(services['simulators']?.image).not.toBe(services['site']?.image)
+  })
 })
 
 describe('the proxy', () => {

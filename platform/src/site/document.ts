@@ -1,5 +1,5 @@
 import { brandProperties, LANGUAGE_TAGS, PAGE_GROUND, type Language } from '@awards/shared/domain'
-import { ENTRY_FILE } from '@awards/shared/platform'
+import { ENTRY_FILE } from '@awards/shared/releases'
 import { escapeHtml, jsonForScript } from '../../../api/src/lib/markup.ts'
 import type { Preload, Preloads } from './route-assets.ts'
 import type { Content } from './render/rendered-pages.ts'

@@ -1,4 +1,4 @@
-import { registryPaths, type Vital, type VitalsReport } from '@awards/shared/platform'
+import { registryPaths, type Vital, type VitalsReport } from '@awards/shared/releases'
 import { below } from '@awards/shared/ui'
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals'
 import { findRoute } from './find-route.ts'

@@ -1,6 +1,6 @@
 import type { CertificateContent } from '../documents.types.ts'
 import type { FontLibrary } from './fonts.ts'
-import { RED } from './paper.ts'
+import { documentColours, INK, SOFT } from './paper.ts'
 import { pdfPage, type PdfPage } from './pdf-page.ts'
 
 const COLUMN = 252

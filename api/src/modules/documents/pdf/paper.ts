@@ -1,4 +1,4 @@
-import { PRIMARY_COLOUR } from '@awards/shared/domain'
+import { brandOf, PRIMARY_COLOUR } from '@awards/shared/domain'
 import type { Bilingual, Party } from '../documents.types.ts'
 import type { PdfPage } from './pdf-page.ts'
 
@@ -15,8 +15,7 @@ export function documentColours(primaryColour: string): { field: string; text: s
 }
 
 /** Colours and measures shared by the organiser's documents. */
-export const RED = PRIMARY_COLOUR
-export const RED_TEXT = '#b81c1b'
+export const { field: RED, text: RED_TEXT } = documentColours(PRIMARY_COLOUR)
 export const INK = '#1c1b1a'
 export const SOFT = '#6b6660'
 export const HAIR = '#d9d3cc'
