@@ -6,10 +6,9 @@ export { callApi, type CallOptions } from './call-api.ts'
 export { clientHost, connectClient, http, type ClientHost } from './client-host.ts'
 export { handleError, TRANSPORT_SENTENCES } from './error-catalogue.ts'
 export { errorCode, errorReason, failureOf, toFailure, fieldErrors } from './failure.ts'
-export { refreshOnFocus } from './focus-refresh.ts'
+export { refreshOnFocus, api, mutationOf, queryOf } from './query.ts'
 export type { ApiRequest } from './http.ts'
 export { openFile } from './open-file.ts'
-export { api, mutationOf, queryOf } from './query.ts'
 export {
   programmeName,
   setSiteConfiguration,

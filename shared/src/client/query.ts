@@ -1,11 +1,18 @@
 import { TAGS, type Tag } from '@awards/shared/calls'
 import type { Input, Output } from '@awards/shared/contract'
-import { CACHE_MS } from '@awards/shared/domain'
-import type { BaseQueryFn, EndpointBuilder } from '@reduxjs/toolkit/query/react'
-import { buildCreateApi, coreModule, reactHooksModule } from '@reduxjs/toolkit/query/react'
+import { CACHE_MS, FOCUS_REFRESH_MS } from '@awards/shared/domain'
+import {
+  type BaseQueryFn,
+  type EndpointBuilder,
+  buildCreateApi,
+  coreModule,
+  reactHooksModule,
+  setupListeners,
+} from '@reduxjs/toolkit/query/react'
 import { callApi, type Callable, type CallOptions, type EndpointOf } from './call-api.ts'
 import { toFailure } from './failure.ts'
 import type { Failure } from './envelope.ts'
+import type { Dispatch } from '@reduxjs/toolkit'
 
 type Request = { call: Callable; input: Input<EndpointOf<Callable>>; options: CallOptions }
 export type ContractQuery = BaseQueryFn<Request, unknown, Failure>
@@ -64,3 +71,27 @@ export const mutationOf = <C extends Callable>(
     query: (input) => ({ call, input: input ?? {}, options }),
     invalidatesTags: (_data, error) => (error ? [] : [...invalidates]),
   })
+
+/** Refreshes what is on screen when the window gets the focus, at most once in 5 seconds. */
+export function refreshOnFocus(dispatch: Dispatch): () => void {
+  return setupListeners(dispatch, (send, { onFocus, onOnline, onOffline }) => {
+    let last = -Infinity
+    const focused = () => {
+      if (document.visibilityState === 'hidden' || Date.now() - last < FOCUS_REFRESH_MS) return
+      last = Date.now()
+      send(onFocus())
+    }
+    const online = () => send(onOnline())
+    const offline = () => send(onOffline())
+    window.addEventListener('focus', focused)
+    window.addEventListener('visibilitychange', focused)
+    window.addEventListener('online', online)
+    window.addEventListener('offline', offline)
+    return () => {
+      window.removeEventListener('focus', focused)
+      window.removeEventListener('visibilitychange', focused)
+      window.removeEventListener('online', online)
+      window.removeEventListener('offline', offline)
+    }
+  })
+}

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { FEE_TYPE } from '../domain/index.ts'
 import { addedCallsOf, callsOf } from './endpoint.ts'
-import { pageOf, PageInput } from './page.ts'
+import { pageOf, PageInput, Id, optionalOfQuery, Time } from './values.ts'
 import { Billing } from './payment-rows.ts'
-import { Id, optionalOfQuery, Time } from './values.ts'
 
 const ById = z.object({ apply_order_id: Id })
 

@@ -1,11 +1,9 @@
 import type { Endpoint } from './endpoint.ts'
 import { documents, documentsAdded } from './documents.ts'
-import { entriesAdded } from './entries-added.ts'
-import { entries } from './entries.ts'
-import { judge } from './judge.ts'
+import { entriesAdded, entries } from './entries.ts'
+import { judge, judgeAdded } from './judge.ts'
 import { agentDesk, juryCodes } from './jury-codes.ts'
 import { juryDesk } from './jury-desk.ts'
-import { judgeAdded } from './judge-added.ts'
 import { jurySeat } from './jury-seat.ts'
 import { money } from './money.ts'
 import { payments, paymentsAdded } from './payments.ts'
@@ -16,14 +14,11 @@ import { subJudge, subjudges } from './sub-judges.ts'
 import { uploads } from './uploads.ts'
 
 export * from './endpoint.ts'
-export * from './envelope.ts'
-export * from './page.ts'
 export * from './values.ts'
 export * from './publication-rows.ts'
 export * from './publication.ts'
 export * from './session.ts'
 export * from './entry-rows.ts'
-export * from './entries-added.ts'
 export * from './entries.ts'
 export * from './uploads.ts'
 export {
@@ -46,13 +41,14 @@ export {
   PhaseInfo,
   CodeRow,
   SubJudgeRow,
+  CHAIR_QUEUES,
+  CHAIR_SORTS,
+  type ChairQueue,
+  type ChairSort,
 } from './review-rows.ts'
-export { CHAIR_QUEUES, CHAIR_SORTS, type ChairQueue, type ChairSort } from './review-filters.ts'
 export * from './judge.ts'
 export * from './jury-codes.ts'
 export * from './jury-desk.ts'
-export * from './judge-added.ts'
-export * from './open-work.ts'
 export * from './jury-seat.ts'
 export * from './score-sheet.ts'
 export * from './sub-judges.ts'

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { INVITED_LEVELS } from '../domain/index.ts'
 import { addedCallsOf } from './endpoint.ts'
-import { pageOf, PageInput } from './page.ts'
+import { pageOf, PageInput, Id, optionalOfQuery, text, Time } from './values.ts'
 import { CodeRow, reason } from './review-rows.ts'
-import { Id, optionalOfQuery, text, Time } from './values.ts'
 
 const judge = addedCallsOf('judge')
 const Code = z.object({ code: text(60, 1, 'Give the code') })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CacheFacts } from '../calls/facts.ts'
 import { ContactForm, POLICY_TYPES, POSITIONS, type PolicyType } from '../domain/index.ts'
 import { endpoint, Nothing } from './endpoint.ts'
-import { pageOf, PageInput } from './page.ts'
+import { pageOf, PageInput, Id, optionalOfQuery, text, Time } from './values.ts'
 import {
   Article,
   ArticleCard,
@@ -20,7 +20,6 @@ import {
   WinnerCard,
   WinnerInfo,
 } from './publication-rows.ts'
-import { Id, optionalOfQuery, text, Time } from './values.ts'
 
 const PositionInput = z.object({
   position: z.enum(POSITIONS, `Choose a position: ${POSITIONS.join(', ')}`),

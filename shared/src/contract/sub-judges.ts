@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ScoreValue, TOTAL_MAXIMUM } from '../domain/index.ts'
 import { callsOf, Nothing } from './endpoint.ts'
-import { QueueInput } from './review-filters.ts'
 import {
+  QueueInput,
   ById,
   CodeRow,
   PhaseList,
