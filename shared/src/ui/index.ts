@@ -7,7 +7,7 @@ export { EmptyState } from './empty-state.tsx'
 export { EntryGallery } from './entry-gallery.tsx'
 export { ErrorPanel } from './error-panel.tsx'
 export { Loader } from './loader.tsx'
-export { Page } from './page.tsx'
+export { Page, PageHeader, SectionHeading, Desk } from './page.tsx'
 export {
   PageHeadContext,
   usePageHead,
@@ -16,10 +16,8 @@ export {
   useDocumentTitle,
   useRouteTitle,
 } from './page-head.ts'
-export { PageHeader } from './page-header.tsx'
 export { QueryView } from './query-view.tsx'
 export { ResponsiveImage } from './responsive-image.tsx'
-export { SectionHeading } from './section-heading.tsx'
 export { StatusTag, Tag, statusTone, type Tone } from './status-tag.tsx'
 export { TextLink } from './text-link.tsx'
 export { trustedHtml } from './trusted-html.ts'
@@ -27,5 +25,4 @@ export { useNow, useSecondsLeft } from './clock.ts'
 export { VisuallyHidden } from './visually-hidden.tsx'
 export { zodFieldErrors, zodRule } from './zod-rule.ts'
 export { NARROW, useMedia } from './use-media.ts'
-export { Desk } from './desk.tsx'
 export { ViewTabs } from './view-tabs.tsx'
