@@ -16,7 +16,7 @@ async function usedLine(port: number) {
   await once(socket, 'connect')
   socket.write('GET /healthz HTTP/1.1\r\nhost: site\r\n\r\n')
   await once(socket, 'data')
-  return { socket, heard: () => heard }
+  return { socket, heard: () => heard, closed: once(socket, 'close') }
 }
 
 test('answers requests that arrive on keep-alive connections during the shutdown', async () => {
@@ -27,6 +27,7 @@ test('answers requests that arrive on keep-alive connections during the shutdown
   let heard = ''
   line.setEncoding('utf8').on('data', (part: string) => (heard += part))
   await once(line, 'connect')
+  const lineClosed = once(line, 'close')
   line.write('POST /api/user/login HTTP/1.1\r\nhost: site\r\ncontent-type: application/json\r\n')
   line.write('content-length: 2\r\n\r\n{')
   await once(api.app.server, 'request')
@@ -42,8 +43,8 @@ test('answers requests that arrive on keep-alive connections during the shutdown
   overtaken.socket.write(READY)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
   line.write(`}${READY}`)
-  await once(line, 'close')
-  await closed
+  // A client reads its response after the server has closed: waits for the clients, not only for the server.
+  await Promise.all([closed, lineClosed, idle.closed, overtaken.closed])
 
   expect(idle.heard()).toContain('"status":"ready"')
   expect(overtaken.heard()).toContain('"status":"ready"')
