@@ -2,12 +2,9 @@
 // to the Node that the workspace pins.
 import { awards } from './run/awards.mjs'
 import { bench } from './run/bench.mjs'
-import { build } from './run/build.mjs'
+import { build, dev, mfe, start } from './run/commands.mjs'
 import { inChromium } from './run/browsers.mjs'
-import { dev } from './run/dev.mjs'
 import { checkNode, ensureInstalled } from './run/install.mjs'
-import { mfe } from './run/mfe.mjs'
-import { start } from './run/start.mjs'
 import { testFull } from './run/test-full.mjs'
 import { check, test } from './run/test.mjs'
 

@@ -6,11 +6,12 @@ import { ConfigError, StartError } from '../../api/src/lib/errors.ts'
 import { listen } from '../../api/src/start/ports.ts'
 import { ROOT } from '../mfe/workspace.ts'
 import { startBuilds } from './builds.ts'
-import { startDatabase } from './database.ts'
 import { localDocuments } from './documents.ts'
 import { startFront } from './front.ts'
 import { readOptions, type DevOptions } from './options.ts'
 import { seconds, watchedProcess } from './watched-process.ts'
+import { startEmbeddedPostgres } from '../../api/src/db/embedded/embedded-postgres.ts'
+import { lockDataDir, refuseUnfinishedRestore } from '../../api/src/db/embedded/data-dir-lock.ts'
 
 /*
  * npm run dev: the whole site under development on one port. PostgreSQL runs below this process; server,
@@ -176,4 +177,28 @@ try {
   const isTold = error instanceof ConfigError || error instanceof StartError
   console.error(isTold ? error.message : error)
   process.exit(error instanceof ConfigError ? 2 : 1)
+}
+
+const DATABASE = 'awards'
+const NEVER = new Promise<never>(() => undefined)
+
+export type DevDatabase = {
+  readonly url: string
+  /** Resolves with the reason when it ends by itself. */
+  readonly crashed: Promise<string>
+  stop(): Promise<void>
+}
+
+/** PostgreSQL for a site under development; it goes on while the server starts anew. */
+export async function startDatabase(options: DevOptions): Promise<DevDatabase> {
+  const { dataDir, databaseUrl } = options
+  if (databaseUrl) return { url: databaseUrl, crashed: NEVER, stop: async () => undefined }
+  process.on('exit', lockDataDir(dataDir))
+  refuseUnfinishedRestore(dataDir)
+  const { socketDir, user, crashed, createDatabase, stop } = await startEmbeddedPostgres({
+    dataDir,
+  })
+  await createDatabase(DATABASE)
+  const url = `postgres://${user}@localhost/${DATABASE}?host=${encodeURIComponent(socketDir)}`
+  return { url, crashed, stop }
 }
