@@ -1,31 +1,71 @@
-import { useEffect, useState, useCallback } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+
+const SECOND = 1000
+
+/** Ticks every second, and at once when a tab whose timers stood still is looked at again. */
+function everySecond(tick: () => void) {
+  const timer = setInterval(tick, SECOND)
+  document.addEventListener('visibilitychange', tick)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', tick)
+  }
+}
+
+type ServerClock = {
+  /** The server's time as its answer gives it; without one this machine's clock counts. */
+  serverNow?: string | undefined
+  /** When the answer came, on this machine's clock; by default when it was first read here. */
+  receivedAt?: number | undefined
+}
+
+/** When an answer without `receivedAt` was first read, by the server's time in it. */
+const firstRead = new Map<string, number>()
+
+/** How many milliseconds the server's clock is ahead of this machine's. */
+function clockOffset({ serverNow, receivedAt }: ServerClock): number {
+  if (!serverNow) return 0
+  const at = receivedAt ?? firstRead.get(serverNow) ?? Date.now()
+  if (receivedAt === undefined) firstRead.set(serverNow, at)
+  return Date.parse(serverNow) - at
+}
+
+/**
+ * Derives a value from the present time on the server's clock, so that a wrong clock here does not
+ * matter; re-renders when the value changes. `onServer` is the value in HTML that the server makes,
+ * and in the browser until React has hydrated that HTML.
+ */
+export function useServerTime<T extends string | number | boolean | undefined>(
+  read: (now: number) => T,
+  clock: ServerClock,
+  onServer?: () => T,
+): T {
+  const offset = clockOffset(clock)
+  const snapshot = useCallback(() => read(Date.now() + offset), [read, offset])
+  return useSyncExternalStore(everySecond, snapshot, onServer ?? snapshot)
+}
+
+/** The second in which a moment lies, in milliseconds: the present time as a value that holds for a second. */
+export const wholeSecond = (now: number): number => Math.floor(now / SECOND) * SECOND
 
 /** The present moment in milliseconds, moving on every second, on the server's clock if it is known. */
-export function useNow(serverNow?: string): number {
-  const [now, setNow] = useState(() => (serverNow ? Date.parse(serverNow) : Date.now()))
-  useEffect(() => {
-    const ahead = serverNow ? Date.parse(serverNow) - Date.now() : 0
-    const timer = setInterval(() => setNow(Date.now() + ahead), 1000)
-    return () => clearInterval(timer)
-  }, [serverNow])
-  return now
-}
+export const useNow = (serverNow?: string): number => useServerTime(wholeSecond, { serverNow })
 
 /** Counts seconds down to zero by the clock, once told to wait: a sleeping tab's timers stand still, its wait does not. */
 export function useSecondsLeft(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0)
   const [now, setNow] = useState(0)
-  const left = Math.max(0, Math.ceil((end - now) / 1000))
+  const left = Math.max(0, Math.ceil((end - now) / SECOND))
   const isWaiting = left > 0
   useEffect(() => {
     if (!isWaiting) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setNow(Date.now()), SECOND)
     return () => clearInterval(timer)
   }, [isWaiting])
   const wait = useCallback((seconds: number) => {
     const begin = Date.now()
     setNow(begin)
-    setEnd(begin + seconds * 1000)
+    setEnd(begin + seconds * SECOND)
   }, [])
   return [left, wait]
 }

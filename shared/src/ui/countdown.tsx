@@ -1,7 +1,8 @@
 import { siteConfiguration } from '@awards/shared/client'
 import { formatDate, useLanguage } from '@awards/shared/i18n'
-import { useCallback, useSyncExternalStore, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useServerTime, wholeSecond } from './clock.ts'
 import styles from './countdown.module.css'
 
 const SECOND = 1000
@@ -20,34 +21,6 @@ function remaining(milliseconds: number) {
   }
 }
 
-const everySecond = (tick: () => void) => {
-  const timer = setInterval(tick, SECOND)
-  return () => clearInterval(timer)
-}
-
-/** How far the server's clock was ahead of this one when its word of the time was first seen. */
-const ahead = new Map<string, number>()
-
-function aheadBy(serverNow: string | undefined): number {
-  if (!serverNow) return 0
-  const known = ahead.get(serverNow)
-  if (known !== undefined) return known
-  const measured = Date.parse(serverNow) - Date.now()
-  ahead.set(serverNow, measured)
-  return measured
-}
-
-/**
- * The present moment in milliseconds, moving on every second. Undefined in HTML that was made on the
- * server, and in the browser until that HTML has been taken over.
- */
-const useClock = (serverNow?: string): number | undefined =>
-  useSyncExternalStore(
-    everySecond,
-    useCallback(() => Math.floor((Date.now() + aheadBy(serverNow)) / SECOND) * SECOND, [serverNow]),
-    () => undefined,
-  )
-
 type CountdownProps = {
   /** The moment it counts to. */
   until: string
@@ -56,6 +29,9 @@ type CountdownProps = {
   /** Shown instead once the moment has passed. */
   over?: ReactNode
 }
+
+/** HTML made on the server shows the deadline itself: a time left would be wrong when it is read. */
+const notYet = () => undefined
 
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const
 
@@ -66,7 +42,7 @@ const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const
 export function Countdown({ until, serverNow, over = null }: CountdownProps) {
   const { t } = useTranslation('shared')
   const language = useLanguage()
-  const now = useClock(serverNow)
+  const now = useServerTime<number | undefined>(wholeSecond, { serverNow }, notYet)
   const left = now === undefined ? undefined : remaining(Date.parse(until) - now)
   if (now !== undefined && !left) return <>{over}</>
   const deadline = formatDate(until, language, siteConfiguration().time_zone, 'datetime')
