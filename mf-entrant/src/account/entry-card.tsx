@@ -8,7 +8,7 @@ import {
   type WinnerFeeStatus,
 } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
-import { AwardMark, ResponsiveImage, StatusTag, QueryView, below } from '@awards/shared/ui'
+import { AwardMark, ResponsiveImage, StatusTag, QueryState, below } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { AwaitNote } from '../common/next-action.tsx'
 import { EntryActions } from './entry-actions.tsx'
@@ -105,7 +105,7 @@ function Events({ id }: { id: string }) {
   const format = useFormat()
   const query = useApiQuery(entries.info, { apply_order_id: id })
   return (
-    <QueryView query={query}>
+    <QueryState query={query}>
       {(info) => {
         if (info.projection !== 'owner') return null
         const events = info.timeline.filter(({ code }) => TIMELINE_CODES.has(code))
@@ -124,7 +124,7 @@ function Events({ id }: { id: string }) {
           </ol>
         )
       }}
-    </QueryView>
+    </QueryState>
   )
 }
 

@@ -3,7 +3,7 @@ import { entries, type OwnerEntryInfo, payments } from '@awards/shared/contract'
 import { WINNER_FEE_STATUS, WinningInfo, type WinnerFeeStatus } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, LinkButton, QueryView, StatusTag } from '@awards/shared/ui'
+import { EmptyState, LinkButton, QueryState, StatusTag } from '@awards/shared/ui'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -42,7 +42,7 @@ export function PackageChoice({ info, goTo }: AwardScreenProps) {
     )
   }
   return (
-    <QueryView query={query}>
+    <QueryState query={query}>
       {({ packages, offer_expires_at }) => (
         <>
           {!hasInfo && (
@@ -87,7 +87,7 @@ export function PackageChoice({ info, goTo }: AwardScreenProps) {
           </p>
         </>
       )}
-    </QueryView>
+    </QueryState>
   )
 }
 

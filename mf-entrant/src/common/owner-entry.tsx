@@ -1,6 +1,6 @@
 import { useApiQuery } from '@awards/shared/client'
 import { entries, type OwnerEntryInfo } from '@awards/shared/contract'
-import { QueryView, LinkButton, PageHeader } from '@awards/shared/ui'
+import { QueryState, LinkButton, PageHeader } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
@@ -29,8 +29,8 @@ export function OwnerEntry({ id, children }: OwnerEntryProps) {
   const isGone = query.isError && 'code' in query.error && query.error.code === 404
   if (!id || isGone) return <NoEntry />
   return (
-    <QueryView query={query}>
+    <QueryState query={query}>
       {(info) => (info.projection === 'owner' ? children(info) : <NoEntry />)}
-    </QueryView>
+    </QueryState>
   )
 }

@@ -7,7 +7,7 @@ import {
   publication,
 } from '@awards/shared/contract'
 import { blindAnswers } from '@awards/shared/domain'
-import { Page, QueryView, LinkButton, PageHeader } from '@awards/shared/ui'
+import { Page, QueryState, LinkButton, PageHeader } from '@awards/shared/ui'
 import { useLoaderData, useSearchParams } from 'react-router-dom'
 import { NoEntry } from '../common/owner-entry.tsx'
 import { EntryDetail, HiddenAnswers } from './entry-detail.tsx'
@@ -90,7 +90,7 @@ export function Component() {
   return (
     <Page>
       {id ? (
-        <QueryView query={query}>
+        <QueryState query={query}>
           {(info) => (
             <>
               <PreviewHead
@@ -115,7 +115,7 @@ export function Component() {
               </div>
             </>
           )}
-        </QueryView>
+        </QueryState>
       ) : (
         <NoEntry />
       )}

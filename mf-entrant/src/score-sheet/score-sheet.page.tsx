@@ -1,7 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import {
   Page,
-  QueryView,
+  QueryState,
   LinkButton,
   PageHeader,
   Button,
@@ -219,7 +219,7 @@ export function Component() {
     if (hasLeft) return <NoSheet reason="left" />
     if (refusal?.code === 423) return <NoSheet reason="waiting" />
     if (!id || refusal?.code === 404) return <NoEntry />
-    return <QueryView query={query}>{(sheet) => <ScoreSheetDetail sheet={sheet} />}</QueryView>
+    return <QueryState query={query}>{(sheet) => <ScoreSheetDetail sheet={sheet} />}</QueryState>
   }
   return <Page>{content()}</Page>
 }

@@ -1,6 +1,6 @@
 import { type Category, entries, type Section } from '@awards/shared/contract'
 import { EntryDraft } from '@awards/shared/domain'
-import { PageHeader, QueryView, SectionHeading, zodRule, LinkButton } from '@awards/shared/ui'
+import { PageHeader, QueryState, SectionHeading, zodRule, LinkButton } from '@awards/shared/ui'
 import { Button, Form, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CallDeadline } from '../common/deadline.tsx'
@@ -123,9 +123,9 @@ export function NewEntry({ groups }: { groups: readonly Category[] }) {
     <>
       <PageHeader eyebrow={t('begin.eyebrow')} title={t('steps.1.title')} lead={t('begin.lead')} />
       <CopyFromPrevious />
-      <QueryView query={sections}>
+      <QueryState query={sections}>
         {(list) => <BeginForm groups={groups} sections={list} />}
-      </QueryView>
+      </QueryState>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { paths } from '@awards/shared/paths'
-import { Desk, EmptyState, LinkButton, Page, QueryView } from '@awards/shared/ui'
+import { Desk, EmptyState, LinkButton, Page, QueryState } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
@@ -258,7 +258,7 @@ export function Component() {
 function ChairEntry({ id }: { id: string }) {
   const query = useApiQuery(entries.info, { apply_order_id: id })
   return (
-    <QueryView query={query}>
+    <QueryState query={query}>
       {(info) =>
         info.projection === 'juror' && (
           <>
@@ -275,6 +275,6 @@ function ChairEntry({ id }: { id: string }) {
           </>
         )
       }
-    </QueryView>
+    </QueryState>
   )
 }

@@ -5,7 +5,7 @@ import {
   LinkButton,
   PageHeader,
   TextLink,
-  QueryView,
+  QueryState,
   ResponsiveImage,
   below,
 } from '@awards/shared/ui'
@@ -28,7 +28,7 @@ function CompareColumn({ id, at }: { id: string; at: number }) {
     value === undefined ? '–' : format.number(value, { maximumFractionDigits: 1 })
   const query = useApiQuery(entries.info, { apply_order_id: id })
   return (
-    <QueryView query={query}>
+    <QueryState query={query}>
       {(info) => {
         if (info.projection !== 'juror') return null
         const { own_score: own } = info
@@ -82,7 +82,7 @@ function CompareColumn({ id, at }: { id: string; at: number }) {
           </article>
         )
       }}
-    </QueryView>
+    </QueryState>
   )
 }
 

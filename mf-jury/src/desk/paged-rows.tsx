@@ -1,4 +1,4 @@
-import { EmptyState, QueryView } from '@awards/shared/ui'
+import { EmptyState, QueryState } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import { PageBeyond } from '../common/page-beyond.tsx'
@@ -20,7 +20,7 @@ type PagedRowsProps<T> = {
 
 /** A paged list of the desk; keeps the old rows until the next page arrives. */
 export const PagedRows = <T,>({ query, label, empty, row, onPage }: PagedRowsProps<T>) => (
-  <QueryView query={{ ...query, currentData: query.data }}>
+  <QueryState query={{ ...query, currentData: query.data }}>
     {({ list, total, current, pageSize }) =>
       list.length === 0 && total > 0 ? (
         <PageBeyond page={{ total, current, pageSize }} onPage={onPage} />
@@ -49,5 +49,5 @@ export const PagedRows = <T,>({ query, label, empty, row, onPage }: PagedRowsPro
         </>
       )
     }
-  </QueryView>
+  </QueryState>
 )

@@ -13,7 +13,7 @@ import {
   Loader,
   Page,
   PageHeader,
-  QueryView,
+  QueryState,
   DefinitionList,
   Button,
 } from '@awards/shared/ui'
@@ -174,9 +174,9 @@ export function Component() {
   }
   return (
     <Page>
-      <QueryView query={query}>
+      <QueryState query={query}>
         {(offer) => (status === 'loading' ? <Loader /> : <Offer code={code} offer={offer} />)}
-      </QueryView>
+      </QueryState>
     </Page>
   )
 }

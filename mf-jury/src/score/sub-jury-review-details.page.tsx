@@ -2,7 +2,7 @@ import { useApiQuery } from '@awards/shared/client'
 import { entries } from '@awards/shared/contract'
 import { homeRoute } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
-import { Desk, EmptyState, LinkButton, Page, QueryView } from '@awards/shared/ui'
+import { Desk, EmptyState, LinkButton, Page, QueryState } from '@awards/shared/ui'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
@@ -47,10 +47,10 @@ export function Component() {
 function Entry({ id, home }: { id: string; home: string }) {
   const query = useApiQuery(entries.info, { apply_order_id: id })
   return (
-    <QueryView query={query}>
+    <QueryState query={query}>
       {(info) =>
         info.projection === 'juror' && <Review info={info} home={home} reload={query.refetch} />
       }
-    </QueryView>
+    </QueryState>
   )
 }

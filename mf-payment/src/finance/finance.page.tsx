@@ -1,5 +1,5 @@
 import { paths } from '@awards/shared/paths'
-import { Desk, PageHeader, EmptyState, QueryView, ViewTabs } from '@awards/shared/ui'
+import { Desk, PageHeader, EmptyState, QueryState, ViewTabs } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { OpenAlerts } from './open-alerts.tsx'
@@ -49,7 +49,7 @@ function PaymentDrawer({ orderNo, onClose }: PaymentDrawerProps) {
       title={t('detail.title', { order: orderNo })}
       destroyOnHidden
     >
-      {orderNo && <QueryView query={query}>{(one) => <PaymentDetail payment={one} />}</QueryView>}
+      {orderNo && <QueryState query={query}>{(one) => <PaymentDetail payment={one} />}</QueryState>}
     </Drawer>
   )
 }
@@ -105,7 +105,7 @@ function DayList() {
         <p>{t('day.lead')}</p>
         <CompareForm />
       </div>
-      <QueryView query={{ ...query, currentData: query.data }}>
+      <QueryState query={{ ...query, currentData: query.data }}>
         {({ list, total }) =>
           list.length === 0 ? (
             <EmptyState title={t('day.nothing')}>{t('day.nothingText')}</EmptyState>
@@ -128,7 +128,7 @@ function DayList() {
             </>
           )
         }
-      </QueryView>
+      </QueryState>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useApiQuery } from '@awards/shared/client'
-import { EmptyState, NARROW, QueryView, useMedia } from '@awards/shared/ui'
+import { EmptyState, NARROW, QueryState, useMedia } from '@awards/shared/ui'
 import { Button, Pagination, Checkbox, Input, Select, Table, type TableColumnsType } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAddressState, type FilterName, type Filters } from './filters.ts'
@@ -174,7 +174,7 @@ export function PaymentList() {
   return (
     <>
       <PaymentFilters filters={filters} onChange={change} />
-      <QueryView query={shown}>
+      <QueryState query={shown}>
         {({ list, total }) =>
           list.length === 0 ? (
             <EmptyState
@@ -202,7 +202,7 @@ export function PaymentList() {
             </div>
           )
         }
-      </QueryView>
+      </QueryState>
     </>
   )
 }

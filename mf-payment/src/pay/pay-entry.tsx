@@ -7,7 +7,7 @@ import {
   type TaxBuyer,
 } from '@awards/shared/contract'
 import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
-import { Loader, PageHeader, QueryView, ErrorPanel, LinkButton } from '@awards/shared/ui'
+import { Loader, PageHeader, QueryState, ErrorPanel, LinkButton } from '@awards/shared/ui'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from './code-field.tsx'
@@ -258,7 +258,7 @@ function EntryFee({ info, known }: EntryFeeProps) {
   return (
     <>
       <PageHeader title={t('pay.title')} lead={t('pay.lead')} />
-      <QueryView query={channels}>
+      <QueryState query={channels}>
         {(list) => (
           <PayForm
             channels={list}
@@ -287,7 +287,7 @@ function EntryFee({ info, known }: EntryFeeProps) {
             />
           </PayForm>
         )}
-      </QueryView>
+      </QueryState>
     </>
   )
 }

@@ -7,7 +7,7 @@ import {
   LinkButton,
   Loader,
   PageHeader,
-  QueryView,
+  QueryState,
   SectionHeading,
   TextLink,
 } from '@awards/shared/ui'
@@ -90,7 +90,7 @@ function PackageTerms(props: PackageTermsProps) {
     apply_order_id,
     ...pay.buyer,
   })
-  if (!query.data) return <QueryView query={query}>{() => <Loader />}</QueryView>
+  if (!query.data) return <QueryState query={query}>{() => <Loader />}</QueryState>
   return (
     <PackageFee
       {...props}

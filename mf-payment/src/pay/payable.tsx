@@ -3,7 +3,7 @@ import { type Billing, entries, type Next, type OwnerEntryInfo } from '@awards/s
 import { entryFeeStatusText, winnerFeeStatusText } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { LinkButton, Loader, PageHeader, QueryView } from '@awards/shared/ui'
+import { LinkButton, Loader, PageHeader, QueryState } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKnownBilling } from './known-billing.ts'
@@ -29,7 +29,7 @@ export function Payable({ id, kind, statusOf, open, children }: PayableProps) {
   const { isLoading, billing } = useKnownBilling()
   const textOf = kind === 'entry_fee' ? entryFeeStatusText : winnerFeeStatusText
   return (
-    <QueryView query={query}>
+    <QueryState query={query}>
       {(info) => {
         if (info.projection !== 'owner') return <Settled kind={kind} status="paid" />
         if (info.next?.action === 'await_payment') return <UnderWay next={info.next} />
@@ -37,7 +37,7 @@ export function Payable({ id, kind, statusOf, open, children }: PayableProps) {
         if (!open.includes(status)) return <Settled kind={kind} status={textOf(status)} />
         return isLoading ? <Loader /> : children(info, billing)
       }}
-    </QueryView>
+    </QueryState>
   )
 }
 

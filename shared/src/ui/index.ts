@@ -16,7 +16,8 @@ export {
   useDocumentTitle,
   useRouteTitle,
 } from './page-head.ts'
-export { QueryView } from './query-view.tsx'
+// Deployed releases of remotes know it as `QueryView`.
+export { QueryState, QueryState as QueryView } from './query-state.tsx'
 export { ResponsiveImage } from './responsive-image.tsx'
 export { StatusTag, Tag, statusTone, type Tone } from './status-tag.tsx'
 export { TextLink } from './text-link.tsx'

@@ -2,7 +2,7 @@ import { useApiQuery } from '@awards/shared/client'
 import { agentDesk, type AgentEntryRow } from '@awards/shared/contract'
 import type { EntryStatus } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
-import { EmptyState, QueryView, SectionHeading, StatusTag, Tag } from '@awards/shared/ui'
+import { EmptyState, QueryState, SectionHeading, StatusTag, Tag } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
@@ -24,7 +24,7 @@ export function Agency() {
     <div className={styles.agency}>
       <SectionHeading size="small">{t('agency.title')}</SectionHeading>
       <p className={styles.lead}>{t('agency.text')}</p>
-      <QueryView query={query}>
+      <QueryState query={query}>
         {({ list, total }) =>
           total === 0 ? (
             <EmptyState title={t('agency.empty.title')}>{t('agency.empty.text')}</EmptyState>
@@ -48,7 +48,7 @@ export function Agency() {
             </>
           )
         }
-      </QueryView>
+      </QueryState>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { documentsAdded, entriesAdded, type InvoiceRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, LinkButton, QueryView, SectionHeading, Button } from '@awards/shared/ui'
+import { EmptyState, LinkButton, QueryState, SectionHeading, Button } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, Link } from 'react-router-dom'
@@ -77,7 +77,7 @@ export function Invoices() {
   return (
     <div className={styles.invoices}>
       <SectionHeading size="small">{t('invoices.title')}</SectionHeading>
-      <QueryView query={query}>
+      <QueryState query={query}>
         {({ list, total }) =>
           total === 0 ? (
             <EmptyState
@@ -117,7 +117,7 @@ export function Invoices() {
             </>
           )
         }
-      </QueryView>
+      </QueryState>
     </div>
   )
 }

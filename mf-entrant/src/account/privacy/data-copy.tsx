@@ -1,7 +1,7 @@
 import { account } from '@awards/shared/contract'
 import { openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
-import { QueryView, SectionHeading } from '@awards/shared/ui'
+import { QueryState, SectionHeading } from '@awards/shared/ui'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -56,7 +56,7 @@ export function DataCopy() {
     <section>
       <SectionHeading size="small">{t('rights.copy.title')}</SectionHeading>
       <p className={styles.text}>{t('rights.copy.text')}</p>
-      <QueryView query={query}>
+      <QueryState query={query}>
         {(copy) => (
           <div className={styles.copy} role="status">
             {copy.status === 'none' && ask('primary', t('rights.copy.ask'))}
@@ -90,7 +90,7 @@ export function DataCopy() {
             )}
           </div>
         )}
-      </QueryView>
+      </QueryState>
     </section>
   )
 }

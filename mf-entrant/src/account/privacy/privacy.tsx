@@ -1,5 +1,5 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
-import { QueryView, SectionHeading, TextLink } from '@awards/shared/ui'
+import { QueryState, SectionHeading, TextLink } from '@awards/shared/ui'
 import { account, type Profile } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -107,14 +107,14 @@ export function Privacy() {
   const query = useApiQuery(account.profile)
   return (
     <div className={styles.privacy}>
-      <QueryView query={query}>
+      <QueryState query={query}>
         {(profile) => (
           <>
             <Consents consents={profile.consents} />
             <Newsletter profile={profile} />
           </>
         )}
-      </QueryView>
+      </QueryState>
       <DataCopy />
       <EraseAccount />
     </div>

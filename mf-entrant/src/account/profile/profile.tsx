@@ -1,7 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import { account, type Profile as ProfileData } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { LinkButton, QueryView, SectionHeading } from '@awards/shared/ui'
+import { LinkButton, QueryState, SectionHeading } from '@awards/shared/ui'
 import { useState, useMemo, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BillingForm } from './billing-form.tsx'
@@ -84,7 +84,7 @@ function billingFacts({ billing }: ProfileData, t: TFunction<'entrant'>, country
 /** Who the entrant is to the programme, and where invoices go. */
 export function Profile() {
   const query = useApiQuery(account.profile)
-  return <QueryView query={query}>{(profile) => <Sections profile={profile} />}</QueryView>
+  return <QueryState query={query}>{(profile) => <Sections profile={profile} />}</QueryState>
 }
 
 function Sections({ profile }: { profile: ProfileData }) {

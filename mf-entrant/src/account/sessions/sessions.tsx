@@ -1,5 +1,5 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
-import { QueryView, SectionHeading } from '@awards/shared/ui'
+import { QueryState, SectionHeading } from '@awards/shared/ui'
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { account, type SessionRow } from '@awards/shared/contract'
@@ -90,7 +90,7 @@ export function Sessions() {
     <div className={styles.sessions}>
       <SectionHeading size="small">{t('sessions.title')}</SectionHeading>
       <p className={styles.text}>{t('sessions.text')}</p>
-      <QueryView query={query}>
+      <QueryState query={query}>
         {(rows) => (
           <>
             <ul className={styles.list} role="list">
@@ -117,7 +117,7 @@ export function Sessions() {
             )}
           </>
         )}
-      </QueryView>
+      </QueryState>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type Contract, entriesAdded } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, LinkButton, QueryView, SectionHeading, TextLink } from '@awards/shared/ui'
+import { EmptyState, LinkButton, QueryState, SectionHeading, TextLink } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useFormat, translateMessage } from '@awards/shared/i18n'
 import { Button, Alert } from 'antd'
@@ -146,7 +146,7 @@ export function Withdrawal() {
     <div className={styles.withdrawal}>
       <SectionHeading size="small">{t('rights.withdrawal.title')}</SectionHeading>
       <p className={styles.text}>{t('rights.withdrawal.text')}</p>
-      <QueryView query={query}>
+      <QueryState query={query}>
         {({ contracts }) =>
           contracts.length === 0 ? (
             <EmptyState
@@ -167,7 +167,7 @@ export function Withdrawal() {
             </ul>
           )
         }
-      </QueryView>
+      </QueryState>
       <p className={styles.policy}>
         <TextLink to={paths.withdrawal}>{t('rights.withdrawal.policy')}</TextLink>
       </p>

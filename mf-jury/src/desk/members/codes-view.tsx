@@ -1,6 +1,6 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { judge, juryCodes, type Output } from '@awards/shared/contract'
-import { EmptyState, QueryView, SectionHeading, Tag } from '@awards/shared/ui'
+import { EmptyState, QueryState, SectionHeading, Tag } from '@awards/shared/ui'
 import { Button, App } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,7 @@ function AgentReport() {
         {t('agents.title')}
       </SectionHeading>
       <p className={styles.lead}>{t('agents.lead')}</p>
-      <QueryView query={query}>
+      <QueryState query={query}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('agents.none')} />
@@ -64,7 +64,7 @@ function AgentReport() {
             </ul>
           )
         }
-      </QueryView>
+      </QueryState>
     </section>
   )
 }
@@ -200,7 +200,7 @@ export function CodesView() {
             >
               {t(`codes.${kind}`)}
             </SectionHeading>
-            <QueryView query={queries[kind]}>
+            <QueryState query={queries[kind]}>
               {(list) => {
                 const own = list.filter((one) => one.kind === kind)
                 return own.length === 0 ? (
@@ -213,7 +213,7 @@ export function CodesView() {
                   </ul>
                 )
               }}
-            </QueryView>
+            </QueryState>
           </section>
         )
       })}

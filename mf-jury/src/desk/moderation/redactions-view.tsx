@@ -5,7 +5,7 @@ import { WrongFilters } from '../../common/wrong-filters.tsx'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { PagedRows } from '../paged-rows.tsx'
 import rowStyles from '../rows.module.css'
-import { NARROW, QueryView, useMedia, Tag } from '@awards/shared/ui'
+import { NARROW, QueryState, useMedia, Tag } from '@awards/shared/ui'
 import { Drawer, Button } from 'antd'
 import { RedactionEditor } from './redaction-editor.tsx'
 import { juryDesk, type Output } from '@awards/shared/contract'
@@ -21,9 +21,9 @@ function RedactionDrawer({ id, onClose }: RedactionDrawerProps) {
   const query = useApiQuery(juryDesk.redaction, { apply_order_id: id })
   return (
     <Drawer open size={isNarrow ? '100%' : 860} title={t('redact.title')} onClose={onClose}>
-      <QueryView query={query}>
+      <QueryState query={query}>
         {(sheet) => <RedactionEditor key={sheet.version} id={id} sheet={sheet} onSaved={onClose} />}
-      </QueryView>
+      </QueryState>
     </Drawer>
   )
 }

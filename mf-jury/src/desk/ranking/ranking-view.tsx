@@ -1,5 +1,5 @@
 import { useApiQuery } from '@awards/shared/client'
-import { EmptyState, NARROW, QueryView, useMedia, Tag, AwardMark } from '@awards/shared/ui'
+import { EmptyState, NARROW, QueryState, useMedia, Tag, AwardMark } from '@awards/shared/ui'
 import { Pagination, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PageBeyond } from '../../common/page-beyond.tsx'
@@ -263,7 +263,7 @@ export function RankingView() {
       </DeskBar>
       <WrongFilters names={wrong} onClear={clear} />
       {hasCategories ? (
-        <QueryView query={query}>
+        <QueryState query={query}>
           {(board) => {
             const Shown = isNarrow ? RankingCards : isByLevel ? RankingColumns : BoardTable
             return (
@@ -296,7 +296,7 @@ export function RankingView() {
               </>
             )
           }}
-        </QueryView>
+        </QueryState>
       ) : (
         <EmptyState title={t('board.nothing')}>{t('board.nothingText')}</EmptyState>
       )}

@@ -1,6 +1,6 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
-import { QueryView, EmptyState, SectionHeading, Tag } from '@awards/shared/ui'
+import { QueryState, EmptyState, SectionHeading, Tag } from '@awards/shared/ui'
 import { Button, App, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -240,7 +240,7 @@ export function WorkloadView() {
         />
       </DeskBar>
       <WrongFilters names={wrong} onClear={clear} />
-      <QueryView query={query}>
+      <QueryState query={query}>
         {(work) => (
           <>
             <p className={styles.facts}>
@@ -252,7 +252,7 @@ export function WorkloadView() {
             <JurorLoads key={level} rows={work.jurors} editionId={edition_id} />
           </>
         )}
-      </QueryView>
+      </QueryState>
       {isPlanning && edition_id && (
         <PlanDrawer
           editionId={edition_id}
