@@ -2,14 +2,13 @@ import { callApi, openFile } from '@awards/shared/client'
 import { judge, juryDesk } from '@awards/shared/contract'
 import { BATCH_DOWNLOAD_TIMEOUT_MS } from '@awards/shared/domain'
 import { useFormat, translateMessage } from '@awards/shared/i18n'
-import { App, Button, Form, Input, Modal, Dropdown, Progress } from 'antd'
+import { FormDialog } from '@awards/shared/forms/form-dialog'
+import { App, Button, Form, Input, Dropdown, Progress } from 'antd'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
 import { AssignDrawer } from './assign-drawer.tsx'
 import styles from './bulk-bar.module.css'
-import { useUnsavedWork } from '@awards/shared/session'
-import dialogStyles from '../common/dialog.module.css'
 import { useBatches, type Tally } from './table/use-batches.ts'
 import type { Selection } from './table/use-selection.ts'
 import type { ListInput } from './use-chair-filters.ts'
@@ -106,32 +105,24 @@ type HideDialogProps = {
 function HideDialog({ isOpen, count, onClose, onHide }: HideDialogProps) {
   const { t } = useTranslation('jury')
   const [form] = Form.useForm<{ reason: string }>()
-  useUnsavedWork(() => isOpen && form.isFieldsTouched())
   return (
-    <Modal
-      open={isOpen}
+    <FormDialog
+      isOpen={isOpen}
       title={t('hide.title', { count })}
-      okText={t('hide.confirm')}
-      cancelText={t('cancel')}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      destroyOnHidden
+      text={t('hide.text')}
+      confirm={t('hide.confirm')}
+      form={form}
+      onClose={onClose}
+      onSend={({ reason }) => onHide(reason)}
     >
-      <p className={dialogStyles.text}>{t('hide.text')}</p>
-      <Form
-        form={form}
-        layout="vertical"
-        onFinish={({ reason }: { reason: string }) => onHide(reason)}
+      <Form.Item
+        name="reason"
+        label={t('reason.label')}
+        rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
       >
-        <Form.Item
-          name="reason"
-          label={t('reason.label')}
-          rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
-        >
-          <Input.TextArea maxLength={500} rows={2} />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input.TextArea maxLength={500} rows={2} />
+      </Form.Item>
+    </FormDialog>
   )
 }
 

@@ -1,14 +1,8 @@
-import {
-  errorReason,
-  failureOf,
-  fieldErrors,
-  useApiMutation,
-  useApiQuery,
-} from '@awards/shared/client'
+import { errorReason, failureOf, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
-import { useUnsavedWork } from '@awards/shared/session'
 import { TextLink } from '@awards/shared/ui'
-import { App, Form, Input, Modal, Select, InputNumber, Alert } from 'antd'
+import { FormDialog } from '@awards/shared/forms/form-dialog'
+import { App, Form, Input, Select, InputNumber, Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialogStyles from '../common/dialog.module.css'
 import { judge, money, type PaymentRow } from '@awards/shared/contract'
@@ -59,8 +53,8 @@ function useOpenTransfer(entryNo: string, fee: Fee) {
 /** The refusal and its remedy; field errors stand beside their fields. */
 function FeeRefusal({ error }: { error: unknown }) {
   const { i18n } = useTranslation('jury')
-  const failure = error ? failureOf(error) : undefined
-  if (!failure || typeof failure.msg !== 'string') return null
+  const failure = failureOf(error)
+  if (typeof failure.msg !== 'string') return null
   const key = `fee.refusal.${errorReason(error) ?? ''}`
   const text = i18n.exists(key, { ns: 'jury' }) ? i18n.t(key, { ns: 'jury' }) : undefined
   return (
@@ -132,8 +126,7 @@ type Values = {
 export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDialogProps) {
   const { t } = useTranslation(['jury', 'shared'])
   const { message } = App.useApp()
-  const [form] = Form.useForm()
-  useUnsavedWork(() => form.isFieldsTouched())
+  const [form] = Form.useForm<Values>()
   const [changeEntry, entry] = useApiMutation(judge.changeEntryFeeStatus)
   const [changeWinner, winner] = useApiMutation(judge.changeWinnerPackageFeeStatus)
   const order = useOpenTransfer(entryNo, fee)
@@ -152,48 +145,43 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
       ...values,
       ...(needsEvidence && evidence && { evidence: { ...evidence, amount_minor } }),
     })
-    if ('error' in result) {
-      form.setFields(fieldErrors(result.error))
-      return
-    }
+    if ('error' in result) return
     void message.success(t('fee.changed'))
     onClose()
   }
   return (
-    <Modal
-      open
+    <FormDialog<Values>
       title={t(fee === 'entry' ? 'fee.entry' : 'fee.winner')}
-      okText={t('fee.confirm')}
-      cancelText={t('cancel')}
-      confirmLoading={entry.isLoading || winner.isLoading}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      text={t('fee.text')}
+      confirm={t('fee.confirm')}
+      form={form}
+      isSending={entry.isLoading || winner.isLoading}
+      error={entry.error ?? winner.error}
+      refusal={(error) => <FeeRefusal error={error} />}
+      after={<TextLink to={paths.payments({ keyword: entryNo })}>{t('fee.toPayments')}</TextLink>}
+      onClose={onClose}
+      onSend={(values) => void send(values)}
     >
-      <p className={dialogStyles.text}>{t('fee.text')}</p>
-      <Form form={form} layout="vertical" onFinish={(values: Values) => void send(values)}>
-        <Form.Item
-          name="status"
-          label={t('fee.status')}
-          rules={[{ required: true, message: t('fee.statusNeeded') }]}
-        >
-          <Select
-            options={targets.map(({ status: value, name }) => ({
-              value,
-              label: t(`shared:status.${fee}_fee.${name}`),
-            }))}
-          />
-        </Form.Item>
-        {needsEvidence && <FeeEvidence order={order} />}
-        <Form.Item
-          name="reason"
-          label={t('reason.label')}
-          rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
-        >
-          <Input.TextArea maxLength={500} rows={2} />
-        </Form.Item>
-      </Form>
-      <FeeRefusal error={entry.error ?? winner.error} />
-      <TextLink to={paths.payments({ keyword: entryNo })}>{t('fee.toPayments')}</TextLink>
-    </Modal>
+      <Form.Item
+        name="status"
+        label={t('fee.status')}
+        rules={[{ required: true, message: t('fee.statusNeeded') }]}
+      >
+        <Select
+          options={targets.map(({ status: value, name }) => ({
+            value,
+            label: t(`shared:status.${fee}_fee.${name}`),
+          }))}
+        />
+      </Form.Item>
+      {needsEvidence && <FeeEvidence order={order} />}
+      <Form.Item
+        name="reason"
+        label={t('reason.label')}
+        rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
+      >
+        <Input.TextArea maxLength={500} rows={2} />
+      </Form.Item>
+    </FormDialog>
   )
 }

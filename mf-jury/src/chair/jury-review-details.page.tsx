@@ -6,18 +6,17 @@ import { AgreementGate } from '../common/agreement-gate.tsx'
 import { EntryHead, EntryDetail } from '../common/entry-detail.tsx'
 import { entries, judgeAdded, type JurorEntryInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { Button, App, Form, Input, Modal } from 'antd'
+import { FormDialog } from '@awards/shared/forms/form-dialog'
+import { Button, App, Form, Input } from 'antd'
 import { useState } from 'react'
 import { dayIn, ENTRY_STATUS } from '@awards/shared/domain'
-import { fieldErrors, siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
-import { useUnsavedWork } from '@awards/shared/session'
-import dialogStyles from '../common/dialog.module.css'
+import { siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { endOfDayIn } from '../common/programme-day.ts'
 import { SidePanel } from './side-panel.tsx'
 import styles from './jury-review-details.module.css'
 import { DecisionPanel } from './decision-panel.tsx'
 import { useCapability } from '../common/use-capability.ts'
-import { ReasonDialog } from '../desk/form-dialog.tsx'
+import { ReasonDialog } from '../common/reason-dialog.tsx'
 import { PinDialog } from '../desk/members/pin-dialog.tsx'
 import '../desk/register-texts.ts'
 
@@ -37,59 +36,47 @@ function CorrectionDialog({ id, until, onClose }: CorrectionDialogProps) {
   const { t } = useTranslation('jury')
   const format = useFormat()
   const { message } = App.useApp()
-  const [form] = Form.useForm()
-  useUnsavedWork(() => form.isFieldsTouched())
-  const [request, { isLoading }] = useApiMutation(judgeAdded.requestCorrection)
+  const [form] = Form.useForm<Values>()
+  const [request, { isLoading, error }] = useApiMutation(judgeAdded.requestCorrection)
   const latest = new Date(until).getTime()
   const zone = siteConfiguration().time_zone
 
   const send = async ({ note, due_at: day }: Values) => {
     const due_at = new Date(Math.min(endOfDayIn(zone, day), latest)).toISOString()
     const result = await request({ apply_order_id: id, note, due_at })
-    if ('error' in result) {
-      form.setFields(fieldErrors(result.error))
-      return
-    }
+    if ('error' in result) return
     const date = format.date(result.data.correction_due_at, 'datetime')
     void message.success(t('correction.sent', { date }))
     onClose()
   }
   return (
-    <Modal
-      open
+    <FormDialog<Values>
       title={t('correction.title')}
-      okText={t('correction.confirm')}
-      cancelText={t('cancel')}
-      confirmLoading={isLoading}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      text={t('correction.text')}
+      confirm={t('correction.confirm')}
+      form={form}
+      initialValues={{ due_at: dayIn(new Date(Math.min(Date.now() + WEEK_MS, latest)), zone) }}
+      isSending={isLoading}
+      error={error}
+      onClose={onClose}
+      onSend={(values) => void send(values)}
     >
-      <p className={dialogStyles.text}>{t('correction.text')}</p>
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ due_at: dayIn(new Date(Math.min(Date.now() + WEEK_MS, latest)), zone) }}
-        onFinish={(values: Values) => void send(values)}
+      <Form.Item
+        name="note"
+        label={t('correction.note')}
+        rules={[{ required: true, min: 5, whitespace: true, message: t('correction.noteNeeded') }]}
       >
-        <Form.Item
-          name="note"
-          label={t('correction.note')}
-          rules={[
-            { required: true, min: 5, whitespace: true, message: t('correction.noteNeeded') },
-          ]}
-        >
-          <Input.TextArea maxLength={1000} rows={4} showCount />
-        </Form.Item>
-        <Form.Item
-          name="due_at"
-          label={t('correction.due')}
-          extra={t('correction.dueHint', { date: format.date(until, 'datetime') })}
-          rules={[{ required: true, message: t('correction.dueNeeded') }]}
-        >
-          <Input type="date" min={dayIn(new Date(), zone)} max={dayIn(new Date(latest), zone)} />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input.TextArea maxLength={1000} rows={4} showCount />
+      </Form.Item>
+      <Form.Item
+        name="due_at"
+        label={t('correction.due')}
+        extra={t('correction.dueHint', { date: format.date(until, 'datetime') })}
+        rules={[{ required: true, message: t('correction.dueNeeded') }]}
+      >
+        <Input type="date" min={dayIn(new Date(), zone)} max={dayIn(new Date(latest), zone)} />
+      </Form.Item>
+    </FormDialog>
   )
 }
 

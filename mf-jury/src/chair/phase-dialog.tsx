@@ -6,8 +6,8 @@ import {
   type PhaseInfo,
 } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { useUnsavedWork } from '@awards/shared/session'
-import { App, Checkbox, Form, Input, Modal, Radio } from 'antd'
+import { FormDialog } from '@awards/shared/forms/form-dialog'
+import { App, Checkbox, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -32,7 +32,6 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
   const format = useFormat()
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
-  useUnsavedWork(() => isOpen && form.isFieldsTouched())
   const [change, { isLoading, error, reset }] = useApiMutation(judgeAdded.changePhase)
   const [preview, previewing] = useApiMutation(judgeAdded.changePhase)
   const [found, setFound] = useState<Preview>()
@@ -71,65 +70,58 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
     leave()
   }
   return (
-    <Modal
-      open={isOpen}
+    <FormDialog<Values>
+      isOpen={isOpen}
       title={t('phase.change')}
-      okText={t('phase.confirm')}
-      cancelText={t('cancel')}
-      confirmLoading={isLoading}
+      text={t('phase.text')}
+      confirm={t('phase.confirm')}
+      form={form}
+      initialValues={{ phase_id: current.id }}
+      isSending={isLoading}
       okButtonProps={{ disabled: !found || isUnread, title: isUnread ? t('phase.readFirst') : '' }}
       classNames={{ body: dialogStyles.body ?? '' }}
-      onOk={() => form.submit()}
-      onCancel={leave}
-      destroyOnHidden
+      onValuesChange={({ phase_id }: Partial<Values>) => phase_id && void look(phase_id)}
+      onClose={leave}
+      onSend={(values) => void send(values)}
     >
-      <p className={dialogStyles.text}>{t('phase.text')}</p>
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ phase_id: current.id }}
-        onValuesChange={({ phase_id }: Partial<Values>) => phase_id && void look(phase_id)}
-        onFinish={(values: Values) => void send(values)}
+      <Form.Item name="phase_id" label={t('phase.label')}>
+        <Radio.Group className={styles.phases ?? ''}>
+          {phases.map((phase) => (
+            <Radio key={phase.id} value={phase.id} classNames={{ label: styles.phase ?? '' }}>
+              {t(`phase.${phase.code}`)}
+              <small className={styles.dates}>
+                {format.date(phase.starts_at, 'short')} –{' '}
+                {format.date(lastMoment(phase.ends_at), 'short')}
+              </small>
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
+      {consequences.length > 0 && (
+        <>
+          <Checklist title={t('consequence.title')} lines={consequences.map(toLine(t))} />
+          <Checkbox
+            className={styles.read ?? ''}
+            checked={isRead}
+            onChange={(event) => setIsRead(event.target.checked)}
+          >
+            {t('consequence.read')}
+          </Checkbox>
+        </>
+      )}
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Form.Item
+        name="reason"
+        label={t('reason.label')}
+        rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
       >
-        <Form.Item name="phase_id" label={t('phase.label')}>
-          <Radio.Group className={styles.phases ?? ''}>
-            {phases.map((phase) => (
-              <Radio key={phase.id} value={phase.id} classNames={{ label: styles.phase ?? '' }}>
-                {t(`phase.${phase.code}`)}
-                <small className={styles.dates}>
-                  {format.date(phase.starts_at, 'short')} –{' '}
-                  {format.date(lastMoment(phase.ends_at), 'short')}
-                </small>
-              </Radio>
-            ))}
-          </Radio.Group>
-        </Form.Item>
-        {consequences.length > 0 && (
-          <>
-            <Checklist title={t('consequence.title')} lines={consequences.map(toLine(t))} />
-            <Checkbox
-              className={styles.read ?? ''}
-              checked={isRead}
-              onChange={(event) => setIsRead(event.target.checked)}
-            >
-              {t('consequence.read')}
-            </Checkbox>
-          </>
-        )}
-        {problem && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
-        <Form.Item
-          name="reason"
-          label={t('reason.label')}
-          rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
-        >
-          <Input.TextArea maxLength={500} rows={2} />
-        </Form.Item>
-      </Form>
-    </Modal>
+        <Input.TextArea maxLength={500} rows={2} />
+      </Form.Item>
+    </FormDialog>
   )
 }
 

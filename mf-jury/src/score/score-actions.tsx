@@ -1,10 +1,10 @@
 import { type JurorEntryInfo, jurySeat, subjudges } from '@awards/shared/contract'
-import { Button, App, Form, Input, Modal, Select } from 'antd'
+import { FormDialog } from '@awards/shared/forms/form-dialog'
+import { Button, App, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../common/use-shortcuts.ts'
-import { useSiteDispatch, useUnsavedWork } from '@awards/shared/session'
-import dialogStyles from '../common/dialog.module.css'
+import { useSiteDispatch } from '@awards/shared/session'
 import { useProblem } from '../common/use-problem.ts'
 import { scoreCalls } from './saving/score-calls.ts'
 import { failureOf, useApiMutation } from '@awards/shared/client'
@@ -33,7 +33,6 @@ function AbstainDialog({ isOpen, id, version, onDone, onClose }: AbstainDialogPr
   const [isSending, setIsSending] = useState(false)
   const [error, setError] = useState<unknown>()
   const problem = useProblem(error)
-  useUnsavedWork(() => isOpen && form.isFieldsTouched())
 
   const abstain = async ({ reason }: { reason: string }) => {
     setIsSending(true)
@@ -53,30 +52,27 @@ function AbstainDialog({ isOpen, id, version, onDone, onClose }: AbstainDialogPr
   }
 
   return (
-    <Modal
-      open={isOpen}
+    <FormDialog
+      isOpen={isOpen}
       title={t('abstain.title')}
-      okText={t('abstain.confirm')}
-      cancelText={t('cancel')}
-      confirmLoading={isSending}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      destroyOnHidden
+      text={t('abstain.text')}
+      confirm={t('abstain.confirm')}
+      form={form}
+      isSending={isSending}
+      after={problem && <p role="alert">{problem}</p>}
+      onClose={onClose}
+      onSend={(values) => void abstain(values)}
     >
-      <p className={dialogStyles.text}>{t('abstain.text')}</p>
-      <Form form={form} layout="vertical" onFinish={(values) => void abstain(values)}>
-        <Form.Item
-          name="reason"
-          label={t('abstain.reason')}
-          rules={[
-            { required: true, whitespace: true, min: SHORTEST_REASON, message: t('reason.needed') },
-          ]}
-        >
-          <Input.TextArea maxLength={500} rows={3} />
-        </Form.Item>
-      </Form>
-      {problem && <p role="alert">{problem}</p>}
-    </Modal>
+      <Form.Item
+        name="reason"
+        label={t('abstain.reason')}
+        rules={[
+          { required: true, whitespace: true, min: SHORTEST_REASON, message: t('reason.needed') },
+        ]}
+      >
+        <Input.TextArea maxLength={500} rows={3} />
+      </Form.Item>
+    </FormDialog>
   )
 }
 
@@ -96,7 +92,6 @@ function RecuseDialog({ isOpen, id, version, onDone, onClose }: RecuseDialogProp
   const { t } = useTranslation('jury')
   const { message } = App.useApp()
   const [form] = Form.useForm<RecusalValues>()
-  useUnsavedWork(() => isOpen && form.isFieldsTouched())
   const [score, { isLoading }] = useApiMutation(subjudges.score)
 
   const recuse = async ({ type, note = '' }: RecusalValues) => {
@@ -112,33 +107,30 @@ function RecuseDialog({ isOpen, id, version, onDone, onClose }: RecuseDialogProp
   }
 
   return (
-    <Modal
-      open={isOpen}
+    <FormDialog
+      isOpen={isOpen}
       title={t('recuse.title')}
-      okText={t('recuse.confirm')}
-      cancelText={t('cancel')}
-      confirmLoading={isLoading}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      destroyOnHidden
+      text={t('recuse.text')}
+      confirm={t('recuse.confirm')}
+      form={form}
+      isSending={isLoading}
+      onClose={onClose}
+      onSend={(values) => void recuse(values)}
     >
-      <p className={dialogStyles.text}>{t('recuse.text')}</p>
-      <Form form={form} layout="vertical" onFinish={(values: RecusalValues) => void recuse(values)}>
-        <Form.Item
-          name="type"
-          label={t('recuse.kind')}
-          rules={[{ required: true, message: t('recuse.kindNeeded') }]}
-        >
-          <Select
-            options={KINDS.map((value) => ({ value, label: t(`conflict.${value}`) }))}
-            placeholder={t('recuse.kindPlaceholder')}
-          />
-        </Form.Item>
-        <Form.Item name="note" label={t('recuse.note')} help={t('recuse.noteHint')}>
-          <Input.TextArea maxLength={500} rows={2} />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item
+        name="type"
+        label={t('recuse.kind')}
+        rules={[{ required: true, message: t('recuse.kindNeeded') }]}
+      >
+        <Select
+          options={KINDS.map((value) => ({ value, label: t(`conflict.${value}`) }))}
+          placeholder={t('recuse.kindPlaceholder')}
+        />
+      </Form.Item>
+      <Form.Item name="note" label={t('recuse.note')} help={t('recuse.noteHint')}>
+        <Input.TextArea maxLength={500} rows={2} />
+      </Form.Item>
+    </FormDialog>
   )
 }
 
@@ -155,7 +147,6 @@ function ReportDialog({ isOpen, info, onClose }: ReportDialogProps) {
   const [form] = Form.useForm<ReportValues>()
   const [report, { isLoading, error }] = useApiMutation(jurySeat.reportIdentity)
   const problem = useProblem(error)
-  useUnsavedWork(() => isOpen && form.isFieldsTouched())
   const { apply_order_id, files } = info
   const places = [
     { value: TEXT, label: t('report.inText') },
@@ -172,43 +163,36 @@ function ReportDialog({ isOpen, info, onClose }: ReportDialogProps) {
     onClose()
   }
   return (
-    <Modal
-      open={isOpen}
+    <FormDialog
+      isOpen={isOpen}
       title={t('report.title')}
-      okText={t('report.confirm')}
-      cancelText={t('cancel')}
-      confirmLoading={isLoading}
-      onOk={() => form.submit()}
-      onCancel={onClose}
-      destroyOnHidden
+      text={t('report.text')}
+      confirm={t('report.confirm')}
+      form={form}
+      initialValues={{ place: TEXT }}
+      isSending={isLoading}
+      after={problem && <p role="alert">{problem}</p>}
+      onClose={onClose}
+      onSend={(values) => void send(values)}
     >
-      <p className={dialogStyles.text}>{t('report.text')}</p>
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ place: TEXT }}
-        onFinish={(values: ReportValues) => void send(values)}
+      <Form.Item name="place" label={t('report.place')}>
+        <Select options={places} />
+      </Form.Item>
+      <Form.Item
+        name="note"
+        label={t('report.note')}
+        rules={[
+          {
+            required: true,
+            whitespace: true,
+            min: SHORTEST_NOTE,
+            message: t('report.noteNeeded'),
+          },
+        ]}
       >
-        <Form.Item name="place" label={t('report.place')}>
-          <Select options={places} />
-        </Form.Item>
-        <Form.Item
-          name="note"
-          label={t('report.note')}
-          rules={[
-            {
-              required: true,
-              whitespace: true,
-              min: SHORTEST_NOTE,
-              message: t('report.noteNeeded'),
-            },
-          ]}
-        >
-          <Input.TextArea maxLength={500} rows={3} />
-        </Form.Item>
-      </Form>
-      {problem && <p role="alert">{problem}</p>}
-    </Modal>
+        <Input.TextArea maxLength={500} rows={3} />
+      </Form.Item>
+    </FormDialog>
   )
 }
 
@@ -218,7 +202,7 @@ type Dialog = 'abstain' | 'recuse' | 'report'
 /** Handing the score in, and the ways not to give one. */
 export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {
   const { t } = useTranslation('jury')
-  const [dialogStyles, setDialog] = useState<Dialog>()
+  const [dialog, setDialog] = useState<Dialog>()
   const { isDraft, state, isComplete, submit, isLocked } = score
   useShortcuts({ a: () => setDialog('abstain'), c: () => setDialog('recuse') })
   const close = () => setDialog(undefined)
@@ -258,20 +242,20 @@ export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {
         </Button>
       </div>
       <AbstainDialog
-        isOpen={dialogStyles === 'abstain'}
+        isOpen={dialog === 'abstain'}
         id={info.apply_order_id}
         version={score.version}
         onDone={leave}
         onClose={close}
       />
       <RecuseDialog
-        isOpen={dialogStyles === 'recuse'}
+        isOpen={dialog === 'recuse'}
         id={info.apply_order_id}
         version={score.version}
         onDone={leave}
         onClose={close}
       />
-      <ReportDialog isOpen={dialogStyles === 'report'} info={info} onClose={close} />
+      <ReportDialog isOpen={dialog === 'report'} info={info} onClose={close} />
     </>
   )
 }

@@ -1,13 +1,13 @@
 import { type AlertRow, money } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { Button, App, Form, Input, Modal } from 'antd'
+import { FormDialog } from '@awards/shared/forms/form-dialog'
+import { Button, App, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './open-alerts.module.css'
 import { fieldErrors, useApiMutation, useApiQuery } from '@awards/shared/client'
-import { useUnsavedWork } from '@awards/shared/session'
 import { problemOf } from './problem-of.ts'
 
 type ResolveDialogProps = { alert: AlertRow; onClose: () => void }
@@ -17,8 +17,7 @@ function ResolveDialog({ alert, onClose }: ResolveDialogProps) {
   const { t } = useTranslation('books')
   const { message } = App.useApp()
   const [form] = Form.useForm<{ note: string }>()
-  const [resolve, { isLoading }] = useApiMutation(money.resolveAlert)
-  useUnsavedWork(() => form.isFieldsTouched())
+  const [resolve, { isLoading, error }] = useApiMutation(money.resolveAlert)
 
   const send = async ({ note }: { note: string }) => {
     const answer = await resolve({ alert_id: alert.alert_id, note })
@@ -26,30 +25,26 @@ function ResolveDialog({ alert, onClose }: ResolveDialogProps) {
       void message.success(t('alert.resolved'))
       return onClose()
     }
-    const fields = fieldErrors(answer.error)
-    if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
-    else void message.error(problemOf(answer.error))
+    if (fieldErrors(answer.error).length === 0) void message.error(problemOf(answer.error))
   }
   return (
-    <Modal
-      open
+    <FormDialog
       title={t(`alert.code.${alert.code}`)}
-      okText={t('alert.confirm')}
-      cancelText={t('cancel')}
-      confirmLoading={isLoading}
-      onOk={() => form.submit()}
-      onCancel={onClose}
+      confirm={t('alert.confirm')}
+      form={form}
+      isSending={isLoading}
+      error={error}
+      onClose={onClose}
+      onSend={(values) => void send(values)}
     >
-      <Form form={form} layout="vertical" onFinish={(values) => void send(values)}>
-        <Form.Item
-          name="note"
-          label={t('alert.note')}
-          rules={[{ required: true, min: 5, whitespace: true, message: t('alert.noteNeeded') }]}
-        >
-          <Input.TextArea maxLength={500} rows={3} />
-        </Form.Item>
-      </Form>
-    </Modal>
+      <Form.Item
+        name="note"
+        label={t('alert.note')}
+        rules={[{ required: true, min: 5, whitespace: true, message: t('alert.noteNeeded') }]}
+      >
+        <Input.TextArea maxLength={500} rows={3} />
+      </Form.Item>
+    </FormDialog>
   )
 }
 

@@ -39,12 +39,21 @@ const antdOf = (statements, file) =>
     .flatMap(({ clause }) => namedImports(clause))
     .map(({ name }) => antdModule(name, file))
 
-/** Every antd component that the sources of a package use, sorted. */
+/** Every antd component that a package uses in its sources and in the forms of `shared` that it bundles, sorted. */
 function usedAntd(name) {
-  const used = sourceFiles(path.join(ROOT, name, 'src'))
-    .filter((file) => SOURCE.test(file))
-    .flatMap((file) => antdOf(read(file), file))
-  return [...new Set(used)].sort()
+  const files = new Set(
+    sourceFiles(path.join(ROOT, name, 'src')).filter((file) => SOURCE.test(file)),
+  )
+  const used = new Set()
+  for (const file of files) {
+    const statements = read(file)
+    for (const key of antdOf(statements, file)) used.add(key)
+    for (const { from } of statements) {
+      const form = from.startsWith('@awards/shared/forms/') && resolve(from, file)
+      if (form) files.add(form)
+    }
+  }
+  return [...used].sort()
 }
 
 function resolve(from, importer) {

@@ -4,7 +4,8 @@ import { dayIn } from '@awards/shared/domain'
 import { App, Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { endOfDayIn } from '../../common/programme-day.ts'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '@awards/shared/forms/form-dialog'
+import { DialogRefusal } from '../../common/reason-dialog.tsx'
 
 type CodeDialogProps = { kind: 'entrant_invite' | 'agent'; onClose: () => void }
 /** The day is sent as its last moment. */
@@ -50,6 +51,7 @@ export function CodeDialog({ kind, onClose }: CodeDialogProps) {
       initialValues={{ discount_percent: 0, commission_percent: 0, max_uses: 100 }}
       isSending={isLoading}
       error={error}
+      refusal={(failure) => <DialogRefusal error={failure} />}
       onClose={onClose}
       onSend={(values) => void send(values)}
     >

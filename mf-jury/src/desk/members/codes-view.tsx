@@ -10,7 +10,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { useDeskScope } from '../use-desk-scope.ts'
 import styles from './codes-view.module.css'
 import { CodeDialog } from './code-dialog.tsx'
-import { ReasonDialog } from '../form-dialog.tsx'
+import { ReasonDialog } from '../../common/reason-dialog.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 
 /** Agents' commission on received fees. */

@@ -4,7 +4,8 @@ import { INVITATION_DAYS, INVITED_LEVELS, LANGUAGES } from '@awards/shared/domai
 import { useLanguage } from '@awards/shared/i18n'
 import { App, Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '@awards/shared/forms/form-dialog'
+import { DialogRefusal } from '../../common/reason-dialog.tsx'
 import { useDeskScope } from '../use-desk-scope.ts'
 
 type Values = InputOf<typeof juryCodes.inviteJuror>
@@ -34,6 +35,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       initialValues={{ level: 2, category_ids: [], language }}
       isSending={isLoading}
       error={error}
+      refusal={(failure) => <DialogRefusal error={failure} />}
       onClose={onClose}
       onSend={(values) => void send(values)}
     >

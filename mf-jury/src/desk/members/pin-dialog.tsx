@@ -3,7 +3,8 @@ import { juryDesk, judge } from '@awards/shared/contract'
 import { CONFLICT_TYPES, type ConflictType } from '@awards/shared/domain'
 import { App, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '@awards/shared/forms/form-dialog'
+import { DialogRefusal } from '../../common/reason-dialog.tsx'
 import { useDeferredValue, useState } from 'react'
 
 /** Jurors of both levels, to choose one of them. */
@@ -83,6 +84,7 @@ export function PinDialog({ editionId, entryId, onClose }: PinDialogProps) {
       initialValues={{ type: 'administrative' }}
       isSending={isLoading}
       error={error}
+      refusal={(failure) => <DialogRefusal error={failure} />}
       onClose={onClose}
       onSend={(values) => void send(values)}
     >

@@ -3,7 +3,7 @@ import { type EntryMention, judgeAdded } from '@awards/shared/contract'
 import { App, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReasonDialog } from '../form-dialog.tsx'
+import { ReasonDialog } from '../../common/reason-dialog.tsx'
 import styles from './cast-vote-dialog.module.css'
 
 type CastVoteDialogProps = { entries: readonly EntryMention[]; onClose: () => void }

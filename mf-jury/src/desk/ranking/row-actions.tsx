@@ -3,7 +3,7 @@ import { type BoardRow, judge, judgeAdded, type Output } from '@awards/shared/co
 import { Button, App, Checkbox, Radio } from 'antd'
 import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReasonDialog } from '../form-dialog.tsx'
+import { ReasonDialog } from '../../common/reason-dialog.tsx'
 import { isBelowThreshold, needsAwardReason } from '@awards/shared/domain'
 import { AwardMark } from '@awards/shared/ui'
 import { useFigure } from '../../common/use-figure.ts'
