@@ -1,6 +1,6 @@
 const path = require('node:path')
 const { NormalModuleReplacementPlugin } = require('webpack')
-const { shareList } = require('./shares/share-list.cjs')
+const { BUNDLED, shareList } = require('./shares/share-list.cjs')
 const { ROOT, containerName, SHARED } = require('./workspace.cjs')
 
 const EXPOSED = './routes'
@@ -30,8 +30,7 @@ const containerOptions = (name, version, antd) => ({
 })
 
 const ONE_COPY = 'OneCopyPlugin'
-/** Folders of `@awards/shared` that each remote bundles. */
-const BUNDLED = ['browser', 'forms'].map((folder) => path.join(SHARED, 'src', folder))
+const BUNDLED_FOLDERS = BUNDLED.map((folder) => path.join(SHARED, 'src', folder))
 const inside = (folder, file) => file.startsWith(folder + path.sep)
 
 /** Fails the build of a remote that would carry its own copy of a module the host provides. */
@@ -40,7 +39,7 @@ class OneCopyPlugin {
     compiler.hooks.thisCompilation.tap(ONE_COPY, (compilation) => {
       compilation.hooks.finishModules.tap(ONE_COPY, (modules) => {
         for (const { resource = '' } of modules) {
-          const isBundled = BUNDLED.some((folder) => inside(folder, resource))
+          const isBundled = BUNDLED_FOLDERS.some((folder) => inside(folder, resource))
           const isCopy = inside(path.join(SHARED, 'src'), resource) && !isBundled
           if (isCopy || /[\\/]node_modules[\\/](react|react-dom|antd|redux)[\\/]/.test(resource)) {
             const error = new compiler.webpack.WebpackError(

@@ -1,69 +1,45 @@
 import type { EntryFile } from '@awards/shared/contract'
-import { AI_USE, REALISATION, type EntryDraft } from '@awards/shared/domain'
-import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
+import type { EntryDraft } from '@awards/shared/domain'
+import { EntryDetail } from '@awards/shared/entries/entry-detail'
 import { DefinitionList, EntryGallery } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import styles from './entry-detail.module.css'
+import styles from './hidden-answers.module.css'
 
-type EntryDetailProps = { answers: EntryDraft; files: readonly EntryFile[]; section: string }
+type OwnEntryDetailProps = { answers: EntryDraft; files: readonly EntryFile[]; section: string }
 
-const nameOf = (names: Record<string, number>, value: number | null | undefined) =>
-  Object.entries(names).find(([, one]) => one === value)?.[0]
-
-const paragraphs = (text: string | undefined) => text?.split(/\n+/) ?? []
-
-/** An entry as the jury reads it, in the order of the jury's own sheet: pictures first, then the words. */
-export function EntryDetail({ answers, files, section }: EntryDetailProps) {
+/** The entrant's entry as the jury reads it, with the terms of the entry form. */
+export function OwnEntryDetail({ answers, files, section }: OwnEntryDetailProps) {
   const { t } = useTranslation('entrant')
-  const format = useFormat()
-  const regions = new Intl.DisplayNames(FORMAT_LOCALES[useLanguage()], { type: 'region' })
-  const realisation = nameOf(REALISATION, answers.realisation)
-  const aiUse = nameOf(AI_USE, answers.ai_use)
   return (
-    <div className={styles.sheet}>
-      <EntryGallery
-        files={files}
-        label={t('sheet.pictures', { title: answers.title ?? '' })}
-        none={t('sheet.noPictures')}
-        open={(number) => t('sheet.open', { number })}
-      />
-      <div className={styles.words}>
-        <p className={styles.summary}>{answers.summary || t('sheet.noSummary')}</p>
-        {paragraphs(answers.description).map((paragraph, index) => (
-          <p key={index}>{paragraph}</p>
-        ))}
-        {answers.design_statement && (
-          <>
-            <h2 className={styles.heading}>{t('field.design_statement.label')}</h2>
-            {paragraphs(answers.design_statement).map((paragraph, index) => (
-              <p key={index}>{paragraph}</p>
-            ))}
-          </>
-        )}
-        <h2 className={styles.heading}>{t('sheet.facts')}</h2>
-        <DefinitionList
-          items={[
-            { term: t('begin.section'), detail: section },
-            {
-              term: t('field.realisation.label'),
-              detail: realisation && t(`realisation.${realisation}`),
-            },
-            {
-              term: t('field.completion_date.label'),
-              detail: answers.completion_date && format.date(answers.completion_date, 'month'),
-            },
-            {
-              term: t('field.location_country.label'),
-              detail: answers.location_country && regions.of(answers.location_country),
-            },
-            { term: t('field.materials.label'), detail: answers.materials },
-            { term: t('field.dimensions.label'), detail: answers.dimensions },
-            { term: t('field.ai_use.short'), detail: aiUse && t(`aiUse.${aiUse}`) },
-            { term: t('field.ai_statement.label'), detail: answers.ai_statement },
-          ]}
+    <EntryDetail
+      answers={answers}
+      section={section}
+      gallery={
+        <EntryGallery
+          files={files}
+          label={t('sheet.pictures', { title: answers.title ?? '' })}
+          none={t('sheet.noPictures')}
+          open={(number) => t('sheet.open', { number })}
         />
-      </div>
-    </div>
+      }
+      texts={{
+        noSummary: t('sheet.noSummary'),
+        statement: t('field.design_statement.label'),
+        facts: t('sheet.facts'),
+        terms: {
+          section: t('begin.section'),
+          realisation: t('field.realisation.label'),
+          completion_date: t('field.completion_date.label'),
+          location_country: t('field.location_country.label'),
+          materials: t('field.materials.label'),
+          dimensions: t('field.dimensions.label'),
+          ai_use: t('field.ai_use.short'),
+          ai_statement: t('field.ai_statement.label'),
+        },
+        realisation: (name) => t(`realisation.${name}`),
+        aiUse: (name) => t(`aiUse.${name}`),
+      }}
+    />
   )
 }
 

@@ -10,7 +10,7 @@ import { blindAnswers } from '@awards/shared/domain'
 import { Page, QueryState, LinkButton, PageHeader } from '@awards/shared/ui'
 import { useLoaderData, useSearchParams } from 'react-router-dom'
 import { NoEntry } from '../common/owner-entry.tsx'
-import { EntryDetail, HiddenAnswers } from './entry-detail.tsx'
+import { HiddenAnswers, OwnEntryDetail } from './entry-detail.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './preview.module.css'
 import { paths } from '@awards/shared/paths'
@@ -105,7 +105,7 @@ export function Component() {
                   {!isBlind && info.projection === 'owner' && (
                     <HiddenAnswers answers={info.answers} files={info.files} />
                   )}
-                  <EntryDetail
+                  <OwnEntryDetail
                     answers={blindAnswers(info.answers)}
                     files={info.files}
                     section={info.section.name}

@@ -16,7 +16,7 @@ import { StepCredits } from './step-credits.tsx'
 import { StepFee } from './step-fee.tsx'
 import { Button, Alert } from 'antd'
 import { StepImages } from './step-images.tsx'
-import { EntryDetail, HiddenAnswers } from '../preview/entry-detail.tsx'
+import { HiddenAnswers, OwnEntryDetail } from '../preview/entry-detail.tsx'
 import { translateMessage } from '@awards/shared/i18n'
 import styles from './entry-form.module.css'
 import { SubmitBar } from './submit-bar.tsx'
@@ -125,7 +125,7 @@ function StepReview() {
       )}
       {needsSubmit && <SubmitBar isComplete={isComplete} />}
       <h2 className={styles.reviewTitle}>{draft.answers.title || t('untitled')}</h2>
-      <EntryDetail answers={draft.answers} files={draft.files} section={info.section.name} />
+      <OwnEntryDetail answers={draft.answers} files={draft.files} section={info.section.name} />
       <div className={styles.hidden}>
         <HiddenAnswers answers={draft.answers} files={draft.files} />
       </div>

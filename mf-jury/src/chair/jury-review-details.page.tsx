@@ -3,7 +3,7 @@ import { Desk, EmptyState, LinkButton, Page, QueryState } from '@awards/shared/u
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
-import { EntryHead, EntryDetail } from '../common/entry-detail.tsx'
+import { EntryHead, JuryEntryDetail } from '../common/entry-detail.tsx'
 import { entries, judgeAdded, type JurorEntryInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
@@ -251,7 +251,7 @@ function ChairEntry({ id }: { id: string }) {
           <>
             <EntryHead info={info} back={paths.juryReview} />
             <div className={styles.columns}>
-              <EntryDetail info={info} />
+              <JuryEntryDetail info={info} />
               <div className={styles.side}>
                 <CorrectionPanel info={info} />
                 <DecisionPanel info={info} />

@@ -1,7 +1,6 @@
-import type { JurorEntryInfo, EntryFile, Picture } from '@awards/shared/contract'
-import { AI_USE, REALISATION } from '@awards/shared/domain'
-import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
-import { DefinitionList, EntryGallery, PageHeader, TextLink } from '@awards/shared/ui'
+import type { JurorEntryInfo } from '@awards/shared/contract'
+import { EntryDetail } from '@awards/shared/entries/entry-detail'
+import { EntryGallery, entryPictures, PageHeader, TextLink } from '@awards/shared/ui'
 import {
   useState,
   type MouseEvent,
@@ -38,15 +37,7 @@ export function EntryHead({ info, back, actions }: EntryHeadProps) {
   )
 }
 
-type Shown = { picture: Picture; alt: string; file_id: string }
-
-/** The pictures of an entry in the order in which the jury sees them: the cover first. */
-export function picturesOf(files: readonly EntryFile[]): Shown[] {
-  const isCover = ({ kind }: EntryFile) => kind === 'cover'
-  return [...files.filter(isCover), ...files.filter((file) => !isCover(file))].flatMap(
-    ({ picture, alt, file_id }) => (picture ? [{ picture, alt, file_id }] : []),
-  )
-}
+type Shown = ReturnType<typeof entryPictures>[number]
 
 type LightboxProps = {
   pictures: readonly Shown[]
@@ -147,19 +138,12 @@ function Lightbox({ pictures, start, onClose }: LightboxProps) {
   )
 }
 
-const nameOf = (names: Record<string, number>, value: number | null | undefined) =>
-  Object.entries(names).find(([, one]) => one === value)?.[0]
-
-/** The entry as the jury reads it: pictures first, then the words. */
-export function EntryDetail({ info }: { info: JurorEntryInfo }) {
+/** The entry as a juror reads it; its pictures open as large as the screen. */
+export function JuryEntryDetail({ info }: { info: JurorEntryInfo }) {
   const { t } = useTranslation('jury')
-  const format = useFormat()
-  const regions = new Intl.DisplayNames(FORMAT_LOCALES[useLanguage()], { type: 'region' })
   const { answers, files } = info
-  const realisation = nameOf(REALISATION, answers.realisation)
-  const aiUse = nameOf(AI_USE, answers.ai_use)
   const [shown, setShown] = useState<number>()
-  const pictures = picturesOf(files)
+  const pictures = entryPictures(files)
   const enlarge = pictures.length > 0 ? () => setShown(0) : undefined
   useShortcuts({ z: enlarge, l: enlarge })
 
@@ -174,57 +158,48 @@ export function EntryDetail({ info }: { info: JurorEntryInfo }) {
   }
 
   return (
-    <div className={styles.sheet}>
-      {/* The links inside take the keyboard; this only catches what they are asked to do. */}
-      <div onClickCapture={onPicture}>
-        <EntryGallery
-          files={files}
-          label={t('sheet.pictures', { title: answers.title ?? '' })}
-          none={t('sheet.noPictures')}
-          open={(number) => t('sheet.open', { number })}
-        />
-      </div>
-      {shown !== undefined && (
-        <Lightbox pictures={pictures} start={shown} onClose={() => setShown(undefined)} />
-      )}
-      <div className={styles.words}>
-        {answers.summary && <p className={styles.summary}>{answers.summary}</p>}
-        {answers.description?.split(/\n+/).map((paragraph, index) => (
-          <p key={index}>{paragraph}</p>
-        ))}
-        {answers.design_statement && (
-          <>
-            <h2 className={styles.heading}>{t('sheet.statement')}</h2>
-            {answers.design_statement.split(/\n+/).map((paragraph, index) => (
-              <p key={index}>{paragraph}</p>
-            ))}
-          </>
-        )}
-        <h2 className={styles.heading}>{t('sheet.facts')}</h2>
-        <DefinitionList
-          items={[
-            { term: t('sheet.section'), detail: info.section.name },
-            { term: t('sheet.realisation'), detail: realisation && t(`sheet.${realisation}`) },
-            {
-              term: t('sheet.completed'),
-              detail: answers.completion_date && format.date(answers.completion_date, 'month'),
-            },
-            {
-              term: t('sheet.place'),
-              detail: answers.location_country && regions.of(answers.location_country),
-            },
-            { term: t('sheet.materials'), detail: answers.materials },
-            { term: t('sheet.dimensions'), detail: answers.dimensions },
-            { term: t('sheet.ai'), detail: aiUse && t(`sheet.ai_${aiUse}`) },
-            { term: t('sheet.aiStatement'), detail: answers.ai_statement },
-            { term: t('sheet.company'), detail: answers.company },
-            {
-              term: t('sheet.designers'),
-              detail: answers.designers?.map(({ name }) => name).join(', '),
-            },
-          ]}
-        />
-      </div>
-    </div>
+    <EntryDetail
+      answers={answers}
+      section={info.section.name}
+      gallery={
+        <>
+          {/* The links inside take the keyboard; this only catches what they are asked to do. */}
+          <div onClickCapture={onPicture}>
+            <EntryGallery
+              files={files}
+              label={t('sheet.pictures', { title: answers.title ?? '' })}
+              none={t('sheet.noPictures')}
+              open={(number) => t('sheet.open', { number })}
+            />
+          </div>
+          {shown !== undefined && (
+            <Lightbox pictures={pictures} start={shown} onClose={() => setShown(undefined)} />
+          )}
+        </>
+      }
+      texts={{
+        statement: t('sheet.statement'),
+        facts: t('sheet.facts'),
+        terms: {
+          section: t('sheet.section'),
+          realisation: t('sheet.realisation'),
+          completion_date: t('sheet.completed'),
+          location_country: t('sheet.place'),
+          materials: t('sheet.materials'),
+          dimensions: t('sheet.dimensions'),
+          ai_use: t('sheet.ai'),
+          ai_statement: t('sheet.aiStatement'),
+        },
+        realisation: (name) => t(`sheet.${name}`),
+        aiUse: (name) => t(`sheet.ai_${name}`),
+      }}
+      furtherFacts={[
+        { term: t('sheet.company'), detail: answers.company },
+        {
+          term: t('sheet.designers'),
+          detail: answers.designers?.map(({ name }) => name).join(', '),
+        },
+      ]}
+    />
   )
 }

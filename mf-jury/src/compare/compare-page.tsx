@@ -6,6 +6,7 @@ import {
   PageHeader,
   TextLink,
   QueryState,
+  entryPictures,
   ResponsiveImage,
   below,
 } from '@awards/shared/ui'
@@ -16,7 +17,6 @@ import { useShortcuts } from '../common/use-shortcuts.ts'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
-import { picturesOf } from '../common/entry-detail.tsx'
 import styles from './compare.module.css'
 import { comparedOf, useCompareList } from './compare-list.tsx'
 
@@ -32,7 +32,7 @@ function CompareColumn({ id, at }: { id: string; at: number }) {
       {(info) => {
         if (info.projection !== 'juror') return null
         const { own_score: own } = info
-        const pictures = picturesOf(info.files)
+        const pictures = entryPictures(info.files)
         const shown = pictures[at % Math.max(1, pictures.length)]
         const markOf = (criterion: string) =>
           own?.items.find(({ criterion_id }) => criterion_id === criterion)?.value

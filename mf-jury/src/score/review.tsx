@@ -3,7 +3,7 @@ import { type JurorEntryInfo, publication, subJudge, subjudges } from '@awards/s
 import { useCurrentUser } from '@awards/shared/session'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EntryHead, EntryDetail } from '../common/entry-detail.tsx'
+import { EntryHead, JuryEntryDetail } from '../common/entry-detail.tsx'
 import { useShortcuts } from '../common/use-shortcuts.ts'
 import { CompareToggle } from '../compare/compare-list.tsx'
 import { CalibrationNote } from './calibration-note.tsx'
@@ -233,7 +233,7 @@ export function Review({ info, home, reload }: ReviewProps) {
       <CalibrationNote home={home} />
       <div className={styles.review}>
         <div className={styles.work}>
-          <EntryDetail info={info} />
+          <JuryEntryDetail info={info} />
         </div>
         <div className={styles.side} ref={side}>
           <ScorePanel info={info} score={score} neighbours={neighbours} />

@@ -1,6 +1,6 @@
 const fs = require('node:fs')
 const path = require('node:path')
-const { antdModule, PROVIDED, LIBRARIES, OWN_MODULES } = require('./share-list.cjs')
+const { antdModule, BUNDLED, PROVIDED, LIBRARIES, OWN_MODULES } = require('./share-list.cjs')
 const { importStatements, namedImports } = require('./imports.cjs')
 const { ROOT, SHARED } = require('../workspace.cjs')
 
@@ -16,6 +16,7 @@ const providedNames = (key) => {
 }
 
 const ICONS = '@ant-design/icons'
+const BUNDLED_IMPORT = new RegExp(`^(@awards/shared/(${BUNDLED.join('|')})|dayjs/(plugin|locale))/`)
 const PRIVATE_TO_HOST = new Set(['zod', 'react-router', 'react-router/dom', 'react-dom/server'])
 
 /** Writes each antd component and each icon as an import of its own module. */
@@ -55,7 +56,7 @@ function refuseUnshared({ kind, clause, from }, file) {
   if (isShared && kind === 'export' && clause === '*') {
     throw new Error(`${file} re-exports all of ${from}, a shared module; name what you re-export.`)
   }
-  const isBundled = /^(@awards\/shared\/(browser|forms)|dayjs\/(plugin|locale))\//.test(from)
+  const isBundled = BUNDLED_IMPORT.test(from)
   const family = [...Object.values(LIBRARIES), 'antd', '@awards/shared']
   if (
     !isShared &&

@@ -55,6 +55,9 @@ const OWN_MODULES = [
   '@awards/shared/icon-base',
 ]
 
+/** Folders of `@awards/shared` that each remote bundles. */
+const BUNDLED = ['browser', 'entries', 'forms']
+
 /** What the host provides in place of the whole package (it is tree-shaken once, in the host). */
 const PROVIDED = {
   'react-router-dom': '@awards/shared/provided/router',
@@ -136,6 +139,7 @@ function antdProvides() {
 
 module.exports = {
   ANTD_MODULES,
+  BUNDLED,
   PROVIDED,
   LIBRARIES,
   OWN_MODULES,

@@ -13,12 +13,17 @@ type EntryGalleryProps = {
   open: (number: number) => string
 }
 
-/** All pictures of an entry as the jury sees them: the cover large, each opens in its full size. */
-export function EntryGallery({ files, label, none, open }: EntryGalleryProps) {
+/** The pictures of an entry in the order in which the jury sees them: the cover first. */
+export function entryPictures(files: readonly EntryFile[]) {
   const isCover = ({ kind }: EntryFile) => kind === 'cover'
-  const pictures = [...files.filter(isCover), ...files.filter((file) => !isCover(file))].flatMap(
+  return [...files.filter(isCover), ...files.filter((file) => !isCover(file))].flatMap(
     ({ picture, alt, file_id }) => (picture ? [{ picture, alt, file_id }] : []),
   )
+}
+
+/** All pictures of an entry as the jury sees them: the cover large, each opens in its full size. */
+export function EntryGallery({ files, label, none, open }: EntryGalleryProps) {
+  const pictures = entryPictures(files)
   if (pictures.length === 0) return <p className={styles.none}>{none}</p>
   return (
     <ul className={styles.gallery} aria-label={label}>
