@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { entries, type EntryRow } from '@awards/shared/contract'
 import { Button, Pagination, Input, Select } from 'antd'
 import type { ReactNode } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { EntryCard } from './entry-card.tsx'
 import styles from './entry-list.module.css'
 import { useListAddress } from './list-address.ts'
@@ -102,8 +101,7 @@ type EntryListProps = {
 /** Entries as cards, page by page; the page before stays until the next one is there. */
 function EntryList({ query, name, statuses = [], editions = [], children }: EntryListProps) {
   const { t } = useTranslation('entrant')
-  const [search, setSearch] = useSearchParams()
-  const { wanted, change } = useListAddress()
+  const { wanted, change, turnTo } = useListAddress()
   const page = query.currentData ?? query.data
   const isFiltered = Boolean(wanted.status ?? wanted.keyword ?? wanted.edition_id)
 
@@ -112,11 +110,6 @@ function EntryList({ query, name, statuses = [], editions = [], children }: Entr
   if (!page) return <EntryListSkeleton />
   const { list, total, current, pageSize } = page
   const last = Math.ceil(total / pageSize)
-  const turnTo = (number: number) => {
-    const next = new URLSearchParams(search)
-    next.set('page', String(number))
-    setSearch(next)
-  }
   return (
     <>
       <EntryFilters statuses={statuses} editions={editions} total={total} isFiltered={isFiltered} />

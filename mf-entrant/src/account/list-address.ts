@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom'
+import { pageOf, useListQuery } from '@awards/shared/list/list-query'
 
 const PAGE_SIZE = 12
 /** How a list begins when nothing is looked for. */
@@ -13,17 +13,15 @@ export type Wanted = {
   edition_id?: string
 }
 
-const NUMBER = /^\d{1,9}$/
 const ID = /^[1-9]\d{0,18}$/
 
 /** Reads the address; what makes no sense there is left out. */
 export function wantedOf(search: URLSearchParams): Wanted {
-  const page = search.get('page') ?? ''
   const status = search.get('status') ?? ''
   const keyword = (search.get('q') ?? '').replaceAll('\0', '').trim().slice(0, 80)
   const edition = search.get('edition') ?? ''
   return {
-    current: NUMBER.test(page) ? Math.max(1, Number(page)) : 1,
+    current: pageOf(search),
     pageSize: PAGE_SIZE,
     ...(/^\d{1,2}$/.test(status) && { status: Number(status) }),
     ...(keyword && { keyword }),
@@ -31,17 +29,14 @@ export function wantedOf(search: URLSearchParams): Wanted {
   }
 }
 
-/** The list that the address names, and a way to name another; a new filter begins at page 1. */
+/** The list that the address names, and ways to name another; a new filter begins at page 1. */
 export function useListAddress() {
-  const [search, setSearch] = useSearchParams()
-  const change = (changes: Record<string, string | undefined>) => {
-    const next = new URLSearchParams(search)
-    next.delete('page')
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) next.set(name, value)
-      else next.delete(name)
-    }
-    setSearch(next, { preventScrollReset: true })
+  const { query: wanted, change } = useListQuery(wantedOf)
+  return {
+    wanted,
+    /** Each filter is a step that the browser's back button takes back. */
+    change: (filters: Record<string, string | undefined>) => change(filters, { replace: false }),
+    /** A page is read from its top. */
+    turnTo: (page: number) => change({ page }, { preventScrollReset: false }),
   }
-  return { wanted: wantedOf(search), change }
 }

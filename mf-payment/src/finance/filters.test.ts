@@ -1,4 +1,5 @@
-import { filtersOf, pageOf } from './filters.ts'
+import { pageOf } from '@awards/shared/list/list-query'
+import { filtersOf } from './filters.ts'
 
 const address = (text: string) => new URLSearchParams(text)
 

@@ -5,21 +5,15 @@ import { useFormat } from '@awards/shared/i18n'
 import { EmptyState, QueryState, SectionHeading, StatusTag, Tag } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import { useListAddress } from '../list-address.ts'
 import styles from './agency.module.css'
 
 /** Entries that carry a code of this agency: where they stand, and nothing of the work. */
 export function Agency() {
   const { t } = useTranslation('entrant')
-  const [search, setSearch] = useSearchParams()
-  const { current, pageSize } = useListAddress().wanted
+  const { wanted, turnTo } = useListAddress()
+  const { current, pageSize } = wanted
   const query = useApiQuery(agentDesk.agentEntries, { current, pageSize })
-  const turnTo = (page: number) => {
-    const next = new URLSearchParams(search)
-    next.set('page', String(page))
-    setSearch(next)
-  }
   return (
     <div className={styles.agency}>
       <SectionHeading size="small">{t('agency.title')}</SectionHeading>

@@ -4,7 +4,7 @@ import { paths } from '@awards/shared/paths'
 import { EmptyState, LinkButton, QueryState, SectionHeading, Button } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams, Link } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { useListAddress } from '../list-address.ts'
 import { useFormat } from '@awards/shared/i18n'
 import styles from './invoices.module.css'
@@ -57,8 +57,8 @@ function InvoiceItem({ row, mayWithdraw, isBusy, onOpen }: InvoiceItemProps) {
 /** All papers about money, the newest first. */
 export function Invoices() {
   const { t } = useTranslation('entrant')
-  const [search, setSearch] = useSearchParams()
-  const { current, pageSize } = useListAddress().wanted
+  const { wanted, turnTo } = useListAddress()
+  const { current, pageSize } = wanted
   const query = useApiQuery(documentsAdded.invoices, { current, pageSize })
   const contracts = useApiQuery(entriesAdded.withdrawals).data?.contracts ?? []
   const [print, { isLoading, originalArgs }] = useApiMutation(documentsAdded.printInvoice)
@@ -107,11 +107,7 @@ export function Invoices() {
                   pageSize={pageSize}
                   total={total}
                   showSizeChanger={false}
-                  onChange={(page) => {
-                    const next = new URLSearchParams(search)
-                    next.set('page', String(page))
-                    setSearch(next)
-                  }}
+                  onChange={turnTo}
                 />
               )}
             </>
