@@ -1,0 +1,59 @@
+import { startI18n } from '@awards/shared/i18n'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Form, Input } from 'antd'
+import { FormDialog } from './form-dialog.tsx'
+
+beforeAll(() => startI18n('en'))
+
+const refused = (msg: string | Record<string, string[]>) => ({
+  kind: 'business' as const,
+  code: typeof msg === 'string' ? 409 : 422,
+  msg,
+})
+
+function Dialog({ error, onSend = jest.fn() }: { error?: unknown; onSend?: jest.Mock }) {
+  const [form] = Form.useForm<{ note: string }>()
+  return (
+    <FormDialog
+      title="Close"
+      confirm="Send"
+      form={form}
+      error={error}
+      refusal={() => <p role="alert">Refused</p>}
+      onClose={jest.fn()}
+      onSend={onSend}
+    >
+      <Form.Item name="note" label="Note">
+        <Input />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+test('sends the values of the form', async () => {
+  const onSend = jest.fn()
+  render(<Dialog onSend={onSend} />)
+  await userEvent.type(screen.getByLabelText('Note'), 'done')
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(onSend).toHaveBeenCalledWith({ note: 'done' }))
+})
+
+test('a message about a field stands beside it, and not below the form', async () => {
+  render(<Dialog error={refused({ note: ['too short'] })} />)
+  expect(await screen.findByText('too short')).toBeInTheDocument()
+  expect(screen.queryByText('Refused')).not.toBeInTheDocument()
+})
+
+test('any other failure stands below the form', () => {
+  render(<Dialog error={refused('gone')} />)
+  expect(screen.getByRole('alert')).toHaveTextContent('Refused')
+})
+
+test('the browser asks before typed values are lost', async () => {
+  render(<Dialog />)
+  const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(leave()).toBe(true)
+  await userEvent.type(screen.getByLabelText('Note'), 'done')
+  expect(leave()).toBe(false)
+})
