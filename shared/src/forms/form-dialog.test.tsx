@@ -40,7 +40,8 @@ test('sends the values of the form', async () => {
 })
 
 test('a message about a field stands beside it, and not below the form', async () => {
-  render(<Dialog error={refused({ note: ['too short'] })} />)
+  const { rerender } = render(<Dialog />)
+  rerender(<Dialog error={refused({ note: ['too short'] })} />)
   expect(await screen.findByText('too short')).toBeInTheDocument()
   expect(screen.queryByText('Refused')).not.toBeInTheDocument()
 })
