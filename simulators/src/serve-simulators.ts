@@ -82,13 +82,13 @@ function redirectToMailbox(_request: IncomingMessage, response: ServerResponse) 
   response.writeHead(302, { location: '/mailbox' }).end()
 }
 
-/** Serves the credentials at `/papers` to processes that know the SECRET of the site. */
+/** Serves the credentials at `/credentials` to processes that know the SECRET of the site. */
 export function serveCredentials(secret: string): Handler {
   // The token that `connect-simulators.ts` of the api sends: it may run where this package is absent.
   const token = createHmac('sha256', secret).update('simulators').digest('hex')
   const expected = Buffer.from(`Bearer ${token}`)
   return (request, response, credentials) => {
-    if (request.url !== '/papers') return redirectToMailbox(request, response)
+    if (request.url !== '/credentials') return redirectToMailbox(request, response)
     const given = Buffer.from(request.headers.authorization ?? '')
     const isKnown = given.length === expected.length && timingSafeEqual(given, expected)
     response.writeHead(isKnown ? 200 : 401, {

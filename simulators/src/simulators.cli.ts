@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { serveCredentials, serveSimulators } from './serve-simulators.ts'
+import { shiftedClock } from './shifted-clock.ts'
 
 const ROOT_DIR = resolve(import.meta.dirname, '../..')
 
@@ -48,16 +48,6 @@ function fail(error: unknown): never {
   process.exit(1)
 }
 
-/** Milliseconds in the file of a rehearsal's clock; 0 if it is missing or invalid, as in the site's `shiftedClock`. */
-function shiftIn(file: string): number {
-  try {
-    const shift = Number(readFileSync(file, 'utf8').trim())
-    return Number.isSafeInteger(shift) ? shift : 0
-  } catch {
-    return 0
-  }
-}
-
 async function run() {
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
   const { data: values, error } = Environment.safeParse(given)
@@ -71,7 +61,7 @@ async function run() {
     smtp: { host: values.HOST, port: values.SMTP_PORT },
     pages: new URL(values.PAGES_URL ?? `http://localhost:${values.PORT}`).origin,
     notifyUrl: new URL(values.NOTIFY_URL).origin,
-    now: () => new Date(Date.now() + (clockFile ? shiftIn(clockFile) : 0)),
+    now: clockFile ? shiftedClock(clockFile) : () => new Date(),
     otherwise: serveCredentials(values.SECRET),
   })
   console.log(`The simulators listen on port ${values.PORT}, mail on ${values.SMTP_PORT}.`)

@@ -127,7 +127,10 @@ async function run() {
       say,
       env: env.simulators,
       heard: () => undefined,
-      isReady: answers(`http://127.0.0.1:${ports.simulators}/papers`, (status) => status === 401),
+      isReady: answers(
+        `http://127.0.0.1:${ports.simulators}/credentials`,
+        (status) => status === 401,
+      ),
     })
     stops.push(simulators.stop)
     const api = watchedProcess({

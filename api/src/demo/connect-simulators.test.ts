@@ -45,7 +45,7 @@ test('several processes work with the same simulators, each at the address that 
 })
 
 test('the keys are for those who know the secret of the site', async () => {
-  const asked = await fetch(`${url}/papers`)
+  const asked = await fetch(`${url}/credentials`)
   expect([asked.status, await asked.json()]).toEqual([401, {}])
   await expect(
     startSimulators(config('another secret, of another site altogether')),

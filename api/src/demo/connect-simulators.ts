@@ -15,9 +15,10 @@ async function fetchCredentials(address: string, secret: string): Promise<Simula
   const token = createHmac('sha256', secret).update('simulators').digest('hex')
   const headers = { authorization: `Bearer ${token}` }
   for (const end = Date.now() + WAIT_MS; ;) {
-    const answer = await fetch(new URL('/papers', address), { headers, redirect: 'manual' }).catch(
-      () => undefined,
-    )
+    const answer = await fetch(new URL('/credentials', address), {
+      headers,
+      redirect: 'manual',
+    }).catch(() => undefined)
     if (answer?.ok) return (await answer.json()) as SimulatorCredentials
     if (answer?.status === 401) {
       throw new StartError(

@@ -137,11 +137,11 @@ export async function startServer(given: Config): Promise<RunningServer> {
     }
     const observability = await startObservability(config)
     const smtpUrl = given.smtpUrl ?? simulators?.smtpUrl
-    const carrier = smtpUrl === undefined ? NO_MAIL : smtpTransport(config, smtpUrl)
+    const mailTransport = smtpUrl === undefined ? NO_MAIL : smtpTransport(config, smtpUrl)
     const { context, close } = createContext({
       config,
       connection,
-      mailTransport: carrier,
+      mailTransport,
       ...observability.parts,
     })
     cleanups.push(close)

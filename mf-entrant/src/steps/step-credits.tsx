@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useDraft } from './draft/draft-context.ts'
 import styles from './steps.module.css'
-import { useCountries } from '../common/use-countries.ts'
+import { useCountries } from '@awards/shared/forms/use-countries'
 import { TextField } from './text-field.tsx'
 import { useStepForm } from './draft/use-step-form.ts'
 

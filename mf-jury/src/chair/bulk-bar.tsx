@@ -1,9 +1,10 @@
+import { ReasonField } from '../common/reason-dialog.tsx'
 import { callApi, openFile } from '@awards/shared/client'
 import { judge, juryDesk } from '@awards/shared/contract'
 import { BATCH_DOWNLOAD_TIMEOUT_MS } from '@awards/shared/domain'
 import { useFormat, translateMessage } from '@awards/shared/i18n'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
-import { App, Button, Form, Input, Dropdown, Progress } from 'antd'
+import { App, Button, Form, Dropdown, Progress } from 'antd'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
@@ -115,13 +116,7 @@ function HideDialog({ isOpen, count, onClose, onHide }: HideDialogProps) {
       onClose={onClose}
       onSend={({ reason }) => onHide(reason)}
     >
-      <Form.Item
-        name="reason"
-        label={t('reason.label')}
-        rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
-      >
-        <Input.TextArea maxLength={500} rows={2} />
-      </Form.Item>
+      <ReasonField rows={2} />
     </FormDialog>
   )
 }

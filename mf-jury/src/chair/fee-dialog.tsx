@@ -1,3 +1,4 @@
+import { ReasonField } from '../common/reason-dialog.tsx'
 import { errorReason, failureOf, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { TextLink } from '@awards/shared/ui'
@@ -175,13 +176,7 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
         />
       </Form.Item>
       {needsEvidence && <FeeEvidence order={order} />}
-      <Form.Item
-        name="reason"
-        label={t('reason.label')}
-        rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
-      >
-        <Input.TextArea maxLength={500} rows={2} />
-      </Form.Item>
+      <ReasonField rows={2} />
     </FormDialog>
   )
 }

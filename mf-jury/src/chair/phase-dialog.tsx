@@ -1,3 +1,4 @@
+import { ReasonField } from '../common/reason-dialog.tsx'
 import { useApiMutation } from '@awards/shared/client'
 import {
   judgeAdded,
@@ -7,7 +8,7 @@ import {
 } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
-import { App, Checkbox, Form, Input, Radio } from 'antd'
+import { App, Checkbox, Form, Radio } from 'antd'
 import { useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -114,13 +115,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
           {problem}
         </p>
       )}
-      <Form.Item
-        name="reason"
-        label={t('reason.label')}
-        rules={[{ required: true, min: 5, whitespace: true, message: t('reason.needed') }]}
-      >
-        <Input.TextArea maxLength={500} rows={2} />
-      </Form.Item>
+      <ReasonField rows={2} />
     </FormDialog>
   )
 }

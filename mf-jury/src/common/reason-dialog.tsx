@@ -11,6 +11,22 @@ export function DialogRefusal({ error }: { error: unknown }) {
   return <ErrorNote text={useProblem(error)} className={styles.problem} />
 }
 
+type ReasonFieldProps = { isOptional?: boolean; rows?: number }
+
+/** Form item `reason`: 5 to 500 characters, as the contract asks. */
+export function ReasonField({ isOptional = false, rows = 3 }: ReasonFieldProps) {
+  const { t } = useTranslation('jury')
+  return (
+    <Form.Item
+      name="reason"
+      label={t('reason.label')}
+      rules={[{ required: !isOptional, min: 5, whitespace: true, message: t('reason.needed') }]}
+    >
+      <Input.TextArea maxLength={500} rows={rows} />
+    </Form.Item>
+  )
+}
+
 type ReasonDialogProps = {
   title: string
   text?: ReactNode
@@ -38,7 +54,6 @@ export function ReasonDialog({
   onClose,
   onSend,
 }: ReasonDialogProps) {
-  const { t } = useTranslation('jury')
   const [form] = Form.useForm<{ reason?: string }>()
   return (
     <FormDialog
@@ -54,13 +69,7 @@ export function ReasonDialog({
       onClose={onClose}
       onSend={({ reason = '' }) => onSend(reason.trim())}
     >
-      <Form.Item
-        name="reason"
-        label={t('reason.label')}
-        rules={[{ required: !isOptional, min: 5, whitespace: true, message: t('reason.needed') }]}
-      >
-        <Input.TextArea maxLength={500} rows={3} />
-      </Form.Item>
+      <ReasonField isOptional={isOptional} />
     </FormDialog>
   )
 }

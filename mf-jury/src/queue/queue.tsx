@@ -4,7 +4,7 @@ import { Pagination, Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PageBeyond } from '../common/page-beyond.tsx'
 import { PhaseLine } from '../common/phase-line.tsx'
-import { ASSIGNMENT_STATUS } from '@awards/shared/domain'
+import { ASSIGNMENT_STATUS, QUEUE_STATES, type QueueState } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
@@ -16,10 +16,6 @@ import { useCurrentUser } from '@awards/shared/session'
 import { useQueue } from '../score/use-queue.ts'
 
 export const QUEUE_PAGE_SIZE = 12
-
-/** How far a juror can be with an entry. */
-export const QUEUE_STATES = ['todo', 'draft', 'done', 'recused'] as const
-type QueueState = (typeof QUEUE_STATES)[number]
 
 /** A state from the address, or undefined for anything else. */
 export const asState = (value: string | undefined): QueueState | undefined =>

@@ -94,19 +94,19 @@ export function Confirmation({ info, onDecided }: ConfirmationProps) {
 }
 
 /** The next entry that still waits for a score. */
-function NextEntry({ neighbours: { todo, isDone } }: { neighbours: Neighbours }) {
+function NextEntry({ neighbours: { nextUnscored, isDone } }: { neighbours: Neighbours }) {
   const { t } = useTranslation('jury')
   if (isDone) return <p className={styles.none}>{t('next.none')}</p>
-  if (!todo) return null
+  if (!nextUnscored) return null
   return (
-    <Link className={styles.next} to={paths.subJuryReviewDetails(todo.apply_order_id)}>
+    <Link className={styles.next} to={paths.subJuryReviewDetails(nextUnscored.apply_order_id)}>
       <span className={styles.picture}>
-        <Picture picture={todo.cover} code={todo.category.code} sizes="7rem" />
+        <Picture picture={nextUnscored.cover} code={nextUnscored.category.code} sizes="7rem" />
       </span>
       <span className={styles.words}>
         <small>{t('next.label')}</small>
-        <b>{todo.title || t('untitled')}</b>
-        <small>{todo.category.name}</small>
+        <b>{nextUnscored.title || t('untitled')}</b>
+        <small>{nextUnscored.category.name}</small>
       </span>
       <span aria-hidden="true" className={styles.arrow}>
         →

@@ -208,7 +208,7 @@ export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {
   const close = () => setDialog(undefined)
   const leave = () => {
     score.saver.abandon()
-    neighbours.goTo(neighbours.todo?.apply_order_id)
+    neighbours.goTo(neighbours.nextUnscored?.apply_order_id)
   }
   return (
     <>
@@ -224,7 +224,7 @@ export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {
           disabled={isLocked}
           onClick={() => void submit(true)}
         >
-          {t(neighbours.todo ? 'score.submitNext' : 'score.submitLast')}
+          {t(neighbours.nextUnscored ? 'score.submitNext' : 'score.submitLast')}
         </Button>
       </div>
       <Button block disabled={isLocked} onClick={() => void submit(false)}>

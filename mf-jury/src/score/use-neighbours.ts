@@ -49,24 +49,24 @@ export function useNeighbours(id: string, level: 2 | 3, home: string) {
   const { data: open } = useQueue(level, { state: 'todo', pageSize: 2 })
   const dispatch = useSiteDispatch()
   const navigate = useNavigate()
-  const todo = open?.list.find(({ apply_order_id }) => apply_order_id !== id)
-  const todoId = todo?.apply_order_id
+  const nextUnscored = open?.list.find(({ apply_order_id }) => apply_order_id !== id)
+  const nextUnscoredId = nextUnscored?.apply_order_id
 
   // The next sheet is there at once, and even where the line is cut meanwhile.
   useEffect(() => {
-    if (!todoId) return
-    const input = { apply_order_id: todoId }
+    if (!nextUnscoredId) return
+    const input = { apply_order_id: nextUnscoredId }
     dispatch(cacheOf(entries.info).prefetch(input, { ifOlderThan: FRESH_S }))
-  }, [dispatch, todoId])
+  }, [dispatch, nextUnscoredId])
 
   return {
     position: place && { number: place.number, of: place.of },
     previous: place?.previous,
     // An entry that is in no list leads to the next that waits for a score.
-    next: place ? place.next : todoId,
-    todo,
+    next: place ? place.next : nextUnscoredId,
+    nextUnscored,
     /** Nothing is left to be scored. */
-    isDone: open !== undefined && !todo,
+    isDone: open !== undefined && !nextUnscored,
     goTo: (entry: string | undefined) =>
       void navigate(entry ? paths.subJuryReviewDetails(entry) : home),
   }

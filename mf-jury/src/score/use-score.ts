@@ -120,7 +120,7 @@ export function useScore(info: JurorEntryInfo, neighbours: Neighbours) {
       void scoreCalls(dispatch, apply_order_id).reload()
     }
     const answer = result.kind === 'sent' ? result.answer : undefined
-    if (goOn) neighbours.goTo(answer?.next_id ?? neighbours.todo?.apply_order_id)
+    if (goOn) neighbours.goTo(answer?.next_id ?? neighbours.nextUnscored?.apply_order_id)
   }
 
   const goTo = (problem: 'marks' | 'comment', { marks }: ScoreDraft) => {

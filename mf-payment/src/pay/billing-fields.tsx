@@ -1,9 +1,7 @@
-import { useApiQuery } from '@awards/shared/client'
-import { Billing, publication } from '@awards/shared/contract'
-import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
+import { useCountries } from '@awards/shared/forms/use-countries'
+import { Billing } from '@awards/shared/contract'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Radio, Select, Spin } from 'antd'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './billing-fields.module.css'
 import { taxNumberOf } from './tax-buyer.ts'
@@ -33,18 +31,11 @@ const LINES = [
 /** The address for the invoice. */
 export function BillingFields() {
   const { t } = useTranslation('payment')
-  const tag = FORMAT_LOCALES[useLanguage()]
-  const { data } = useApiQuery(publication.getGlobalAreaCode)
   const kind = Form.useWatch<string | undefined>(['billing', 'kind'])
   const country = Form.useWatch<string | undefined>(['billing', 'country'])
   const vatNumber = Form.useWatch<string | undefined>(['billing', 'vat_no']) ?? ''
   const number = taxNumberOf(kind, country)
-  const countries = useMemo(() => {
-    const names = new Intl.DisplayNames(tag, { type: 'region' })
-    return (data ?? [])
-      .map(({ iso2, name }) => ({ value: iso2, label: names.of(iso2) ?? name }))
-      .sort((a, b) => a.label.localeCompare(b.label, tag))
-  }, [data, tag])
+  const countries = useCountries()
 
   return (
     <div className={styles.fields}>

@@ -8,7 +8,6 @@ import { useSearchParams } from 'react-router-dom'
 import { NumberField } from '../ui/form/number-field.tsx'
 import { RadioGroup } from '../ui/form/choice.tsx'
 import { SelectField } from '../ui/form/select-field.tsx'
-import { useCountryName } from '../ui/use-country-name.ts'
 import { estimate, packagePrice, type Estimate } from './fee-estimate.ts'
 import {
   type FeeTable,
@@ -99,7 +98,7 @@ function FeeForm(props: FeeFormProps) {
   const { table, sections, awards, plan, bounded, resultId, onChange } = props
   const { t } = useTranslation('public')
   const { date, money } = useFormat()
-  const countryName = useCountryName()
+  const { countryName } = useFormat()
   const { data: countries = [] } = useApiQuery(
     publication.getGlobalAreaCode,
     {},

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { QueryState, NotFound } from '../ui/query-state.tsx'
 import type { JurorPublic } from '@awards/shared/contract'
-import { useLanguage } from '@awards/shared/i18n'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { DefinitionList, ResponsiveImage, usePageHead, from } from '@awards/shared/ui'
 import type { Language } from '@awards/shared/domain'
@@ -16,7 +16,6 @@ import {
 } from '../structured-data/schema-org.ts'
 import { summaryOf } from '../ui/plain-text.ts'
 import { Neighbours } from '../ui/neighbours.tsx'
-import { useCountryName } from '../ui/use-country-name.ts'
 import styles from './juror.module.css'
 
 /** A juror as a schema.org Person. */
@@ -47,7 +46,7 @@ const linkOf = (juror: JurorPublic | undefined) =>
 /** A juror: portrait, life, and what they read. */
 function JurorDetail({ juror, previous, next }: JurorSheetProps) {
   const { t } = useTranslation('public')
-  const countryName = useCountryName()
+  const { countryName } = useFormat()
   const language = useLanguage()
   usePageHead({
     title: juror.name,

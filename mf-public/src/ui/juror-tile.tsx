@@ -1,15 +1,15 @@
+import { useFormat } from '@awards/shared/i18n'
 import type { JurorPublic } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { ResponsiveImage } from '@awards/shared/ui'
 import { Link } from 'react-router-dom'
 import styles from './juror-tile.module.css'
-import { useCountryName } from './use-country-name.ts'
 
 type JurorTileProps = { juror: JurorPublic; sizes: string; level?: 2 | 3 }
 
 /** A juror: portrait, name, occupation. */
 export function JurorTile({ juror, sizes, level = 3 }: JurorTileProps) {
-  const countryName = useCountryName()
+  const { countryName } = useFormat()
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <article>

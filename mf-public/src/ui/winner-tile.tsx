@@ -1,8 +1,8 @@
+import { useFormat } from '@awards/shared/i18n'
 import type { WinnerCard } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { AwardMark, ResponsiveImage } from '@awards/shared/ui'
 import { Link } from 'react-router-dom'
-import { useCountryName } from './use-country-name.ts'
 import styles from './winner-tile.module.css'
 
 type WinnerTileProps = {
@@ -25,7 +25,7 @@ export function WinnerTile({
   eager,
   list,
 }: WinnerTileProps) {
-  const countryName = useCountryName()
+  const { countryName } = useFormat()
   const Heading = level === 2 ? 'h2' : 'h3'
   const place = [winner.company ?? winner.designers, winner.country && countryName(winner.country)]
   return (

@@ -1,11 +1,10 @@
-import { useLanguage } from '@awards/shared/i18n'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Button, VisuallyHidden } from '@awards/shared/ui'
 import { useEffect, useState, type ChangeEvent, type FormEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHref, Link } from 'react-router-dom'
 import { SelectField } from '../ui/form/select-field.tsx'
-import { useCountryName } from '../ui/use-country-name.ts'
 import fieldStyles from '../ui/form/field.module.css'
 import { Field } from '../ui/form/field.tsx'
 import {
@@ -118,7 +117,7 @@ type Choices = Parameters<typeof SelectField>[0]['options']
 export function WinnerFilters({ search, facets, narrow }: WinnerFiltersProps) {
   const { t } = useTranslation('public')
   const language = useLanguage()
-  const countryName = useCountryName()
+  const { countryName } = useFormat()
   const action = useHref(paths.winners())
   const change = ({ target }: ChangeEvent<HTMLSelectElement>) =>
     narrow({ [target.name]: target.value || undefined })
@@ -187,7 +186,7 @@ type ActiveFiltersProps = {
 /** The active filters; each is a link to the list without it. */
 export function ActiveFilters({ search, facets, onRemoved }: ActiveFiltersProps) {
   const { t } = useTranslation('public')
-  const countryName = useCountryName()
+  const { countryName } = useFormat()
   const active = activeFilters(search)
   if (active.length === 0) return null
   return (

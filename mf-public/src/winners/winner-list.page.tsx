@@ -18,10 +18,9 @@ import { ActionLink } from '../ui/action-link.tsx'
 import styles from './winner-list.module.css'
 import { WinnerGrid, LEAD_SIZES, TILE_SIZES, WinnerGridSkeleton } from './winner-grid.tsx'
 import type { WinnerCard } from '@awards/shared/contract'
-import { useLanguage } from '@awards/shared/i18n'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { breadcrumbs, pageAddress, organiser } from '../structured-data/schema-org.ts'
 import type { Language } from '@awards/shared/domain'
-import { useCountryName } from '../ui/use-country-name.ts'
 import { nameOfChoice, type WinnerFacets } from './winner-facets.ts'
 import {
   activeFilters,
@@ -117,7 +116,7 @@ function useWinnerHead(
 ): PageHead {
   const { t } = useTranslation('public')
   const language = useLanguage()
-  const countryName = useCountryName()
+  const { countryName } = useFormat()
   const active = activeFilters(search)
   const names = active.map(([name, value]) => nameOfChoice(facets, name, value, countryName))
   const narrowed =

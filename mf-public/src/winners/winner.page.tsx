@@ -19,7 +19,6 @@ import { Share } from '../ui/share.tsx'
 import { useFormat } from '@awards/shared/i18n'
 import { COVER_SIZES, useWinnerPageHead } from './winner-head.ts'
 import { OutsideLink } from '../ui/outside-link.tsx'
-import { useCountryName } from '../ui/use-country-name.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import styles from './winner.module.css'
 import { Neighbours } from '../ui/neighbours.tsx'
@@ -83,7 +82,7 @@ const hostOf = (address: string) =>
 function WinnerFacts({ winner }: { winner: WinnerInfo }) {
   const { t } = useTranslation('public')
   const { date } = useFormat()
-  const countryName = useCountryName()
+  const { countryName } = useFormat()
   const { certificate_number, completion_date, country, website_url, video_url } = winner
   const facts = {
     company: winner.company,

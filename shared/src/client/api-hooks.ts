@@ -63,7 +63,8 @@ function queryApi<C extends QueryCall>(call: C) {
     })
   type QueryApi = ReturnType<typeof inject>
   const name = call.name as string as 'query'
-  return { name, ...(name in api.endpoints ? (api as unknown as QueryApi) : inject()) }
+  const { endpoints, util } = name in api.endpoints ? (api as unknown as QueryApi) : inject()
+  return { name, endpoint: endpoints[name], util }
 }
 
 function mutationEndpoint<C extends MutationCall>(call: C) {
@@ -91,25 +92,24 @@ type QueryParameters<C extends Callable> =
     : [input: InputOf<C>, options?: QueryOptions]
 
 /**
- * The cached answer to a call: `useApiQuery(entries.entryList, { current: 1 })`. Whoever uses a call shares one cache
- * entry per input; the facts of the contract say what makes it stale and who shows a failure.
+ * The cached answer to a call: `useApiQuery(entries.entryList, { current: 1 })`. All components share one cache
+ * entry per call and input; the facts of the contract say what invalidates it and whether a failure shows a toast.
  */
 export function useApiQuery<C extends QueryCall>(
   call: C,
   ...[input, { skipErrorHandler, ...options } = {}]: QueryParameters<C>
 ) {
-  const { endpoints, name } = queryApi(call)
+  const { endpoint } = queryApi(call)
   const argument = { ...input, ...(skipErrorHandler !== undefined && { skipErrorHandler }) }
-  return endpoints[name].useQuery(argument as QueryArgument<C>, {
+  return endpoint.useQuery(argument as QueryArgument<C>, {
     ...(call.isStatic && { refetchOnFocus: false }),
     ...options,
   })
 }
 
-/** The same, asked by a trigger: `const [quote] = useLazyApiQuery(payments.getEntryFee)`. */
+/** The same, fetched when the returned trigger is called: `const [quote] = useLazyApiQuery(payments.getEntryFee)`. */
 export function useLazyApiQuery<C extends QueryCall>(call: C) {
-  const { endpoints, name } = queryApi(call)
-  return endpoints[name].useLazyQuery()
+  return queryApi(call).endpoint.useLazyQuery()
 }
 
 /** A call that changes something: `const [remove, { isLoading }] = useApiMutation(entries.deleteEntry)`. */
@@ -118,8 +118,8 @@ export const useApiMutation = <C extends MutationCall>(call: C) =>
 
 /** The cached answers of a call outside of its hook, as thunks to dispatch; `select` reads. */
 export function cacheOf<C extends QueryCall>(call: C) {
-  const { endpoints, name, util } = queryApi(call)
-  const { initiate, select } = endpoints[name]
+  const { endpoint, name, util } = queryApi(call)
+  const { initiate, select } = endpoint
   type Util = typeof util
   return {
     initiate,

@@ -62,7 +62,7 @@ export async function callApi<C extends Callable>(
   }
   try {
     return await send().catch(async (error: unknown) => {
-      if (errorReason(error) === STEP_UP && (await clientHost().proveAgain())) return send()
+      if (errorReason(error) === STEP_UP && (await clientHost().reauthenticate())) return send()
       throw error
     })
   } catch (error) {

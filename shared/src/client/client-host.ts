@@ -13,7 +13,7 @@ export type ClientHost = {
   /** Language asked of the server. */
   language: () => string
   /** Asks the person for a code by e-mail; true once it was right. */
-  proveAgain: () => Promise<boolean>
+  reauthenticate: () => Promise<boolean>
   /** Makes a request and gives the body of the answer. */
   send: (request: ApiRequest) => Promise<unknown>
 }
@@ -24,7 +24,7 @@ const unconnected: ClientHost = {
   currentPath: () => window.location.pathname + window.location.search,
   translate: (sentence) => sentence,
   language: () => document.documentElement.lang || 'en',
-  proveAgain: async () => false,
+  reauthenticate: async () => false,
   // Loads axios with the first request: a page hydrated from its first HTML makes none at the start.
   send: async ({ headers, ...request }) => {
     const { sendOverHttp } = await import('./http.ts')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QUEUE_STATES } from '../domain/index.ts'
 import { Id, optionalOfQuery, pageOf, PageInput, Picture, text, Time } from './values.ts'
 
 export const ById = z.object({ apply_order_id: Id })
@@ -214,6 +215,5 @@ export const ChairListInput = ListInput.extend({
 })
 /** The filters of a juror's queue. */
 export const QueueInput = ListInput.extend({
-  /** How far the juror is with the entry; the first one means that no score was begun. */
-  state: optionalOfQuery(z.enum(['todo', 'draft', 'done', 'recused'])),
+  state: optionalOfQuery(z.enum(QUEUE_STATES)),
 })

@@ -1,5 +1,5 @@
 import { AI_USE, REALISATION, type EntryDraft } from '@awards/shared/domain'
-import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
+import { useFormat } from '@awards/shared/i18n'
 import { DefinitionList } from '@awards/shared/ui'
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './entry-detail.module.css'
@@ -54,7 +54,6 @@ export function EntryDetail({
   furtherFacts = [],
 }: EntryDetailProps) {
   const format = useFormat()
-  const regions = new Intl.DisplayNames(FORMAT_LOCALES[useLanguage()], { type: 'region' })
   const realisation = nameOf(REALISATION, answers.realisation)
   const aiUse = nameOf(AI_USE, answers.ai_use)
   const { completion_date, location_country } = answers
@@ -63,7 +62,7 @@ export function EntryDetail({
     section,
     realisation: realisation && texts.realisation(realisation),
     completion_date: completion_date && format.date(completion_date, 'month'),
-    location_country: location_country && regions.of(location_country),
+    location_country: location_country && format.countryName(location_country),
     materials: answers.materials,
     dimensions: answers.dimensions,
     ai_use: aiUse && texts.aiUse(aiUse),

@@ -71,5 +71,16 @@ function numberFormat(language: Language, options?: Intl.NumberFormatOptions): I
   return made
 }
 
+const countryNames = new Map<Language, Intl.DisplayNames>()
+
+/** Name of a country by its ISO 3166-1 alpha-2 code, as `FR`; a text of another form stays as it is. */
+export function countryName(code: string, language: Language): string {
+  if (!/^[A-Z]{2}$/.test(code)) return code
+  const known = countryNames.get(language)
+  const names = known ?? new Intl.DisplayNames(FORMAT_LOCALES[language], { type: 'region' })
+  countryNames.set(language, names)
+  return names.of(code) ?? code
+}
+
 /** The visitor's own time zone. */
 export const visitorZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

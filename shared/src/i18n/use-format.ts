@@ -4,7 +4,14 @@ import { SHARED_NAMESPACE } from './start-i18n.ts'
 import { siteConfiguration } from '@awards/shared/client'
 import type { Money } from '@awards/shared/contract'
 import { useMemo } from 'react'
-import { formatDate, formatMoney, formatNumber, visitorZone, type DateStyle } from './format.ts'
+import {
+  countryName,
+  formatDate,
+  formatMoney,
+  formatNumber,
+  visitorZone,
+  type DateStyle,
+} from './format.ts'
 
 /** The language on screen. */
 export const useLanguage = (): Language => {
@@ -30,6 +37,7 @@ export function useFormat() {
       money: (money: Money) => formatMoney(money, language),
       number: (value: number, options?: Intl.NumberFormatOptions) =>
         formatNumber(value, language, options),
+      countryName: (code: string) => countryName(code, language),
       /** A text of the programme in the language on screen, else in English. */
       text: (texts: Translated) => inLanguage(texts, language),
     }

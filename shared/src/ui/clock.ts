@@ -19,15 +19,26 @@ type ServerClock = {
   receivedAt?: number | undefined
 }
 
-/** When an answer without `receivedAt` was first read, by the server's time in it. */
+/** When the last answers without `receivedAt` were first read in this tab, by the server's time in them. */
 const firstRead = new Map<string, number>()
+const MAX_REMEMBERED = 50
 
 /** How many milliseconds the server's clock is ahead of this machine's. */
 function clockOffset({ serverNow, receivedAt }: ServerClock): number {
   if (!serverNow) return 0
-  const at = receivedAt ?? firstRead.get(serverNow) ?? Date.now()
-  if (receivedAt === undefined) firstRead.set(serverNow, at)
+  const at = receivedAt ?? firstReadOf(serverNow)
   return Date.parse(serverNow) - at
+}
+
+function firstReadOf(serverNow: string): number {
+  const known = firstRead.get(serverNow)
+  if (known !== undefined) return known
+  const now = Date.now()
+  // The oldest goes, so that neither a long visit nor the server's renderer collects them.
+  const [oldest] = firstRead.keys()
+  if (oldest !== undefined && firstRead.size >= MAX_REMEMBERED) firstRead.delete(oldest)
+  firstRead.set(serverNow, now)
+  return now
 }
 
 /**

@@ -21,7 +21,7 @@ function ClientBridge({ router }: { router: ReturnType<typeof createSiteRouter> 
       navigate: (path) => void router.navigate(path),
       currentPath: () => pathOf(router.state.location),
       translate: translateMessage,
-      proveAgain: async () => (await import('../session/reauthenticate.tsx')).reauthenticate(),
+      reauthenticate: async () => (await import('../session/reauthenticate.tsx')).reauthenticate(),
     })
   }, [router])
 

@@ -2,10 +2,10 @@ import { useApiQuery } from '@awards/shared/client'
 import { account, type Profile as ProfileData } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { LinkButton, QueryState, SectionHeading } from '@awards/shared/ui'
-import { useState, useMemo, useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BillingForm } from './billing-form.tsx'
-import { LANGUAGE_NAMES, FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
+import { LANGUAGE_NAMES, useFormat } from '@awards/shared/i18n'
 import type { TFunction } from 'i18next'
 import { EditableSection } from './editable-section.tsx'
 import { EmailForm } from './email-form.tsx'
@@ -14,15 +14,6 @@ import styles from './profile.module.css'
 import { useUnsavedWork } from '@awards/shared/session'
 import { App } from 'antd'
 import { useBlocker } from 'react-router-dom'
-
-/** Names countries in the language on screen. */
-function useCountryName() {
-  const tag = FORMAT_LOCALES[useLanguage()]
-  return useMemo(() => {
-    const names = new Intl.DisplayNames(tag, { type: 'region' })
-    return (iso2: string | undefined) => (iso2 ? names.of(iso2) : undefined)
-  }, [tag])
-}
 
 /** Asks before a page with unsaved fields is left, by a link or by closing the tab. */
 function useLeaveGuard(isDirty: boolean) {
@@ -50,7 +41,7 @@ function useLeaveGuard(isDirty: boolean) {
   }, [blocker, modal, t])
 }
 
-type CountryName = (iso2: string | undefined) => string | undefined
+type CountryName = ReturnType<typeof useFormat>['countryName']
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
 
 /** What is known of the person, as it is read. */
@@ -60,7 +51,7 @@ const personFacts = (profile: ProfileData, t: TFunction<'entrant'>, country: Cou
   { term: t('profile.company'), detail: profile.company },
   { term: t('profile.school'), detail: profile.school },
   { term: t('profile.job_title'), detail: profile.job_title },
-  { term: t('profile.country'), detail: country(profile.country) },
+  { term: t('profile.country'), detail: profile.country && country(profile.country) },
   { term: t('profile.phone'), detail: profile.phone && joined(profile.area_code, profile.phone) },
   { term: t('profile.language'), detail: LANGUAGE_NAMES[profile.language] },
 ]
@@ -73,7 +64,7 @@ function billingFacts({ billing }: ProfileData, t: TFunction<'entrant'>, country
     { term: t('profile.billingName'), detail: billing.name },
     { term: t('profile.address'), detail: billing.address },
     { term: t('profile.city'), detail: joined(billing.postal_code, billing.city) },
-    { term: t('profile.country'), detail: country(billing.country) },
+    { term: t('profile.country'), detail: billing.country && country(billing.country) },
     { term: t('profile.billingEmail'), detail: billing.email },
     { term: t('profile.siren'), detail: billing.siren },
     { term: t('profile.vat_no'), detail: billing.vat_no },
@@ -89,7 +80,7 @@ export function Profile() {
 
 function Sections({ profile }: { profile: ProfileData }) {
   const { t } = useTranslation('entrant')
-  const countryName = useCountryName()
+  const { countryName } = useFormat()
   const [dirty, setDirty] = useState<ReadonlySet<string>>(new Set())
   useLeaveGuard(dirty.size > 0)
   const mark = (name: string) => (isDirty: boolean) =>

@@ -5,7 +5,7 @@ import { Notice } from '../../common/notice.tsx'
 import styles from './conflict-notice.module.css'
 import type { EntryFile } from '@awards/shared/contract'
 import { AI_USE, REALISATION, type Designer } from '@awards/shared/domain'
-import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { ResponsiveImage } from '@awards/shared/ui'
 import type { Conflict, Choice } from './draft-merge.ts'
 import { wordDiff } from './word-diff.ts'
@@ -31,12 +31,11 @@ function ConflictValue({ conflict, side }: ConflictValueProps) {
 function useValueWords() {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const regions = new Intl.DisplayNames(FORMAT_LOCALES[useLanguage()], { type: 'region' })
   return (field: string, value: unknown): string => {
     if (field === 'designers') {
       return ((value ?? []) as Designer[])
         .map(({ name, role, country }) =>
-          [name, role, country && regions.of(country)].filter(Boolean).join(', '),
+          [name, role, country && format.countryName(country)].filter(Boolean).join(', '),
         )
         .join('\n')
     }
@@ -45,7 +44,7 @@ function useValueWords() {
     if (typeof value === 'boolean') return t(value ? 'conflict.yes' : 'conflict.no')
     if (typeof value !== 'string') return ''
     if (field === 'completion_date' && value) return format.date(value)
-    return field === 'location_country' && value ? (regions.of(value) ?? value) : value
+    return field === 'location_country' && value ? format.countryName(value) : value
   }
 }
 

@@ -24,6 +24,10 @@ export const ScoreValue = z
   .max(SCORE_MAXIMUM, 'Give a number from 0 to 20')
   .refine((value) => Number.isInteger(value * 2), 'Score by half points')
 
+/** Progress of a juror with an entry, as the queue filters it; `todo` means that no score was begun. */
+export const QUEUE_STATES = ['todo', 'draft', 'done', 'recused'] as const
+export type QueueState = (typeof QUEUE_STATES)[number]
+
 /** Votes that an aggregate needs: first level three of five, second level two of three. */
 export const QUORUM = { 2: 3, 3: 2 } as const
 /** Share of the second level in the final score, percent. */

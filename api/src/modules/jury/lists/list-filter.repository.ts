@@ -1,5 +1,11 @@
 import type { ChairQueue } from '@awards/shared/contract'
-import { DECISION_STATUS, ENTRY_STATUS, LIVE_ASSIGNMENTS, QUORUM } from '@awards/shared/domain'
+import {
+  DECISION_STATUS,
+  ENTRY_STATUS,
+  LIVE_ASSIGNMENTS,
+  QUORUM,
+  type QueueState,
+} from '@awards/shared/domain'
 import { sql, type RawBuilder } from 'kysely'
 import { inScope } from '../jury-scope.repository.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
@@ -19,7 +25,7 @@ export type JuryFilter = {
   /** The reader sees anonymised entries: the search skips redacted titles. */
   isBlind?: boolean | undefined
   queue?: ChairQueue | undefined
-  state?: 'todo' | 'draft' | 'done' | 'recused' | undefined
+  state?: QueueState | undefined
   /** Entries with a juror of the second level. */
   secondLevelOnly?: boolean | undefined
   /** Entries that the reader has submitted a score for. */

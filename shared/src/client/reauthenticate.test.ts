@@ -19,7 +19,7 @@ function connect(answers: unknown[], isProven = true) {
   let asked = 0
   connectClient({
     notify: (text) => toasts.push(text),
-    proveAgain: async () => {
+    reauthenticate: async () => {
       asked += 1
       return isProven
     },
