@@ -16,10 +16,12 @@ export const OPERATOR_COMMANDS = ['token', 'staff-link'] as const
 export const runOperator = (args: readonly string[]): Promise<number> => runTool(SCRIPT, [...args])
 
 export const surface: Command = {
-  usage: '[--write]',
-  about: 'compare what shared offers with the lock in shared/surface.json, or write the lock anew',
-  shape: { name: 'none', flags: ['write'] },
-  run: (given) => runTool('tools/surface/lock.ts', given.flag('write') ? ['--write'] : []),
+  usage: '[--release]',
+  about:
+    'list what shared offers differently from its last release; --release records it as released',
+  shape: { name: 'none', flags: ['release'] },
+  run: (given) =>
+    runTool('tools/surface/surface.cli.ts', given.flag('release') ? ['--release'] : []),
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve, dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import ts from 'typescript'
 import { z } from 'zod'
 
@@ -73,12 +74,14 @@ export async function surfaceOf(root = ROOT): Promise<Surface> {
   }
 }
 
-/** The locked surface of the current version. */
-export const LOCK = join(ROOT, 'shared/surface.json')
-/** The surface of the previous version. */
-export const PREVIOUS = join(ROOT, 'shared/surface.previous.json')
+/** The surface of the last release of `shared`, beside the remotes that were built with it. */
+export const RELEASED = 'e2e/fixtures/previous-release/surface.json.gz'
 
-export const readSurface = (file: string): Surface => Surface.parse(read(file))
+export const readSurface = (): Surface =>
+  Surface.parse(JSON.parse(gunzipSync(readFileSync(join(ROOT, RELEASED))).toString()))
+
+export const writeSurface = (surface: Surface) =>
+  writeFileSync(join(ROOT, RELEASED), gzipSync(JSON.stringify(surface), { level: 9 }))
 
 const isExported = (node: ts.Node) =>
   ts.canHaveModifiers(node) &&
