@@ -112,7 +112,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 29,
     name: 'a redirect may begin with two slashes',
-    file: 'shell/src/session/safe-redirect.ts',
+    file: 'shell/src/session/redirect.ts',
     change: [
       "if (url.origin !== window.location.origin || url.pathname.startsWith('//'))",
       'if (!url)',

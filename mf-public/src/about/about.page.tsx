@@ -11,8 +11,7 @@ import {
   from,
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { organization } from '../structured-data/organization.ts'
-import { useBreadcrumbs } from '../structured-data/schema-org.ts'
+import { organization, useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { ActionLink } from '../ui/action-link.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Figures, PartnerList } from '../ui/figures.tsx'

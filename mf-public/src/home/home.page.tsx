@@ -24,9 +24,8 @@ import { RichText } from '../ui/rich-text.tsx'
 import { ArticleTile } from '../ui/article-tile.tsx'
 import { programmeName, useApiQuery } from '@awards/shared/client'
 import { editionEvent } from '../structured-data/edition-event.ts'
-import { organization } from '../structured-data/organization.ts'
+import { organization, pageAddress, organiserId } from '../structured-data/schema-org.ts'
 import type { Language } from '@awards/shared/domain'
-import { pageAddress, organiserId } from '../structured-data/schema-org.ts'
 
 /** The site itself, with its search of winners. */
 const webSite = (language: Language, name: string) => ({

@@ -10,7 +10,6 @@ import { ResponsiveImage, usePageHead } from '@awards/shared/ui'
 import { Neighbours } from '../ui/neighbours.tsx'
 import { plainText, summaryOf } from '../ui/plain-text.ts'
 import { RichText } from '../ui/rich-text.tsx'
-import { readingMinutes } from './reading-time.ts'
 import { Share } from '../ui/share.tsx'
 import type { Language } from '@awards/shared/domain'
 import {
@@ -20,6 +19,17 @@ import {
   useBreadcrumbs,
 } from '../structured-data/schema-org.ts'
 import styles from './article.module.css'
+
+const WORDS_A_MINUTE = 220
+const CHARACTERS_A_MINUTE = 350
+const IDEOGRAPH = /\p{Script=Han}/gu
+
+/** Minutes that a text takes to read; Chinese is counted in characters, the rest in words. */
+export function readingMinutes(text: string): number {
+  const characters = text.match(IDEOGRAPH)?.length ?? 0
+  const words = text.replace(IDEOGRAPH, ' ').match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+  return Math.max(1, Math.round(words / WORDS_A_MINUTE + characters / CHARACTERS_A_MINUTE))
+}
 
 /** An article as a schema.org NewsArticle or BlogPosting. */
 const articlePosting = (article: Article, language: Language): object => ({

@@ -1,3 +1,4 @@
+import { plainText, summaryOf } from '../ui/plain-text.ts'
 import { useApiQuery } from '@awards/shared/client'
 import { type OutputOf, publication } from '@awards/shared/calls'
 import type { PolicyType } from '@awards/shared/domain'
@@ -6,13 +7,26 @@ import { QueryState, NotFound } from '../ui/query-state.tsx'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { writtenText } from '../structured-data/written-text.ts'
+import { useBreadcrumbs, writtenText } from '../structured-data/schema-org.ts'
 import { Contents, PrintButton } from '../ui/long-text.tsx'
 import styles from '../ui/long-text.module.css'
-import { plainText, summaryOf } from '../ui/plain-text.ts'
 import { RichText } from '../ui/rich-text.tsx'
-import { sectionsOf } from './policy-sections.ts'
+
+type Part = { id: string; title: string; html: string }
+
+/** Splits a policy at its headings, so that each section has an id to link to. */
+export function sectionsOf(html: string): { opening: string; parts: readonly Part[] } {
+  const [opening = '', ...rest] = html.split(/<h2>(.*?)<\/h2>/s)
+  const parts: Part[] = []
+  for (let index = 0; index < rest.length; index += 2) {
+    parts.push({
+      id: `part-${parts.length + 1}`,
+      title: plainText(rest[index] ?? ''),
+      html: (rest[index + 1] ?? '').trim(),
+    })
+  }
+  return { opening: opening.trim(), parts }
+}
 
 type Policy = NonNullable<OutputOf<typeof publication.privacyPolicyAndFaqs>['policy']>
 

@@ -3,7 +3,7 @@ import { addressIn } from '@awards/shared/rules'
 import type { Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { Picture } from '@awards/shared/contract'
-import { useLanguage } from '@awards/shared/i18n'
+import { useLanguage, LANGUAGE_TAGS } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
 
 /** The absolute address of a file or a page that is the same in every language. */
@@ -54,3 +54,34 @@ export function useBreadcrumbs(...steps: readonly { name: string; path: string }
   const { t } = useTranslation('public')
   return breadcrumbs(useLanguage(), t('nav.home'), ...steps)
 }
+
+type About = { name: string; description?: string | undefined; social?: readonly string[] }
+
+/** The organiser of the award as a schema.org Organization. */
+export const organization = (language: Language, { name, description, social = [] }: About) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  '@id': organiserId(),
+  name,
+  ...(siteConfiguration().organiser && { legalName: siteConfiguration().organiser }),
+  ...(description && { description }),
+  ...(social.length > 0 && { sameAs: social }),
+  url: pageAddress(paths.home, language),
+})
+
+type WrittenText = { title: string; path: string; version: string; effective_at: string }
+
+/** A versioned text of the organiser, such as the regulations or a policy, as a schema.org WebPage. */
+export const writtenText = (
+  { title, path, version, effective_at }: WrittenText,
+  language: Language,
+): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebPage',
+  name: title,
+  url: pageAddress(path, language),
+  inLanguage: LANGUAGE_TAGS[language],
+  version,
+  datePublished: effective_at,
+  publisher: organiser(language),
+})

@@ -1,7 +1,12 @@
 export { formatDate, formatMoney, formatNumber, visitorZone, type DateStyle } from './format.ts'
-export { detectLanguage, LANGUAGE_NAMES, storedLanguage } from './languages.ts'
+export {
+  detectLanguage,
+  LANGUAGE_NAMES,
+  storedLanguage,
+  antdLocale,
+  loadLibraryLocale,
+} from './languages.ts'
 export { FORMAT_LOCALES, LANGUAGE_TAGS } from '@awards/shared/domain'
-export { antdLocale, loadLibraryLocale } from './library-locale.ts'
 export {
   registerNamespace,
   changeLanguage,

@@ -3,10 +3,14 @@ export { AwardMark } from './award-mark.tsx'
 export { Button, LinkButton } from './button.tsx'
 export { Countdown } from './countdown.tsx'
 export { DefinitionList } from './definition-list.tsx'
-export { EmptyState } from './empty-state.tsx'
+export {
+  EmptyState,
+  ErrorPanel,
+  Loader,
+  QueryState,
+  QueryState as QueryView,
+} from './query-state.tsx'
 export { EntryGallery, entryPictures } from './entry-gallery.tsx'
-export { ErrorPanel } from './error-panel.tsx'
-export { Loader } from './loader.tsx'
 export { Page, PageHeader, SectionHeading, Desk } from './page.tsx'
 export {
   PageHeadContext,
@@ -16,8 +20,6 @@ export {
   useDocumentTitle,
   useRouteTitle,
 } from './page-head.ts'
-// Deployed releases of remotes know it as `QueryView`.
-export { QueryState, QueryState as QueryView } from './query-state.tsx'
 export { ResponsiveImage } from './responsive-image.tsx'
 export { StatusTag, Tag, statusTone, type Tone } from './status-tag.tsx'
 export { TextLink } from './text-link.tsx'

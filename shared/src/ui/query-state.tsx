@@ -1,8 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { VisuallyHidden } from './visually-hidden.tsx'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { errorCode } from '@awards/shared/client'
-import type { ReactNode } from 'react'
-import { ErrorPanel } from './error-panel.tsx'
-import { Loader } from './loader.tsx'
 import styles from './query-state.module.css'
+
+/** Three pulsing dots in the middle, while a page loads (specification §2). */
+export function Loader({ label }: { label?: string }) {
+  const { t } = useTranslation('shared', { useSuspense: false })
+  return (
+    <div className={styles.loader} role="status" data-loader>
+      <span className={styles.dot} />
+      <span className={styles.dot} />
+      <span className={styles.dot} />
+      <VisuallyHidden>{label ?? t('loading')}</VisuallyHidden>
+    </div>
+  )
+}
+
+type ErrorPanelProps = {
+  title?: ReactNode
+  children?: ReactNode
+  onRetry?: () => void
+  retrying?: boolean
+  /** Further ways on, for instance a link home. */
+  actions?: ReactNode
+  /** Moves the focus to the panel when it replaces what the visitor was using. */
+  takesFocus?: boolean
+}
+
+/** Stands where something could not be shown, and offers to try again. */
+export function ErrorPanel({
+  title,
+  children,
+  onRetry,
+  retrying = false,
+  actions,
+  takesFocus = false,
+}: ErrorPanelProps) {
+  const { t } = useTranslation('shared')
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) panel.current?.focus()
+  }, [takesFocus])
+  return (
+    <div className={styles.error} role="alert" tabIndex={-1} ref={panel}>
+      <p className={styles.heading}>{title ?? t('error.title')}</p>
+      <div className={styles.errorText}>{children ?? t('error.text')}</div>
+      <div className={styles.errorActions}>
+        {onRetry && (
+          <Button type="primary" onClick={onRetry} loading={retrying}>
+            {t('error.retry')}
+          </Button>
+        )}
+        {actions}
+      </div>
+    </div>
+  )
+}
+
+type EmptyStateProps = {
+  title: ReactNode
+  children?: ReactNode
+  /** What to do next: a button or a link. */
+  action?: ReactNode
+}
+
+/** Stands where a list would be, and says what to do next. */
+export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
+  <div className={styles.empty}>
+    <span className={styles.ring} aria-hidden="true" />
+    <p className={styles.heading}>{title}</p>
+    {children && <div className={styles.emptyText}>{children}</div>}
+    {action && <div className={styles.emptyAction}>{action}</div>}
+  </div>
+)
 
 type QueryStateProps<T> = {
   /** What a query hook answers. */

@@ -8,11 +8,10 @@ import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { z } from 'zod'
-import { CodeField } from './code-fields.tsx'
+import { CodeField, useSendCode } from './code-fields.tsx'
 import { NewPasswordField } from './password-fields.tsx'
 import { SplitScreen } from './split-screen.tsx'
-import { useFinishSignIn } from './use-finish-sign-in.ts'
-import { useSendCode } from './use-send-code.ts'
+import { useFinishSignIn } from './redirect.ts'
 import { useSubmit } from './use-submit.ts'
 
 type Values = z.input<typeof Rules>

@@ -11,9 +11,8 @@ import { Trans } from 'react-i18next/TransWithoutContext'
 import { useHref } from 'react-router-dom'
 import styles from './fields.module.css'
 import { guessCountry } from './guess-country.ts'
-import { CodeField } from './code-fields.tsx'
+import { CodeField, type CodeSender } from './code-fields.tsx'
 import { NewPasswordField } from './password-fields.tsx'
-import type { CodeSender } from './use-send-code.ts'
 
 /** The countries with their names in the language on screen, in its order, and their dialling codes. */
 function useCountries() {

@@ -4,7 +4,7 @@ import type { CardBook } from './card-book.ts'
 import { parseForm, partOf } from './card-form.ts'
 import { sessionObject, type CardObjects } from './card-objects.ts'
 import type { CardRefunds } from './card-refunds.ts'
-import { invalid, CardRefusal, noSuch, type CardAnswer } from './card-refusal.ts'
+import { invalid, CardRefusal, noSuch, type CardAnswer } from './card-types.ts'
 import { newSession } from './card-sessions.ts'
 
 const DEFAULT_PAGE = 10

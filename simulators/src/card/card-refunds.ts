@@ -4,8 +4,7 @@ import { numberOf, textOf, textsOf } from './card-form.ts'
 import type { Form } from './card-form.ts'
 import type { CardNotifier } from './card-notifier.ts'
 import { chargeObject, refundObject } from './card-objects.ts'
-import { CardRefusal, missing, noSuch } from './card-refusal.ts'
-import type { CardCharge, CardRefund } from './card-types.ts'
+import { CardRefusal, missing, noSuch, type CardCharge, type CardRefund } from './card-types.ts'
 
 const TAKES_MS = 20
 

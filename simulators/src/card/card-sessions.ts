@@ -1,8 +1,7 @@
 import type { CardBook } from './card-book.ts'
 import { numberOf, partOf, partsOf, textOf, textsOf } from './card-form.ts'
 import type { Form } from './card-form.ts'
-import { CardRefusal, invalid, missing } from './card-refusal.ts'
-import type { CardItem, CardSession } from './card-types.ts'
+import { CardRefusal, invalid, missing, type CardItem, type CardSession } from './card-types.ts'
 
 const MINUTE = 60
 const SHORTEST = 30 * MINUTE

@@ -10,8 +10,7 @@ import { cardControl } from './card-control.ts'
 import { cardNotifier } from './card-notifier.ts'
 import { objectsOf } from './card-objects.ts'
 import { cardRefunds } from './card-refunds.ts'
-import { CardRefusal, type CardAnswer } from './card-refusal.ts'
-import { API_VERSION, type CardChaos } from './card-types.ts'
+import { CardRefusal, type CardAnswer, API_VERSION, type CardChaos } from './card-types.ts'
 
 const FILE = 'card-keys.json'
 

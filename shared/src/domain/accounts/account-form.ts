@@ -1,6 +1,22 @@
 import { z } from 'zod'
 import { LANGUAGES } from '../constants.ts'
-import { isCountry } from './countries.ts'
+
+/** Countries that an address may name, ISO 3166-1 alpha-2 and Kosovo, 2026. */
+const COUNTRIES: ReadonlySet<string> = new Set(
+  (
+    'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS ' +
+    'BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE ' +
+    'EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM ' +
+    'HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC ' +
+    'LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA ' +
+    'NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
+    'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO ' +
+    'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
+  ).split(' '),
+)
+
+/** True for the code of a country. `EL`, which Greece has in VAT numbers alone, is none. */
+export const isCountry = (code: string): boolean => COUNTRIES.has(code)
 
 const clean = (maximum: number, absent?: string) =>
   z
@@ -177,3 +193,34 @@ export const CODE_RESEND_SECONDS = 60
 /** Life of a code, in minutes, and tries before it is void. */
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
+
+const MESSAGE_MINIMUM = 20
+/** Most letters of each field. RFC 5321 caps an address at 254. */
+export const CONTACT_LENGTHS = { name: 120, email: 254, subject: 160, message: 4000 } as const
+
+const line = (maximum: number, message: string) =>
+  z
+    .string(message)
+    .trim()
+    .min(1, message)
+    .max(maximum, `Write at most ${maximum} characters`)
+    .refine((value) => !/[\u0000\r\n]/.test(value), 'Write this on one line')
+
+/** What somebody writes to the organiser. */
+export const ContactForm = z.object({
+  name: line(CONTACT_LENGTHS.name, 'Give your name'),
+  email: Email,
+  subject: line(CONTACT_LENGTHS.subject, 'Say in a few words what it is about'),
+  message: z
+    .string('Write your message')
+    .trim()
+    .min(MESSAGE_MINIMUM, `Write at least ${MESSAGE_MINIMUM} characters`)
+    .max(CONTACT_LENGTHS.message, `Write at most ${CONTACT_LENGTHS.message} characters`)
+    .refine(
+      (value) => !value.includes('\u0000'),
+      'This text has a character that cannot be stored',
+    ),
+  /** A field that people do not see; whoever fills it in is a program. */
+  website: z.string().max(200).default(''),
+})
+export type ContactForm = z.infer<typeof ContactForm>

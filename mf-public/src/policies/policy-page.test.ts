@@ -1,4 +1,4 @@
-import { sectionsOf } from './policy-sections.ts'
+import { sectionsOf } from './policy-page.tsx'
 
 test('splits a text at its headings', () => {
   expect(

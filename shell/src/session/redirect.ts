@@ -1,6 +1,8 @@
-import { admit, FORBIDDEN_PATH, LOGIN_PATH, type Identity } from '@awards/shared/domain'
-import { homeRoute } from '@awards/shared/domain'
+import { admit, FORBIDDEN_PATH, LOGIN_PATH, type Identity, homeRoute } from '@awards/shared/domain'
 import { findRoute } from '../app/find-route.ts'
+import type { CurrentUser } from '@awards/shared/contract'
+import { signIn, useSiteDispatch } from '@awards/shared/session'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 
 const NOWHERE = [LOGIN_PATH, FORBIDDEN_PATH, '/']
 
@@ -21,4 +23,15 @@ export function destination(wanted: string | null, identity: Identity): string {
   const route = findRoute(pathname)
   const isOpen = route && admit(route.wrappers, identity).admit
   return isOpen && !NOWHERE.includes(pathname) ? path : homeRoute(identity)
+}
+
+/** Stores a new session and navigates to `?redirect=`, else home. */
+export function useFinishSignIn() {
+  const dispatch = useSiteDispatch()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  return (answer: { token: string; user: CurrentUser }) => {
+    signIn(dispatch, answer)
+    void navigate(destination(search.get('redirect'), answer.user.identity), { replace: true })
+  }
 }

@@ -1,4 +1,4 @@
-import { readingMinutes } from './reading-time.ts'
+import { readingMinutes } from './article.page.tsx'
 
 test.each([
   ['', 1],

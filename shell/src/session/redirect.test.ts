@@ -1,4 +1,4 @@
-import { destination, sameSitePath } from './safe-redirect.ts'
+import { destination, sameSitePath } from './redirect.ts'
 
 test.each(['/steps', '/account?tab=awards', '/winners/7#images'])('%s is of this site', (path) =>
   expect(sameSitePath(path)).toBe(path),
