@@ -118,7 +118,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
       'if (!url)',
     ],
     and: ['!/^\\/(?![/\\\\])/.test(wanted)', "!wanted.startsWith('/')"],
-    test: 'shell/src/session/safe-redirect.test.ts',
+    test: 'shell/src/session/redirect.test.ts',
   },
   {
     check: 30,

@@ -1,10 +1,8 @@
-import { z } from 'zod'
-import { type Channel, SHELL_RELEASE_FILE } from '@awards/shared/releases'
-import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.repository.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '@awards/shared/paths'
+import { SHELL_RELEASE_FILE } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { discoveryRoutes, releaseFileRoutes, type DiscoveryContext } from './discovery.routes.ts'
 import { fileCache, jsonFileCache } from './file-cache.ts'
@@ -15,48 +13,8 @@ import { releaseCheck } from './render/release-check.ts'
 import { renderedPages } from './render/rendered-pages.ts'
 import { sendDocument } from './send-document.ts'
 import { sendFile, shellFile } from './send-file.ts'
+import { shellVersion, siteConfiguration } from './site-configuration.ts'
 import { parsePageRequest, type AddressRedirect } from './page-request.ts'
-
-/** Server settings that are public. */
-export type SiteSettings = {
-  readonly siteUrl: string
-  readonly homePath: string
-  readonly publicSiteUrl: string
-  readonly adminSiteUrl: string
-  readonly channel: Channel
-  readonly pins: 'on' | 'preview' | 'off'
-  readonly simulatorPage?: string | undefined
-  readonly vitalsSample: number
-}
-
-const ShellVersion = z.object({ version: z.string() })
-const UNKNOWN_VERSION = '0.0.0'
-
-/** Version from the shell's release file; `0.0.0` if it is missing or invalid. */
-export function shellVersion(release: unknown): string {
-  const parsed = ShellVersion.safeParse(release)
-  return parsed.success ? parsed.data.version : UNKNOWN_VERSION
-}
-
-/** Configuration inlined in every document; the browser reads it with `siteConfiguration()` of shared/client. */
-export const siteConfiguration = (
-  settings: SiteSettings,
-  identity: SiteIdentity,
-  shell: string,
-) => ({
-  ...identity,
-  api_base_url: '/api',
-  base_path: '/',
-  home_path: settings.homePath,
-  site_url: settings.siteUrl,
-  public_site_url: settings.publicSiteUrl,
-  admin_site_url: settings.adminSiteUrl,
-  channel: settings.channel,
-  pins: settings.pins,
-  vitals_sample: settings.vitalsSample,
-  payment_simulator: settings.simulatorPage ?? '',
-  shell_version: shell,
-})
 
 /** Parts of the context that the site uses. */
 export type SiteContext = DiscoveryContext & Pick<AppContext, 'identity' | 'publicCache'>

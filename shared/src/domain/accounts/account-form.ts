@@ -198,19 +198,11 @@ const MESSAGE_MINIMUM = 20
 /** Most letters of each field. RFC 5321 caps an address at 254. */
 export const CONTACT_LENGTHS = { name: 120, email: 254, subject: 160, message: 4000 } as const
 
-const line = (maximum: number, message: string) =>
-  z
-    .string(message)
-    .trim()
-    .min(1, message)
-    .max(maximum, `Write at most ${maximum} characters`)
-    .refine((value) => !/[\u0000\r\n]/.test(value), 'Write this on one line')
-
 /** What somebody writes to the organiser. */
 export const ContactForm = z.object({
-  name: line(CONTACT_LENGTHS.name, 'Give your name'),
+  name: required(CONTACT_LENGTHS.name, 'Give your name'),
   email: Email,
-  subject: line(CONTACT_LENGTHS.subject, 'Say in a few words what it is about'),
+  subject: required(CONTACT_LENGTHS.subject, 'Say in a few words what it is about'),
   message: z
     .string('Write your message')
     .trim()
