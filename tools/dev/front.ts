@@ -1,15 +1,48 @@
-import { Agent, createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import {
+  releaseOfPath,
+  RELEASE_PLACES,
+  releaseFolder,
+  MANIFEST_FILE,
+} from '@awards/shared/releases'
+import { LOCAL_VERSION } from '../mfe/against/local-build.ts'
+import { Agent, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { createProxyMiddleware, responseInterceptor } from 'http-proxy-middleware'
-import { MANIFEST_FILE, releaseFolder } from '@awards/shared/releases'
 import { listen } from '../../api/src/start/ports.ts'
-import { LOCAL_VERSION } from '../mfe/against/local-build.ts'
 import type { Builds } from './builds.ts'
 import { withOverlays, type LocalDocuments } from './documents.ts'
 import type { Ports } from './options.ts'
-import { partOf } from './routing.ts'
 import { Broken, type WatchedProcess } from './watched-process.ts'
+
+/** Which of the running parts answers a path. */
+export type Part =
+  | { readonly part: 'api' | 'shell' | 'simulators' }
+  | { readonly part: 'remote'; readonly name: string; readonly file: string }
+
+/** First segments of what mailbox and providers of the demo answer in a browser. */
+export const SIMULATOR_PAGES = ['mailbox', 'wallet', 'card', 'vies'] as const
+
+const firstSegment = (path: string) => path.split('/')[1] ?? ''
+const isSimulatorPage = (path: string) =>
+  (SIMULATOR_PAGES as readonly string[]).includes(firstSegment(path))
+
+/**
+ * Who answers a path. Files of the shell and of the remotes under development come from their builds, both places
+ * of a remote from the same one; everything that is nobody else's is the server's.
+ */
+export function partOf(path: string): Part {
+  if (path.startsWith('/assets/')) return { part: 'shell' }
+  const release = releaseOfPath(path)
+  if (release?.version === LOCAL_VERSION) {
+    const { name } = release
+    const folder = RELEASE_PLACES.map((place) => releaseFolder(name, LOCAL_VERSION, place)).find(
+      (one) => path.startsWith(one),
+    )
+    if (folder) return { part: 'remote', name, file: path.slice(folder.length) }
+  }
+  if (isSimulatorPage(path)) return { part: 'simulators' }
+  return { part: 'api' }
+}
 
 const HOST = '127.0.0.1'
 const NO_STORE = { 'cache-control': 'no-store' }

@@ -1,7 +1,106 @@
+import type { Schema, Call, Surface } from './surface.ts'
 import semver from 'semver'
-import { compareSchemas } from './compare-schemas.ts'
-import type { Kind } from './compare-schemas.ts'
-import type { Call, Surface } from './surface.ts'
+
+/**
+ * How the values that a schema admits have changed. `narrower`: some are refused now; `wider`: there are
+ * new ones; `other`: neither can be told; `added`: a field that may be missing; `required`: a new field
+ * that has to be there; `removed`: a field less.
+ */
+export type Kind = 'narrower' | 'wider' | 'other' | 'added' | 'required' | 'removed'
+export type Difference = { readonly at: string; readonly kind: Kind }
+
+const IGNORED = new Set(['description', 'title', 'default', 'examples', 'id', 'deprecated'])
+const UPPER = new Set(['maximum', 'maxLength', 'maxItems', 'exclusiveMaximum', 'maxProperties'])
+const LOWER = new Set(['minimum', 'minLength', 'minItems', 'exclusiveMinimum', 'minProperties'])
+const NESTED = new Set(['items', 'additionalProperties', 'propertyNames', 'not', 'contains'])
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const asSchema = (value: unknown): Schema => (isSchema(value) ? value : {})
+const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** The same text for equal values, whatever the order of their keys. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (!isSchema(value)) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, one]) => `${key}:${canonical(one)}`).join()}}`
+}
+
+function compareFields(before: Schema, after: Schema, at: string): Difference[] {
+  const [old, now] = [asSchema(before['properties']), asSchema(after['properties'])]
+  const wasRequired = new Set(asList(before['required']))
+  const isRequired = new Set(asList(after['required']))
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((name): Difference[] => {
+    const here = `${at}.${name}`
+    if (!(name in now)) return [{ at: here, kind: 'removed' }]
+    if (!(name in old)) return [{ at: here, kind: isRequired.has(name) ? 'required' : 'added' }]
+    const inside = compareSchemas(asSchema(old[name]), asSchema(now[name]), here)
+    if (wasRequired.has(name) === isRequired.has(name)) return inside
+    return [{ at: here, kind: isRequired.has(name) ? 'narrower' : 'wider' }, ...inside]
+  })
+}
+
+/** Values or alternatives, of which some have come and some have gone. */
+function compareChoices(before: unknown[], after: unknown[], at: string): Difference[] {
+  const old = new Map(before.map((one) => [canonical(one), one]))
+  const now = new Map(after.map((one) => [canonical(one), one]))
+  const gone = [...old].filter(([key]) => !now.has(key)).map(([, one]) => one)
+  const come = [...now].filter(([key]) => !old.has(key)).map(([, one]) => one)
+  if (gone.length === come.length && [...gone, ...come].every(isSchema)) {
+    return gone.flatMap((one, index) => compareSchemas(asSchema(one), asSchema(come[index]), at))
+  }
+  return [
+    ...(gone.length > 0 ? [{ at, kind: 'narrower' } as const] : []),
+    ...(come.length > 0 ? [{ at, kind: 'wider' } as const] : []),
+  ]
+}
+
+/** A limit that is there on one side alone, or has another value. */
+function compareLimit(key: string, before: unknown, after: unknown, at: string): Difference[] {
+  if (after === undefined) return [{ at, kind: 'wider' }]
+  if (before === undefined) return [{ at, kind: 'narrower' }]
+  const isHigher = Number(after) > Number(before)
+  return [{ at, kind: isHigher === UPPER.has(key) ? 'wider' : 'narrower' }]
+}
+
+function compareNested(before: unknown, after: unknown, at: string): Difference[] {
+  if (isSchema(before) && isSchema(after)) return compareSchemas(before, after, at)
+  const [isOpen, stays] = [before ?? true, after ?? true]
+  if (isOpen === stays) return []
+  if (stays === false) return [{ at, kind: 'narrower' }]
+  return [{ at, kind: isOpen === false ? 'wider' : 'other' }]
+}
+
+function compareKeyword(key: string, before: unknown, after: unknown, at: string): Difference[] {
+  if (canonical(before) === canonical(after)) return []
+  if (key === 'enum' || key === 'anyOf' || key === 'oneOf') {
+    if (Array.isArray(before) && Array.isArray(after)) return compareChoices(before, after, at)
+    return [{ at, kind: 'other' }]
+  }
+  if (NESTED.has(key)) return compareNested(before, after, `${at}[]`)
+  if (UPPER.has(key) || LOWER.has(key)) return compareLimit(key, before, after, at)
+  if (key === 'type' && before === 'integer' && after === 'number') return [{ at, kind: 'wider' }]
+  if (key === 'type' && before === 'number' && after === 'integer')
+    return [{ at, kind: 'narrower' }]
+  if (key === 'pattern' || key === 'format') {
+    if (after === undefined) return [{ at, kind: 'wider' }]
+    if (before === undefined) return [{ at, kind: 'narrower' }]
+  }
+  return [{ at, kind: 'other' }]
+}
+
+/** Everything that differs between two JSON schemas, by its place. */
+export function compareSchemas(before: Schema, after: Schema, at = ''): Difference[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  const others = [...keys].filter(
+    (key) => !IGNORED.has(key) && key !== 'properties' && key !== 'required',
+  )
+  return [
+    ...compareFields(before, after, at),
+    ...others.flatMap((key) => compareKeyword(key, before[key], after[key], at)),
+  ]
+}
 
 export type Level = 'major' | 'minor'
 export type Change = { readonly level: Level; readonly what: string }

@@ -1,4 +1,12 @@
-export { formatDate, formatMoney, formatNumber, visitorZone, type DateStyle } from './format.ts'
+export {
+  formatDate,
+  formatMoney,
+  formatNumber,
+  visitorZone,
+  type DateStyle,
+  useFormat,
+  useLanguage,
+} from './format.ts'
 export {
   detectLanguage,
   LANGUAGE_NAMES,
@@ -16,4 +24,3 @@ export {
   startI18nOnServer,
   translateMessage,
 } from './start-i18n.ts'
-export { useFormat, useLanguage } from './use-format.ts'

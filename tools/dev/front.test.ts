@@ -1,5 +1,5 @@
 import { ROUTES } from '@awards/shared/domain'
-import { partOf, SIMULATOR_PAGES } from './routing.ts'
+import { partOf, SIMULATOR_PAGES } from './front.ts'
 
 test.each([
   ['/assets/js/main.js', { part: 'shell' }],
