@@ -7,9 +7,9 @@ import { App, Button, Checkbox, Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './agreement-gate.module.css'
 import { useProblem } from './use-problem.ts'
-import { browserStore } from './browser-store.ts'
+import { storedText } from '@awards/shared/browser/storage'
 
-const store = browserStore('jury-agreement', 'localStorage')
+const store = storedText('jury-agreement', 'localStorage')
 
 /** Whether this juror's agreement was signed when they were here last; no more than a hint. */
 export const wasSigned = (userId: string): boolean => store.read() === userId

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { browserStore } from './browser-store.ts'
+import { storedText } from '@awards/shared/browser/storage'
 
-const store = browserStore('jury-single-keys', 'localStorage')
+const store = storedText('jury-single-keys', 'localStorage')
 
 /** Whether keys without a modifier do something: somebody who speaks to the machine turns them off. */
 export const singleKeys = {

@@ -4,11 +4,11 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../common/use-shortcuts.ts'
 import { useSyncExternalStore } from 'react'
-import { browserStore } from '../common/browser-store.ts'
+import { storedText } from '@awards/shared/browser/storage'
 import styles from './compare.module.css'
 
 const MOST_COMPARED = 4
-const kept = browserStore('jury-compare', 'sessionStorage')
+const kept = storedText('jury-compare', 'sessionStorage')
 
 /** Text, so that two readings of an unchanged list are the same value. */
 const stored = () => kept.read() ?? ''

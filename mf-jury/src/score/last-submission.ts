@@ -1,4 +1,4 @@
-import { browserStore } from '../common/browser-store.ts'
+import { storedText } from '@awards/shared/browser/storage'
 import type { OwnScore } from './saving/score-draft.ts'
 
 /** The last submission, while it can be undone. */
@@ -6,7 +6,7 @@ export type LastSubmission = { entry: string; label: string; own: OwnScore; unti
 
 /** How long undo is offered; the server allows slightly more, for latency. */
 const OFFERED_MS = 10_000
-const inARow = browserStore('jury-in-a-row', 'sessionStorage')
+const inARow = storedText('jury-in-a-row', 'sessionStorage')
 const changed = new EventTarget()
 const tell = () => void changed.dispatchEvent(new Event('change'))
 let last: LastSubmission | undefined

@@ -1,26 +1,13 @@
+import { storedJson } from '@awards/shared/browser/storage'
 import { useApiQuery } from '@awards/shared/client'
 import { Billing, entriesAdded } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
 
-const keyOf = (user: string) => `billing:${user}`
-
-/** The last billing address of this session, in sessionStorage. */
-export const billingMemory = {
-  read(user: string): Partial<Billing> | undefined {
-    try {
-      return Billing.partial().parse(JSON.parse(sessionStorage.getItem(keyOf(user)) ?? ''))
-    } catch {
-      return undefined
-    }
-  },
-  write(user: string, billing: Billing) {
-    try {
-      sessionStorage.setItem(keyOf(user), JSON.stringify(billing))
-    } catch {
-      // Without storage the address is asked for again.
-    }
-  },
-}
+/** The last billing address of this session. */
+export const storedBilling = (user: string) =>
+  storedJson<Partial<Billing>>(`billing:${user}`, 'sessionStorage', (value) =>
+    Billing.partial().parse(value),
+  )
 
 /** Companies and agencies, as the server takes them. */
 const BUSINESSES: readonly (number | undefined)[] = [2, 4]
@@ -40,7 +27,7 @@ export function useKnownBilling(): { isLoading: boolean; billing: Partial<Billin
       ...(user?.country && { country: user.country }),
       ...(user?.email && { email: user.email }),
       ...data?.billing,
-      ...billingMemory.read(user?.id ?? ''),
+      ...storedBilling(user?.id ?? '').read(),
     },
   }
 }

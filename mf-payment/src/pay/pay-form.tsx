@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { PracticeNote } from '../common/practice-note.tsx'
 import { BillingFields } from './billing-fields.tsx'
-import { billingMemory } from './known-billing.ts'
+import { storedBilling } from './known-billing.ts'
 import styles from './pay-form.module.css'
 import { useMoney } from '../common/use-money.ts'
 import { useFormat } from '@awards/shared/i18n'
@@ -142,7 +142,7 @@ export function PayForm({ form, known, channels, price, ...act }: PayFormProps) 
 
   const finish = async (values: PayValues) => {
     const complete = { ...values, billing: filled(values.billing) }
-    billingMemory.write(user?.id ?? '', complete.billing)
+    storedBilling(user?.id ?? '').write(complete.billing)
     // The address is saved; no unsaved-work prompt may hold up the redirect to the payment provider.
     setIsDirty(false)
     try {

@@ -1,43 +1,24 @@
+import { storedJson } from '@awards/shared/browser/storage'
 import { ContactForm } from '@awards/shared/domain'
 import { clientHost, failureOf } from '@awards/shared/client'
 
-const KEY = 'contact-draft'
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
 type ContactField = (typeof CONTACT_FIELDS)[number]
 type ContactDraft = Partial<Record<ContactField, string>>
 
-/** Reads the unsent message of this tab from the session storage. */
-export function readDraft(): ContactDraft {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
-    return Object.fromEntries(
-      CONTACT_FIELDS.flatMap((field) => {
-        const value = (kept as Record<string, unknown>)[field]
-        return typeof value === 'string' ? [[field, value]] : []
-      }),
-    )
-  } catch {
-    return {}
-  }
+/** The text fields of a stored draft. */
+function draftOf(stored: unknown): ContactDraft {
+  if (typeof stored !== 'object' || stored === null) return {}
+  return Object.fromEntries(
+    CONTACT_FIELDS.flatMap((field) => {
+      const value = (stored as Record<string, unknown>)[field]
+      return typeof value === 'string' ? [[field, value]] : []
+    }),
+  )
 }
 
-/** Keeps what is written until it is sent, so that neither a reload nor a failure loses it. */
-export function keepDraft(draft: ContactDraft) {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft))
-  } catch {
-    // Without storage the text lives as long as the page.
-  }
-}
-
-export function forgetDraft() {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // There was nothing to forget.
-  }
-}
+/** The unsent message of this tab: neither a reload nor a failure loses it. */
+export const contactDraft = storedJson('contact-draft', 'sessionStorage', draftOf)
 
 /** Reads the form's values as the input of the call. */
 export function messageOf(form: HTMLFormElement): ContactForm {

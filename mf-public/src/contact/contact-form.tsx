@@ -6,10 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import {
   CONTACT_FIELDS,
-  forgetDraft,
-  keepDraft,
+  contactDraft,
   messageOf,
-  readDraft,
   errorsOf,
   refusalOf,
   type ContactErrors,
@@ -171,7 +169,7 @@ export function ContactForm({ email: organiser }: { email: string }) {
   const [sent, setSent] = useState<Sent>()
 
   useEffect(() => {
-    const draft = readDraft()
+    const draft = contactDraft.read() ?? {}
     for (const field of CONTACT_FIELDS) {
       const control = form.current?.elements.namedItem(field)
       const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
@@ -190,13 +188,13 @@ export function ContactForm({ email: organiser }: { email: string }) {
     event.preventDefault()
     if (isLoading) return
     const message = messageOf(event.currentTarget)
-    keepDraft(message)
+    contactDraft.write(message)
     setRefusal(undefined)
     const wrong = errorsOf(message)
     if (Object.keys(wrong).length > 0) return complain(wrong)
     try {
       const { received_at } = await send(message).unwrap()
-      forgetDraft()
+      contactDraft.remove()
       setErrors({})
       setSent({ receivedAt: received_at, email: message.email.trim() })
     } catch (error) {
@@ -213,7 +211,7 @@ export function ContactForm({ email: organiser }: { email: string }) {
       method="post"
       noValidate
       className={styles.form}
-      onInput={({ currentTarget }) => keepDraft(messageOf(currentTarget))}
+      onInput={({ currentTarget }) => contactDraft.write(messageOf(currentTarget))}
       onSubmit={(event) => void submit(event)}
     >
       <ErrorSummary errors={errors} idOf={idOf} />

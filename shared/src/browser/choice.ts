@@ -1,3 +1,5 @@
+import { storedText } from './storage.ts'
+
 const ONE_YEAR_S = 31_536_000
 
 /** What was chosen in this document; where a browser keeps nothing, that is how long it lasts. */
@@ -9,17 +11,14 @@ function inCookies(name: string): string | undefined {
   return found?.slice(start.length) || undefined
 }
 
-/** Choices of before stand in the local storage, which no server can read: they move once. */
+/** Moves a choice of an older release from localStorage, which no server can read, into the cookie. */
 function moved(name: string): string | undefined {
-  try {
-    const before = localStorage.getItem(name)
-    if (before === null) return undefined
-    localStorage.removeItem(name)
-    keepChoice(name, before)
-    return before
-  } catch {
-    return undefined
-  }
+  const stored = storedText(name, 'localStorage')
+  const before = stored.read()
+  if (before === null) return undefined
+  stored.remove()
+  keepChoice(name, before)
+  return before
 }
 
 /**

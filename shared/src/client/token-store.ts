@@ -1,6 +1,8 @@
+import { storedText } from '@awards/shared/browser/storage'
 import { TOKEN_KEY } from '@awards/shared/domain'
 
 type Listener = (token: string | undefined) => void
+const stored = storedText(TOKEN_KEY, 'localStorage')
 const listeners = new Set<Listener>()
 
 const announce = () => {
@@ -8,22 +10,18 @@ const announce = () => {
   for (const listener of listeners) listener(token)
 }
 
-/** The stored token; `undefined` when nobody is signed in or the browser forbids storage. */
-export function readToken(): string | undefined {
-  try {
-    return localStorage.getItem(TOKEN_KEY) || undefined
-  } catch {
-    return undefined
-  }
-}
+/** The stored token; `undefined` when nobody is signed in. */
+export const readToken = (): string | undefined => stored.read() || undefined
 
+/** Signs in: for this document alone where the browser blocks storage. */
 export function storeToken(token: string) {
-  localStorage.setItem(TOKEN_KEY, token)
+  stored.write(token)
   announce()
 }
 
+/** Signs out. */
 export function removeToken() {
-  localStorage.removeItem(TOKEN_KEY)
+  stored.remove()
   announce()
 }
 
@@ -31,7 +29,10 @@ export function removeToken() {
 export function onTokenChange(listener: Listener): () => void {
   const fromAnotherTab = (event: StorageEvent) => {
     // `key` is null when the whole storage was cleared.
-    if (event.key === TOKEN_KEY || event.key === null) listener(readToken())
+    if (event.key !== TOKEN_KEY && event.key !== null) return
+    // Another tab signed in or out: its token replaces one that only this document has.
+    stored.dropUnsaved()
+    listener(readToken())
   }
   listeners.add(listener)
   window.addEventListener('storage', fromAnotherTab)

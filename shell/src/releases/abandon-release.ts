@@ -1,24 +1,15 @@
 import { isPinned } from './pins.ts'
 import { knownDiscovery } from './discovery.ts'
 import { RemoteError, type Problem } from './failures/remote-error.ts'
-import { claimReload } from './reload.ts'
+import { claimReload, releaseTimes } from './reload.ts'
 import { loadedVersion } from './remote-store.ts'
 
-const KEY = 'mfe-left'
+const abandoned = releaseTimes('mfe-left')
 const FOR_MS = 10 * 60_000
-
-function read(): Record<string, unknown> {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
-    return kept && typeof kept === 'object' ? (kept as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
-}
 
 /** Whether this tab abandoned a release within the last ten minutes. */
 export function hasAbandoned(name: string, version: string): boolean {
-  const age = Date.now() - Number(read()[`${name}@${version}`] ?? 0)
+  const age = Date.now() - abandoned.of(name, version)
   return age >= 0 && age < FOR_MS
 }
 
@@ -37,11 +28,5 @@ export function abandonRelease(name: string, error: unknown): boolean {
   }
   const releases = knownDiscovery()?.microFrontends[name] ?? []
   if (!releases.some(({ metadata }) => metadata.version !== version)) return false
-  if (!claimReload(name, version)) return false
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ ...read(), [`${name}@${version}`]: Date.now() }))
-    return true
-  } catch {
-    return false
-  }
+  return claimReload(name, version) && abandoned.note(name, version)
 }

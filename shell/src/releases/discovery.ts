@@ -1,3 +1,4 @@
+import { storedJson } from '@awards/shared/browser/storage'
 import {
   LAST_GOOD_MS,
   parseDiscovery,
@@ -11,27 +12,13 @@ import { activePins, isPinned, pinProblemOf, setPinProblems } from './pins.ts'
 import { classify } from './failures/classify.ts'
 import { LoadError } from './failures/remote-error.ts'
 
-const KEY = 'discovery-last-good'
-
-/** Keeps a document that was found good, for a start at which there is none. */
-function saveLastGood(document: DiscoveryDocument) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), document }))
-  } catch {
-    // A browser that keeps nothing starts without.
-  }
-}
-
-/** The document kept last, unless it is too old or has been tampered with. */
-function readLastGood(): DiscoveryDocument | undefined {
-  try {
-    const { at, document } = JSON.parse(localStorage.getItem(KEY) ?? '') as Record<string, unknown>
-    const age = typeof at === 'number' ? Date.now() - at : Infinity
-    return age >= 0 && age <= LAST_GOOD_MS ? parseDiscovery(document) : undefined
-  } catch {
-    return undefined
-  }
-}
+/** The last valid document of this browser, for a start without an answer; invalid when too old or tampered with. */
+const lastGood = storedJson('discovery-last-good', 'localStorage', (stored) => {
+  const { at, document } = stored as Record<string, unknown>
+  const age = typeof at === 'number' ? Date.now() - at : Infinity
+  if (!(age >= 0 && age <= LAST_GOOD_MS)) throw new RangeError('too old')
+  return { at, document: parseDiscovery(document) }
+})
 
 const ELEMENT_ID = 'discovery'
 const ADDRESS = '/discovery.json'
@@ -59,7 +46,7 @@ function inlined(): DiscoveryDocument | undefined {
 function remember(document: DiscoveryDocument, withPins: boolean) {
   known = { document, withPins }
   // Pinned releases apply to this tab alone.
-  if (!withPins) saveLastGood(document)
+  if (!withPins) lastGood.write({ at: Date.now(), document })
   return document
 }
 
@@ -98,7 +85,7 @@ export async function discovery({ fresh = false } = {}): Promise<DiscoveryDocume
   try {
     return await fetchDiscovery()
   } catch (cause) {
-    const last = known?.document ?? start ?? readLastGood()
+    const last = known?.document ?? start ?? lastGood.read()?.document
     if (!last) throw cause
     known ??= { document: last, withPins: false }
     return last

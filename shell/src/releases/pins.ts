@@ -1,3 +1,4 @@
+import { storedText } from '@awards/shared/browser/storage'
 import { siteConfiguration } from '@awards/shared/client'
 import {
   formatPins,
@@ -33,26 +34,16 @@ export const linkWithPins = (pins: readonly Pin[]) => window.location.origin + a
 /** Takes the pins out of the address bar. A path that begins with `//` would name another site. */
 const cleanAddress = () => window.history.replaceState(window.history.state, '', linkWithPins([]))
 
-const KEY = 'mfe-pins'
+const stored = storedText('mfe-pins', 'sessionStorage')
 
-/** What this tab keeps, parsed and validated at every read: other scripts can write to the storage. */
-function readPins() {
-  try {
-    return parsePins(window.sessionStorage.getItem(KEY) ?? '')
-  } catch {
-    return { pins: [], malformed: [] }
-  }
-}
+/** The pins of this tab, parsed and validated at every read: other scripts can write to the storage. */
+const readPins = () => parsePins(stored.read() ?? '')
 
 /** Keeps pins for the next documents of this tab; false where the browser blocks storage. */
-function writePins(pins: Parameters<typeof formatPins>[0]): boolean {
-  try {
-    if (pins.length === 0) window.sessionStorage.removeItem(KEY)
-    else window.sessionStorage.setItem(KEY, formatPins(pins))
-    return true
-  } catch {
-    return pins.length === 0
-  }
+function writePins(pins: readonly Pin[]): boolean {
+  if (pins.length > 0) return stored.write(formatPins(pins))
+  stored.remove()
+  return true
 }
 
 export type PinState = {

@@ -1,3 +1,4 @@
+import { storedJson } from '@awards/shared/browser/storage'
 import { useApiMutation } from '@awards/shared/client'
 import { session } from '@awards/shared/contract'
 import { z } from 'zod'
@@ -13,7 +14,6 @@ import { useFinishSignIn } from './redirect.ts'
 import { useSendCode } from './code-fields.tsx'
 import { useSubmit } from './use-submit.ts'
 
-const KEY = 'registration'
 const word = z.string().max(254).optional()
 
 /*
@@ -31,31 +31,13 @@ const Draft = z.object({
   /** The address that a code was sent to. */
   sent_to: word,
 })
-type Draft = z.infer<typeof Draft>
 
-/** What was written in this tab before; nothing where the browser forbids to keep it. */
-function readDraft(): Draft {
-  try {
-    return Draft.parse(JSON.parse(sessionStorage.getItem(KEY) ?? '{}'))
-  } catch {
-    return {}
-  }
-}
+const storedDraft = storedJson('registration', 'sessionStorage', (value) => Draft.parse(value))
 
-function keepDraft(draft: object) {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(Draft.parse(draft)))
-  } catch {
-    // A browser that keeps nothing only loses the convenience.
-  }
-}
-
-function forgetDraft() {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Without storage there is no draft to remove.
-  }
+/** Stores the fields of the draft alone: a value of another kind stores nothing. */
+function keepDraft(values: object) {
+  const { data } = Draft.safeParse(values)
+  if (data) storedDraft.write(data)
 }
 
 type Values = z.input<typeof Rules>
@@ -72,7 +54,7 @@ export function RegisterForm() {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const [form] = Form.useForm<Values>()
-  const [draft] = useState(readDraft)
+  const [draft] = useState(() => storedDraft.read() ?? {})
   const [isOpen, setOpen] = useState(draft.sent_to !== undefined)
   useUnsavedWork(() => isOpen && form.isFieldsTouched())
   const sender = useSendCode(form, 'register')
@@ -86,7 +68,7 @@ export function RegisterForm() {
       language,
     }).unwrap()
   const submit = useSubmit(form, call, (answer) => {
-    forgetDraft()
+    storedDraft.remove()
     arrive(answer)
   })
   const sent_to = sender.sentTo ?? draft.sent_to

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { CHAIR_QUEUES } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
-import { browserStore } from '../../common/browser-store.ts'
+import { storedText } from '@awards/shared/browser/storage'
 import styles from './views-bar.module.css'
 
-const kept = browserStore('jury-table-views', 'localStorage')
+const kept = storedText('jury-table-views', 'localStorage')
 const LIMIT = 20
 
 type SavedView = { name: string; query: string }

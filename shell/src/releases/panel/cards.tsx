@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../app/layout/icon.tsx'
 import styles from './card.module.css'
 import type { RemoteUpdate } from '../updates.ts'
-import { dismissedUpdates, useUpdates } from '../dismissed-updates.ts'
+import { dismissUpdates, useUpdates } from '../dismissed-updates.ts'
 import { hasUnsavedWork, reloadWhenSaved } from '../reload.ts'
 import { dismissPinMessages, usePins } from '../pins.ts'
 
@@ -63,7 +63,7 @@ function FreshCard({ news }: { news: readonly RemoteUpdate[] }) {
           >
             {t('notice.reload')}
           </Button>
-          <Button size="small" type="text" onClick={() => dismissedUpdates.dismiss(news)}>
+          <Button size="small" type="text" onClick={() => dismissUpdates(news)}>
             {t('notice.later')}
           </Button>
         </>

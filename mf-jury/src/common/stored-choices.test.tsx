@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { useSavedViews } from '../chair/table/views-bar.tsx'
 import { useCompareList } from '../compare/compare-list.tsx'
 import { submissions } from '../score/last-submission.ts'
-import { browserStore } from './browser-store.ts'
+import { storedText } from '@awards/shared/browser/storage'
 import { keepSigned, wasSigned } from './agreement-gate.tsx'
 import { useSingleKeys, singleKeys } from './use-shortcuts.ts'
 
@@ -60,7 +60,7 @@ test.each([
 })
 
 test('notifies when another tab changes the value, and ignores other keys', () => {
-  const store = browserStore('jury-table-views', 'localStorage')
+  const store = storedText('jury-table-views', 'localStorage')
   const views = renderHook(useSavedViews)
   localStorage.setItem('jury-table-views', '[{"name":"Mine","query":""},7,null]')
   act(() => void window.dispatchEvent(new StorageEvent('storage')))
