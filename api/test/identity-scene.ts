@@ -1,3 +1,4 @@
+import { TABLE_COLUMNS, columnFacts, readsOf, type TableColumn } from '@awards/shared/contract'
 import sharp from 'sharp'
 import { imageIngest } from '../src/files/pictures/ingest-image.ts'
 import type { jurySetting } from './jury-setting.ts'
@@ -13,6 +14,16 @@ const segment = (marker: number, payload: Buffer) => {
   head.writeUInt16BE(payload.length + 2, 2)
   return Buffer.concat([head, payload])
 }
+
+/** A word in each stored column that identifies the entrant in the chair's table, without those in `others`. */
+const tableWords = (word: (what: string) => string, others: readonly string[]) =>
+  Object.fromEntries(
+    (Object.keys(TABLE_COLUMNS) as TableColumn[])
+      .filter((key) => columnFacts(key).readers.startsWith('named'))
+      .flatMap(readsOf)
+      .filter((column) => !others.includes(column))
+      .map((column) => [column, word(column)]),
+  )
 
 /** Entries with planted names in every field and file. */
 export function identityScene({ db, build, context }: TestApi, jury: Jury) {
@@ -115,6 +126,7 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
       entry_no: word('number'),
       agent_code: agent,
       invitation_code: word('invitation'),
+      ...tableWords(word, ['agent_code', 'invitation_code']),
       answers: JSON.stringify(answers),
       winning_info: JSON.stringify({ winner_name: word('winner') }),
       ...columns,

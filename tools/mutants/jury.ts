@@ -171,6 +171,13 @@ export const MUTANTS: readonly Mutant[] = [
       change: ['if (await decisionsRepository(trx).isTaken(entry, award.id)) {', 'if (!trx) {'],
     },
   ]),
+  ...of('api/src/modules/jury/lists/table-columns.api.test.ts', [
+    {
+      name: 'an identifying column is shown to an anonymised chair',
+      file: 'api/src/modules/jury/anonymity/anonymised-entries.ts',
+      change: ['named_or_fees: isNamed || seesFees', 'named_or_fees: true'],
+    },
+  ]),
   ...of('api/src/modules/jury/results/deciding.api.test.ts', [
     {
       name: 'a second level that has begun need not be complete',

@@ -42,9 +42,7 @@ export {
   CodeRow,
   SubJudgeRow,
   CHAIR_QUEUES,
-  CHAIR_SORTS,
   type ChairQueue,
-  type ChairSort,
 } from './review-rows.ts'
 export * from './judge.ts'
 export * from './jury-codes.ts'
@@ -52,6 +50,7 @@ export * from './jury-desk.ts'
 export * from './jury-seat.ts'
 export * from './score-sheet.ts'
 export * from './sub-judges.ts'
+export * from './table-columns.ts'
 
 /** The calls of the specification, §7. */
 export const SPECIFICATION_CALLS: readonly Endpoint[] = [

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { QUEUE_STATES } from '../domain/index.ts'
+import { copiedShape } from './table-columns.ts'
 import { Id, optionalOfQuery, pageOf, PageInput, Picture, text, Time } from './values.ts'
 
 export const ById = z.object({ apply_order_id: Id })
@@ -24,11 +25,10 @@ export const Aggregate = z.object({
 })
 export type Aggregate = z.infer<typeof Aggregate>
 
-/** A row of the chair's table. Money columns are there only with `can_manage_fees`. */
+/** A row of the chair's table. Its columns are described in `TABLE_COLUMNS`; one that the reader may not see is null. */
 export const JudgeRow = z.object({
   apply_order_id: Id,
-  entry_no: z.string(),
-  judging_no: z.string(),
+  ...copiedShape,
   title: z.string(),
   cover: Picture.nullable(),
   category: Named,
@@ -180,25 +180,6 @@ export const CHAIR_QUEUES = [
   'reported',
 ] as const
 export type ChairQueue = (typeof CHAIR_QUEUES)[number]
-
-/** Columns by which the chair's list can be sorted; with `-` before it, downwards. */
-export const CHAIR_SORTS = [
-  'entry_no',
-  'judging_no',
-  'title',
-  'submitted_at',
-  'decision',
-  'category',
-  'award',
-  'votes',
-  'mean',
-  'median',
-  'trimmed',
-  'deviation',
-  'balanced',
-  'score',
-] as const
-export type ChairSort = (typeof CHAIR_SORTS)[number]
 
 /** The chair's filters. */
 export const ChairListInput = ListInput.extend({

@@ -1,5 +1,10 @@
-import type { JudgeRow } from '@awards/shared/contract'
-import type { EntryFeeStatus, EntryStatus, WinnerFeeStatus } from '@awards/shared/domain'
+import {
+  columnFacts,
+  type JudgeRow,
+  type ScreenColumn,
+  type TableView,
+} from '@awards/shared/contract'
+import type { EntryFeeStatus, EntryStatus, Language, WinnerFeeStatus } from '@awards/shared/domain'
 import { StatusTag } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { DecisionTag } from '../../common/decision-tag.tsx'
@@ -43,107 +48,67 @@ function EntryCell({ row }: { row: JudgeRow }) {
   )
 }
 
-export type ColumnKey =
-  | 'entry'
-  | 'category'
-  | 'votes'
-  | 'score'
-  | 'mean'
-  | 'median'
-  | 'trimmed'
-  | 'deviation'
-  | 'award'
-  | 'status'
-  | 'entry_fee'
-  | 'winner_fee'
-  | 'code'
-  | 'shown'
-export type Column = {
-  key: ColumnKey
+type Rendering = {
   /** Share of the width, as a track of a grid. */
   track: string
-  sort?: string
   isNumber?: boolean
   cell: (row: JudgeRow) => ReactNode
 }
+export type Column = Rendering & { key: ScreenColumn; sort?: string | undefined }
 
-const entry: Column = {
-  key: 'entry',
-  track: 'minmax(18rem, 3fr)',
-  sort: 'title',
-  cell: (row) => <EntryCell row={row} />,
-}
-const category: Column = {
-  key: 'category',
-  track: 'minmax(8rem, 1.3fr)',
-  sort: 'category',
-  cell: (row) => row.category.name,
-}
-const shown: Column = {
-  key: 'shown',
-  track: 'minmax(5rem, 0.6fr)',
-  cell: (row) => <Shown row={row} />,
-}
-const figure = (key: 'mean' | 'median' | 'trimmed' | 'deviation'): Column => ({
-  key,
+const figure = (name: FigureProps['name']): Rendering => ({
   track: 'minmax(5.5rem, 0.6fr)',
-  sort: key,
   isNumber: true,
-  cell: (row) => <Figure row={row} name={key} />,
+  cell: (row) => <Figure row={row} name={name} />,
 })
 
+/** How each column of `TABLE_COLUMNS` is shown, in the order of the screen. */
+const RENDERINGS: Record<ScreenColumn, Rendering> = {
+  entry: { track: 'minmax(18rem, 3fr)', cell: (row) => <EntryCell row={row} /> },
+  category: { track: 'minmax(8rem, 1.3fr)', cell: (row) => row.category.name },
+  votes: { track: 'minmax(9.5rem, 1fr)', cell: (row) => <Votes row={row} /> },
+  score: { track: 'minmax(9rem, 1fr)', cell: (row) => <Score row={row} /> },
+  mean: figure('mean'),
+  median: figure('median'),
+  trimmed: figure('trimmed'),
+  deviation: figure('deviation'),
+  award: {
+    track: 'minmax(10rem, 1.2fr)',
+    cell: (row) => <DecisionTag award={row.award} status={row.decision_status} />,
+  },
+  status: {
+    track: 'minmax(9rem, 1fr)',
+    cell: (row) => <StatusTag kind="entry" status={row.entry_status as EntryStatus} />,
+  },
+  entry_fee: {
+    track: 'minmax(9rem, 1fr)',
+    cell: ({ entry_fee_status: status }) =>
+      status !== null && <StatusTag kind="entry_fee" status={status as EntryFeeStatus} />,
+  },
+  winner_fee: {
+    track: 'minmax(9rem, 1fr)',
+    cell: ({ winner_fee_status: status }) =>
+      !!status && <StatusTag kind="winner_fee" status={status as WinnerFeeStatus} />,
+  },
+  code: { track: 'minmax(7rem, 0.8fr)', cell: (row) => row.code ?? '–' },
+  shown: { track: 'minmax(5rem, 0.6fr)', cell: (row) => <Shown row={row} /> },
+}
+
+const columnsOf = (view: TableView): readonly Column[] =>
+  (Object.keys(RENDERINGS) as ScreenColumn[])
+    .filter((key) => columnFacts(key).screen?.includes(view))
+    .map((key) => ({ key, sort: columnFacts(key).sort, ...RENDERINGS[key] }))
+
 /** What each view of the table can show. Scores and money are never side by side. */
-export const COLUMNS: Record<'scoring' | 'money', readonly Column[]> = {
-  scoring: [
-    entry,
-    category,
-    {
-      key: 'votes',
-      track: 'minmax(9.5rem, 1fr)',
-      sort: 'votes',
-      cell: (row) => <Votes row={row} />,
-    },
-    {
-      key: 'score',
-      track: 'minmax(9rem, 1fr)',
-      sort: 'score',
-      cell: (row) => <Score row={row} />,
-    },
-    figure('mean'),
-    figure('median'),
-    figure('trimmed'),
-    figure('deviation'),
-    {
-      key: 'award',
-      track: 'minmax(10rem, 1.2fr)',
-      sort: 'award',
-      cell: (row) => <DecisionTag award={row.award} status={row.decision_status} />,
-    },
-    shown,
-  ],
-  money: [
-    entry,
-    category,
-    {
-      key: 'status',
-      track: 'minmax(9rem, 1fr)',
-      cell: (row) => <StatusTag kind="entry" status={row.entry_status as EntryStatus} />,
-    },
-    {
-      key: 'entry_fee',
-      track: 'minmax(9rem, 1fr)',
-      cell: ({ entry_fee_status: status }) =>
-        status !== null && <StatusTag kind="entry_fee" status={status as EntryFeeStatus} />,
-    },
-    {
-      key: 'winner_fee',
-      track: 'minmax(9rem, 1fr)',
-      cell: ({ winner_fee_status: status }) =>
-        !!status && <StatusTag kind="winner_fee" status={status as WinnerFeeStatus} />,
-    },
-    { key: 'code', track: 'minmax(7rem, 0.8fr)', cell: (row) => row.code ?? '–' },
-    shown,
-  ],
+export const COLUMNS: Record<TableView, readonly Column[]> = {
+  scoring: columnsOf('scoring'),
+  money: columnsOf('money'),
 }
 /** Left out until they are asked for: the result shows mean and spread already. */
-export const HIDDEN: readonly ColumnKey[] = ['mean', 'median', 'trimmed', 'deviation']
+export const HIDDEN: readonly ScreenColumn[] = ['mean', 'median', 'trimmed', 'deviation']
+
+/** The heading of a column on screen. */
+export function headingOf(key: ScreenColumn, language: Language): string {
+  const { label, short = label } = columnFacts(key)
+  return short[language]
+}

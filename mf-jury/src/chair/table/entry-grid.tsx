@@ -11,7 +11,8 @@ import {
   memo,
 } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from './columns.tsx'
+import { useLanguage } from '@awards/shared/i18n'
+import { headingOf, type Column } from './columns.tsx'
 import styles from './entry-grid.module.css'
 import type { Selection } from './use-selection.ts'
 import { GridRow } from './grid-row.tsx'
@@ -32,6 +33,7 @@ type GridHeadProps = {
 const GridHead = memo(function GridHead(props: GridHeadProps) {
   const { columns, sort, onSort, total, selection } = props
   const { t } = useTranslation('jurytable')
+  const language = useLanguage()
   const count = selection.selected.size
   const isAll = count > 0 && count >= total
   const next = (key: string) => (sort === key ? `-${key}` : sort === `-${key}` ? '' : key)
@@ -61,11 +63,11 @@ const GridHead = memo(function GridHead(props: GridHeadProps) {
           >
             {by ? (
               <button type="button" className={styles.sort} onClick={() => onSort(next(by))}>
-                {t(`column.${key}`)}
+                {headingOf(key, language)}
                 <span className={styles.arrow} aria-hidden="true" />
               </button>
             ) : (
-              t(`column.${key}`)
+              headingOf(key, language)
             )}
           </div>
         ))}

@@ -1,9 +1,11 @@
 import { Button, Checkbox, Popover, Segmented } from 'antd'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '@awards/shared/i18n'
+import type { ScreenColumn } from '@awards/shared/contract'
 import { useCapability } from '../../common/use-capability.ts'
 import type { ChairFilterValues } from '../use-chair-filters.ts'
-import { COLUMNS, HIDDEN, type ColumnKey } from './columns.tsx'
+import { COLUMNS, HIDDEN, headingOf } from './columns.tsx'
 import type { Density } from './entry-grid.tsx'
 import styles from './look-menu.module.css'
 
@@ -17,7 +19,7 @@ type LookMenuProps = {
 export function lookOf({ columns, hide, density }: ChairFilterValues, seesFees: boolean) {
   const view = columns === 'money' && seesFees ? ('money' as const) : ('scoring' as const)
   const hidden = hide === undefined ? HIDDEN : hide.split(',')
-  const isHidden = (key: ColumnKey) => key !== 'entry' && hidden.includes(key)
+  const isHidden = (key: ScreenColumn) => key !== 'entry' && hidden.includes(key)
   return {
     view,
     density: density === 'compact' ? ('compact' as const) : ('comfortable' as const),
@@ -30,6 +32,7 @@ export function lookOf({ columns, hide, density }: ChairFilterValues, seesFees: 
 export const LookMenu = memo(function LookMenu(props: LookMenuProps) {
   const { filters, onChange, isNarrow } = props
   const { t } = useTranslation('jurytable')
+  const language = useLanguage()
   const seesFees = useCapability()('can_manage_fees')
   const { view, density, isHidden } = lookOf(filters, seesFees)
   const keys = COLUMNS[view].map(({ key }) => key)
@@ -63,7 +66,7 @@ export const LookMenu = memo(function LookMenu(props: LookMenuProps) {
                 value={keys.filter((key) => !isHidden(key))}
                 options={keys.map((value) => ({
                   value,
-                  label: t(`column.${value}`),
+                  label: headingOf(value, language),
                   disabled: value === 'entry',
                 }))}
                 onChange={choose}

@@ -1,4 +1,12 @@
-import type { Picture } from '@awards/shared/contract'
+import {
+  TABLE_COLUMNS,
+  columnFacts,
+  readsOf,
+  type ColumnReaders,
+  type Picture,
+  type ReadColumn,
+  type TableColumn,
+} from '@awards/shared/contract'
 import { blindTitle, type PhaseCapabilities } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
@@ -9,8 +17,13 @@ import { identityWords } from './identity-words.repository.ts'
 import type { JuryEntry, JuryFilter } from '../lists/jury-entries.repository.ts'
 import { has } from '../jury.policy.ts'
 
+/** Stored columns that some readers may not see. */
+type HideableColumn = ReadColumn<Exclude<ColumnReaders, 'all'>>
+
 /** A list row for one reader: anonymised where required, with a cover URL of the reader's own. */
-export type AnonymisedEntry = JuryEntry & { readonly cover: Picture | null }
+export type AnonymisedEntry = Omit<JuryEntry, HideableColumn> & {
+  [Column in HideableColumn]: JuryEntry[Column] | null
+} & { readonly cover: Picture | null }
 
 type BlindRule = Pick<PhaseCapabilities, 'blind_entrant'>
 
@@ -18,9 +31,19 @@ type BlindRule = Pick<PhaseCapabilities, 'blind_entrant'>
 export const isAnonymous = ({ identity }: Actor, { blind_entrant }: BlindRule): boolean =>
   identity !== 1 || blind_entrant
 
-/** Codes reveal who referred the entrant. Fee managers need them even while entries are anonymised. */
-const canSeeCodes = (actor: Actor, rule: BlindRule) =>
-  !isAnonymous(actor, rule) || has(actor, 'can_manage_fees')
+/** Columns of the chair's table that the reader may not see. Fee managers read codes even while entries are anonymised. */
+function hiddenColumns(actor: Actor, rule: BlindRule): readonly TableColumn[] {
+  const isNamed = !isAnonymous(actor, rule)
+  const seesFees = has(actor, 'can_manage_fees')
+  const reads: Record<ColumnReaders, boolean> = {
+    all: true,
+    named: isNamed,
+    fees: seesFees,
+    named_or_fees: isNamed || seesFees,
+  }
+  const keys = Object.keys(TABLE_COLUMNS) as TableColumn[]
+  return keys.filter((key) => !reads[columnFacts(key).readers])
+}
 
 /** Anonymises list rows for a reader. The only place that adds titles and pictures to them. */
 export async function anonymisedEntries(
@@ -31,9 +54,10 @@ export async function anonymisedEntries(
 ): Promise<AnonymisedEntry[]> {
   const ids = rows.map(({ id }) => id)
   const words = isAnonymous(actor, rule) ? await identityWords(context.db, ids) : new Map()
-  const codes = canSeeCodes(actor, rule) ? {} : { agent_code: null, invitation_code: null }
+  const hidden = hiddenColumns(actor, rule).flatMap(readsOf)
+  const nulls = Object.fromEntries(hidden.map((column) => [column, null]))
   return rows.map((row) => {
-    const shown = { ...anonymisedRow(row, words.get(row.id)), ...codes }
+    const shown = { ...anonymisedRow(row, words.get(row.id)), ...nulls }
     const file = { entry_id: row.id, file_id: row.cover_file_id }
     const alt = shown.cover_alt ?? shown.title
     return { ...shown, cover: sheetPicture(context, actor.id, file, row, alt) }
@@ -65,15 +89,15 @@ async function blindEntryIds(db: Db, ids: readonly string[], now: Date): Promise
   return blind
 }
 
-/** Removes the filters that would reveal values hidden from the reader's columns. */
+/** Removes the filters and the order that would reveal columns hidden from the reader. */
 export function allowedFilter(actor: Actor, filter: JuryFilter, rule: BlindRule): JuryFilter {
+  const hidden = hiddenColumns(actor, rule)
+  const names: readonly string[] = [...hidden, ...hidden.flatMap(readsOf)]
+  const orders = hidden.map((key) => columnFacts(key).sort)
+  const isOrderHidden = orders.includes(filter.sort?.replace(/^-/, ''))
   return {
-    ...filter,
+    ...Object.fromEntries(Object.entries(filter).filter(([name]) => !names.includes(name))),
     isBlind: isAnonymous(actor, rule),
-    ...(!has(actor, 'can_manage_fees') && {
-      entry_fee_status: undefined,
-      winner_fee_status: undefined,
-    }),
-    ...(!canSeeCodes(actor, rule) && { code: undefined }),
+    ...(filter.sort !== undefined && isOrderHidden && { sort: undefined }),
   }
 }

@@ -1,4 +1,14 @@
-import type { Aggregate, JudgeRow } from '@awards/shared/contract'
+import {
+  FILE_COLUMNS,
+  TABLE_COLUMNS,
+  columnFacts,
+  type Aggregate,
+  type CopiedColumn,
+  type FigureColumn,
+  type FileColumn,
+  type JudgeRow,
+  type TableView,
+} from '@awards/shared/contract'
 import { DECISION_STATUS, type Language } from '@awards/shared/domain'
 
 /** Status name → English, French and Chinese label. */
@@ -70,78 +80,65 @@ export const exportLabel = (
 
 /** A typed cell of a spreadsheet; null is empty. */
 export type ExportCell = string | number | boolean | null
-type ExportColumn = {
-  name: Record<Language, string>
-  cell: (row: JudgeRow, language: Language) => ExportCell
-}
-
-const column = (en: string, fr: string, zh: string, cell: ExportColumn['cell']): ExportColumn => ({
-  name: { en, fr, zh },
-  cell,
-})
+type CellOf = (row: JudgeRow, language: Language) => ExportCell
+type ExportColumn = { name: Readonly<Record<Language, string>>; cell: CellOf }
 
 const DECISION_NAMES = Object.fromEntries(
   Object.entries(DECISION_STATUS).map(([name, status]) => [status, name]),
 )
-/** Columns of one level's figures; the range is exported for the first level only. */
-const figureColumns = (
-  level: 1 | 2,
-  of: (row: JudgeRow) => Aggregate,
-  suffix: Record<Language, string>,
-): ExportColumn[] => {
-  const one = (en: string, fr: string, zh: string, name: keyof Aggregate) =>
-    column(`${en}${suffix.en}`, `${fr}${suffix.fr}`, `${zh}${suffix.zh}`, (row) => of(row)[name])
-  return [
-    one('Scores', 'Notes', '评分数', 'votes'),
-    one('Mean', 'Moyenne', '平均分', 'mean'),
-    one('Median', 'Médiane', '中位数', 'median'),
-    one('Trimmed mean', 'Moyenne tronquée', '截尾均值', 'trimmed'),
-    one('Balanced', 'Équilibrée', '均衡分', 'balanced'),
-    one('Spread', 'Écart', '离散度', 'deviation'),
-    ...(level === 1 ? [one('Range', 'Étendue', '极差', 'range')] : []),
-  ]
+
+/** Cells of the columns that are neither copied from the entry nor a figure of a level. */
+const CELLS: Record<Exclude<FileColumn, CopiedColumn | FigureColumn>, CellOf> = {
+  title: (row) => row.title,
+  category: (row) => row.category.name,
+  section: (row) => row.section.name,
+  status: (row, language) => exportLabel('entry', row.entry_status_text, language),
+  assigned: (row) => row.assigned,
+  score: (row) => row.final_score,
+  to_discuss: (row) => row.is_to_discuss,
+  award: (row) => row.award?.name ?? null,
+  decision: (row, language) =>
+    exportLabel('decision', DECISION_NAMES[row.decision_status], language),
+  entry_fee: (row, language) => exportLabel('entry_fee', row.entry_fee_status_text, language),
+  winner_fee: (row, language) => exportLabel('winner_fee', row.winner_fee_status_text, language),
+  code: (row) => row.code,
+  shown: (row) => row.is_show,
 }
 
-const ENTRY_COLUMNS = [
-  column('Entry number', 'Numéro', '作品编号', (row) => row.entry_no),
-  column('Judging number', 'Numéro de jury', '评审编号', (row) => row.judging_no),
-  column('Title', 'Titre', '标题', (row) => row.title),
-  column('Category', 'Catégorie', '类别', (row) => row.category.name),
-  column('Section', 'Section', '组别', (row) => row.section.name),
-  column('Status', 'État', '状态', (row, language) =>
-    exportLabel('entry', row.entry_status_text, language),
+const isFigure = (key: FileColumn): key is FigureColumn => columnFacts(key).isFigure === true
+const FIGURES = FILE_COLUMNS.filter(isFigure)
+const SECOND_LEVEL = { en: ' (second level)', fr: ' (second niveau)', zh: '（第二轮）' }
+
+const figureColumn = (
+  key: FigureColumn,
+  of: (row: JudgeRow) => Aggregate,
+  suffix: Record<Language, string> = { en: '', fr: '', zh: '' },
+): ExportColumn => {
+  const { en, fr, zh } = TABLE_COLUMNS[key].label
+  const name = { en: en + suffix.en, fr: fr + suffix.fr, zh: zh + suffix.zh }
+  return { name, cell: (row) => of(row)[key] }
+}
+
+/** Figures of both levels, one level after the other; the range is exported for the first level only. */
+const FIGURE_COLUMNS = [
+  ...FIGURES.map((key) => figureColumn(key, (row) => row.first_level)),
+  ...FIGURES.filter((key) => key !== 'range').map((key) =>
+    figureColumn(key, (row) => row.second_level, SECOND_LEVEL),
   ),
 ]
-const PUBLIC_COLUMN = column('Public', 'Public', '公开', (row) => row.is_show)
+
+function columnsOf(view: TableView): ExportColumn[] {
+  const keys = FILE_COLUMNS.filter((key) => columnFacts(key).file?.includes(view))
+  return keys.flatMap((key): ExportColumn[] => {
+    if (isFigure(key)) return key === FIGURES[0] ? FIGURE_COLUMNS : []
+    const cell: CellOf =
+      key in CELLS ? CELLS[key as keyof typeof CELLS] : (row) => row[key as CopiedColumn]
+    return [{ name: TABLE_COLUMNS[key].label, cell }]
+  })
+}
 
 /** Columns of the two exports. No file holds both scores and fees. */
-export const EXPORT_COLUMNS: Record<'scoring' | 'money', readonly ExportColumn[]> = {
-  scoring: [
-    ...ENTRY_COLUMNS,
-    column('Jurors', 'Jurés', '评委数', (row) => row.assigned),
-    ...figureColumns(1, (row) => row.first_level, { en: '', fr: '', zh: '' }),
-    ...figureColumns(2, (row) => row.second_level, {
-      en: ' (second level)',
-      fr: ' (second niveau)',
-      zh: '（第二轮）',
-    }),
-    column('Result', 'Résultat', '结果', (row) => row.final_score),
-    column('To discuss', 'À discuter', '待讨论', (row) => row.is_to_discuss),
-    column('Award', 'Prix', '奖项', (row) => row.award?.name ?? null),
-    column('Decision', 'Décision', '决定', (row, language) =>
-      exportLabel('decision', DECISION_NAMES[row.decision_status], language),
-    ),
-    PUBLIC_COLUMN,
-  ],
-  money: [
-    ...ENTRY_COLUMNS,
-    column('Entry fee', 'Frais d’inscription', '报名费', (row, language) =>
-      exportLabel('entry_fee', row.entry_fee_status_text, language),
-    ),
-    column('Winner fee', 'Frais de lauréat', '获奖费', (row, language) =>
-      exportLabel('winner_fee', row.winner_fee_status_text, language),
-    ),
-    column('Code', 'Code', '代码', (row) => row.code),
-    PUBLIC_COLUMN,
-  ],
+export const EXPORT_COLUMNS: Record<TableView, readonly ExportColumn[]> = {
+  scoring: columnsOf('scoring'),
+  money: columnsOf('money'),
 }

@@ -1,5 +1,13 @@
+import {
+  TABLE_COLUMNS,
+  readsOf,
+  type CopiedColumn,
+  type JudgeRow,
+  type TableColumn,
+} from '@awards/shared/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import type { ApplyOrders } from '../../../db/schema.gen.ts'
 import { idsInOrder } from './cached-order.ts'
 import {
   IS_REPORTED,
@@ -15,10 +23,8 @@ import { isHidden } from '../anonymity/sheet-files.repository.ts'
 
 export type { JuryFilter, Reader } from './list-filter.repository.ts'
 
-export type JuryEntry = {
+export type JuryEntry = Pick<JudgeRow, CopiedColumn> & {
   id: string
-  entry_no: string
-  judging_no: string
   title: string
   summary: string | null
   edition_id: string
@@ -103,6 +109,12 @@ export const juryEntriesRepository = (db: Db) => ({
     db.selectFrom('apply_orders').select('answers').where('id', '=', id).executeTakeFirstOrThrow(),
 })
 
+const reads: readonly (keyof ApplyOrders)[] = (Object.keys(TABLE_COLUMNS) as TableColumn[]).flatMap(
+  readsOf,
+)
+/** SQL: the stored columns behind the chair's table, by their own names. */
+const TABLE_READS = sql.join(reads.map((column) => sql.ref(`entry.${column}`)))
+
 // Applies scope and conflicts again: the ids come from a cached order or from the request.
 async function readRows(
   db: Db,
@@ -112,11 +124,10 @@ async function readRows(
   if (ids.length === 0) return []
   const seat = seatLevel(scope)
   const { rows } = await sql<JuryEntry>`
-    select entry.id, entry.entry_no, entry.judging_no, entry.title,
+    select entry.id, ${TABLE_READS}, entry.title,
       entry.answers ->> 'summary' as summary, entry.edition_id, entry.category_id,
-      entry.section_id, entry.entry_status, entry.entry_fee_status, entry.winner_fee_status,
-      entry.award_id, entry.decision_status, entry.decision_version, entry.divergence_closed_at,
-      entry.is_show, entry.version, entry.agent_code, entry.invitation_code,
+      entry.section_id, entry.entry_status, entry.award_id, entry.decision_status, entry.decision_version,
+      entry.divergence_closed_at, entry.is_show, entry.version,
       edition.code as edition_code, edition.name as edition_name,
       category.code as category_code, category.name as category_name, category.min_images,
       section.code as section_code, section.name as section_name,

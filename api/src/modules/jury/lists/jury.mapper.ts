@@ -1,4 +1,9 @@
-import type { JudgeRow, ReviewRow } from '@awards/shared/contract'
+import {
+  COPIED_COLUMNS,
+  type CopiedColumn,
+  type JudgeRow,
+  type ReviewRow,
+} from '@awards/shared/contract'
 import {
   entryFeeStatusText,
   entryStatusText,
@@ -12,13 +17,15 @@ import type { JuryEntry } from './jury-entries.repository.ts'
 import type { AnonymisedEntry } from '../anonymity/anonymised-entries.ts'
 import type { Figures } from '../results/aggregates.repository.ts'
 
-const categoryAndSection = (row: JuryEntry, language: Language) => ({
+const categoryAndSection = (row: AnonymisedEntry, language: Language) => ({
   category: named(row.category_id, row.category_code, row.category_name, language),
   section: named(row.section_id, row.section_code, row.section_name, language),
 })
 
+type AwardColumns = Pick<JuryEntry, 'award_id' | 'award_code' | 'award_name' | 'award_colour'>
+
 /** The award with its name and colour, null without one. */
-export const awardOf = (row: JuryEntry, language: Language) =>
+export const awardOf = (row: AwardColumns, language: Language) =>
   row.award_id && row.award_code
     ? {
         ...named(row.award_id, row.award_code, row.award_name, language),
@@ -26,27 +33,31 @@ export const awardOf = (row: JuryEntry, language: Language) =>
       }
     : null
 
-/** Maps an entry to a row of the chair's table. Fee statuses are null without the capability for fees. */
+const copied = (row: AnonymisedEntry) =>
+  Object.fromEntries(COPIED_COLUMNS.map((key) => [key, row[key]])) as Pick<JudgeRow, CopiedColumn>
+
+const textOf = <Status extends number>(status: Status | null, text: (status: Status) => string) =>
+  status === null ? null : text(status)
+
+/** Maps an entry to a row of the chair's table. Columns hidden from the reader are null already. */
 export function toJudgeRow(
   row: AnonymisedEntry,
   figures: Figures = NO_FIGURES,
-  seesFees: boolean,
   language: Language,
 ): JudgeRow {
   return {
     apply_order_id: row.id,
-    entry_no: row.entry_no,
-    judging_no: row.judging_no,
+    ...copied(row),
     title: row.title,
     cover: row.cover,
     ...categoryAndSection(row, language),
     edition: named(row.edition_id, row.edition_code, row.edition_name, language),
     entry_status: row.entry_status,
     entry_status_text: entryStatusText(row.entry_status as EntryStatus),
-    entry_fee_status: seesFees ? row.entry_fee_status : null,
-    entry_fee_status_text: seesFees ? entryFeeStatusText(row.entry_fee_status) : null,
-    winner_fee_status: seesFees ? row.winner_fee_status : null,
-    winner_fee_status_text: seesFees ? winnerFeeStatusText(row.winner_fee_status) : null,
+    entry_fee_status: row.entry_fee_status,
+    entry_fee_status_text: textOf(row.entry_fee_status, entryFeeStatusText),
+    winner_fee_status: row.winner_fee_status,
+    winner_fee_status_text: textOf(row.winner_fee_status, winnerFeeStatusText),
     assigned: row.assigned,
     submitted: row.submitted,
     first_level: figures.first,

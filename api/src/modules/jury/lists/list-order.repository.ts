@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ChairSort } from '@awards/shared/contract'
+import {
+  COPIED_COLUMNS,
+  columnFacts,
+  type ChairSort,
+  type CopiedColumn,
+} from '@awards/shared/contract'
 import type { Db } from '../../../db/database.ts'
 import type { JuryScope } from '../jury.policy.ts'
 import { joinOfficialScores } from '../results/aggregates.repository.ts'
@@ -48,10 +53,8 @@ const figure = (column: string) => sql`case when second_level.mean is null
 
 type Orders = Record<string, (edition: string | undefined) => ListOrder>
 
-/** Sort columns of the chair's table. */
-const PANEL: Record<ChairSort, Orders[string]> = {
-  entry_no: () => ({ joins: NO_JOINS, by: sql`entry.entry_no` }),
-  judging_no: () => ({ joins: NO_JOINS, by: sql`entry.judging_no` }),
+/** Sort columns of the chair's table that are no stored column of the entry. */
+const COMPUTED: Record<Exclude<ChairSort, CopiedColumn>, Orders[string]> = {
   title: () => ({ joins: NO_JOINS, by: sql`lower(entry.title)` }),
   submitted_at: () => ({ joins: NO_JOINS, by: sql`entry.submitted_at` }),
   decision: () => ({ joins: NO_JOINS, by: sql`entry.decision_status` }),
@@ -73,6 +76,17 @@ const PANEL: Record<ChairSort, Orders[string]> = {
   deviation: () => ({ joins: FIGURES, by: figure('deviation') }),
   balanced: (edition) => ({ joins: joinOfficialScores(edition), by: sql`official.balanced` }),
   score: (edition) => ({ joins: joinOfficialScores(edition), by: sql`official.score` }),
+}
+
+/** Sort columns of the chair's table. `allowedFilter` drops the orders that the reader may not see. */
+const PANEL: Orders = {
+  ...COMPUTED,
+  ...Object.fromEntries(
+    COPIED_COLUMNS.filter((key) => columnFacts(key).sort).map((key) => [
+      key,
+      () => ({ joins: NO_JOINS, by: sql.ref(`entry.${key}`) }),
+    ]),
+  ),
 }
 
 /** Sort columns of anonymised lists: only what the juror sees in a row. */

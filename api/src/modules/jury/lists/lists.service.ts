@@ -12,7 +12,7 @@ import {
   type JuryFilter,
 } from './jury-entries.repository.ts'
 import { toJudgeRow, toReviewRow } from './jury.mapper.ts'
-import { has, scoringLevelOf, seesOthers } from '../jury.policy.ts'
+import { scoringLevelOf, seesOthers } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { scoreQueueRepository } from '../scoring/scores.repository.ts'
 import { allowedFilter, anonymisedEntries } from '../anonymity/anonymised-entries.ts'
@@ -53,8 +53,7 @@ export function juryListsService(context: AppContext) {
     // Drops the summaries: the table shows none, and redacting them is the slowest part.
     const plain = rows.map((row) => ({ ...row, summary: null }))
     const shown = await anonymisedEntries(context, actor, plain, capabilities)
-    const seesFees = has(actor, 'can_manage_fees')
-    return shown.map((row) => toJudgeRow(row, figures.get(row.id), seesFees, language))
+    return shown.map((row) => toJudgeRow(row, figures.get(row.id), language))
   }
 
   return {
