@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createWalletSimulator } from '@awards/simulators/wallet/create-wallet-simulator'
-import type { WechatConfig } from '../src/modules/payments/channels/wechat/wechat-types.ts'
+import type { WechatConfig } from '../src/modules/payments/channels/wechat/wechat-config.ts'
 
 export type TestWallet = Awaited<ReturnType<typeof testWallet>>
 

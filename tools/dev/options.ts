@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from '../../api/src/lib/errors.ts'
-import { parseConfig } from '../../api/src/start/config.ts'
+import { parseConfig } from '../../api/src/start/parse-config.ts'
 
 export const USAGE = `npm run dev [-- --port 8080]
 

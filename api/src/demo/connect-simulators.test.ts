@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveCredentials, serveSimulators } from '@awards/simulators'
 import { claimPorts } from '../../../tools/testing/ports.ts'
-import { parseConfig } from '../start/config.ts'
+import { parseConfig } from '../start/parse-config.ts'
 import { startSimulators } from './connect-simulators.ts'
 
 const SECRET = 'a secret that all processes of the site know'
@@ -33,10 +33,15 @@ test('several processes work with the same simulators, each at the address that 
     await startSimulators(config(SECRET)),
     await startSimulators(config(SECRET)),
   ]
-  expect(one.wechat).toEqual(other.wechat)
-  expect(one.stripe).toMatchObject({ apiBase: url, secretKey: expect.stringMatching(/^sk_test_/) })
+  expect(one.channels.wechat_native).toEqual(other.channels.wechat_native)
+  expect(one.channels.card).toMatchObject({
+    apiBase: url,
+    secretKey: expect.stringMatching(/^sk_test_/),
+  })
   expect(one).toMatchObject({
-    wechat: { baseUrl: url, notifyUrl: 'http://127.0.0.1:9/api/wxpay/notify' },
+    channels: {
+      wechat_native: { baseUrl: url, notifyUrl: 'http://127.0.0.1:9/api/wxpay/notify' },
+    },
     smtpUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
     walletPage: 'http://localhost:1234/wallet',
   })

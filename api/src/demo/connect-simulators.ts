@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SimulatorCredentials } from '@awards/simulators'
 import { errorCode, StartError } from '../lib/errors.ts'
 import { shiftedClock } from '../lib/shifted-clock.ts'
+import type { StripeConfig } from '../modules/payments/channels/stripe/stripe-client.ts'
+import type { WechatConfig } from '../modules/payments/channels/wechat/wechat-config.ts'
 import type { Config } from '../start/config.ts'
 import { listen } from '../start/ports.ts'
 
@@ -90,9 +92,11 @@ function connectionTo(
     walletPage: page('/wallet'),
     cardPage: page('/card'),
     viesPage: page('/vies'),
-    wechat: { ...wallet, baseUrl: address, notifyUrl: `${notifyUrl}/api/wxpay/notify` },
+    channels: {
+      wechat_native: { ...wallet, baseUrl: address, notifyUrl: `${notifyUrl}/api/wxpay/notify` },
+      card: { ...card, apiBase: address },
+    } satisfies { wechat_native: WechatConfig; card: StripeConfig },
     /** The requester is a number that nobody has, as in the demo programme. */
     vies: { baseUrl: `${address}/vies/rest-api`, requester: 'FR00000000000', timeoutMs: 4_000 },
-    stripe: { ...card, apiBase: address },
   }
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { parseConfig } from '../start/config.ts'
+import { parseConfig } from '../start/parse-config.ts'
 import { openDatabase } from '../db/database.ts'
 import { openSiteDatabase, EXIT, runCommand, sizeText, siteStorage } from './command-line.ts'
 import { checkFiles } from './references.ts'

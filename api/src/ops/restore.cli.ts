@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseConfig, type Config } from '../start/config.ts'
+import type { Config } from '../start/config.ts'
+import { parseConfig } from '../start/parse-config.ts'
 import { openSiteDatabase, EXIT, runCommand, sizeText, siteStorage } from './command-line.ts'
 import { rowsOf } from './backup.ts'
 import { findBackup } from './backup-manifest.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseConfig } from './config.ts'
+import { parseConfig } from './parse-config.ts'
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'config-'))
 

@@ -2,12 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { Channel } from '@awards/shared/domain'
 import { CHANNELS } from '@awards/shared/releases'
-import { errorCode, ConfigError, problemsOf } from '../lib/errors.ts'
-import { stripeConfig, STRIPE_SETTINGS } from '../modules/payments/channels/stripe/stripe-client.ts'
+import { errorCode, ConfigError } from '../lib/errors.ts'
 import { isCertificateKey } from '../modules/documents/certificates/certificate-key.ts'
 import { viesConfig, VIES_SETTINGS } from '../modules/payments/tax/vies-client.ts'
-import { wechatConfig, WECHAT_SETTINGS } from '../modules/payments/channels/wechat/wechat-config.ts'
 import { readStorageUrl } from '../files/storage/storage-url.ts'
 
 /** Root of the checkout: where `programme/`, `dist/` and the default data directory are. */
@@ -48,8 +47,8 @@ const sitePath = z
   .string()
   .regex(/^\/(?![/\\])\S*$/, 'is not a path of this site; it has to start with one slash')
 
-/** Schema of the environment variables; payment and VIES settings have their own schemas. */
-const Environment = z.object({
+/** The environment variables of the site; those of a payment channel are in its folder. */
+export const SITE_SETTINGS = {
   MODE: z.enum(['demo', 'production'], 'has to be demo or production').default('demo'),
   HOST: z.string().min(1).default('0.0.0.0'),
   PORT: port.default(8080),
@@ -111,22 +110,17 @@ const Environment = z.object({
       'is not an Ed25519 private key in PEM; make one with: openssl genpkey -algorithm ed25519',
     )
     .optional(),
-  ...WECHAT_SETTINGS,
-  ...STRIPE_SETTINGS,
   ...VIES_SETTINGS,
-})
+}
 
 /** Settings of the process; no other code reads the environment. */
-export type Config = ReturnType<typeof parseConfig>
+export type Config = ReturnType<typeof siteConfig> & {
+  /** Credentials per channel, absent without any; a demo adds its simulators. */
+  channels: Partial<Record<Channel, object>>
+}
 
-/** Validates the environment; throws a `ConfigError` with every invalid setting. Creates DATA_DIR/secret if needed. */
-export function parseConfig(env: NodeJS.ProcessEnv) {
-  // Compose files and shells pass unset variables as empty strings.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
-  if (!parsed.success) throw new ConfigError(problemsOf(parsed.error, given))
-  const values = parsed.data
-
+/** Settings apart from the payment channels; throws a `ConfigError`. Creates DATA_DIR/secret if needed. */
+export function siteConfig(values: z.output<z.ZodObject<typeof SITE_SETTINGS>>) {
   const taken = values.MODE === 'demo' ? [values.PORT, values.PORT + 1] : [values.PORT]
   if (values.METRICS_PORT && taken.includes(values.METRICS_PORT)) {
     const problem = `METRICS_PORT is taken by the site (${taken.join(' and ')}); give another`
@@ -207,9 +201,7 @@ export function parseConfig(env: NodeJS.ProcessEnv) {
       ratio: values.OTEL_TRACES_SAMPLER_ARG,
     },
     vitalsSample: values.VITALS_SAMPLE,
-    /** Undefined without credentials; a demo sets its simulators. */
-    wechat: wechatConfig(values, { siteUrl, mode: values.MODE }),
-    stripe: stripeConfig(values, values.MODE),
+    /** Undefined without credentials; a demo sets its simulator. */
     vies: viesConfig(values, values.MODE),
     /** Page of the payment simulator, which pages link to; undefined if payments are real. */
     simulatorPage: undefined as string | undefined,

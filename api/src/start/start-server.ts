@@ -130,8 +130,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     const { connection, failed } = await database(given, cleanups)
     const config: Config = {
       ...given,
-      wechat: given.wechat ?? simulators?.wechat,
-      stripe: given.stripe ?? simulators?.stripe,
+      channels: { ...simulators?.channels, ...given.channels },
       vies: given.vies ?? simulators?.vies,
       simulatorPage: simulatorPage(given, simulators),
     }
@@ -187,11 +186,11 @@ const unreachable = (error: unknown) =>
 
 /** Page of the payment simulator; undefined if all payments are real. */
 function simulatorPage(
-  { wechat, stripe }: Config,
+  { channels }: Config,
   simulators: { walletPage: string; cardPage: string } | undefined,
 ) {
-  if (!wechat) return simulators?.walletPage
-  return stripe ? undefined : simulators?.cardPage
+  if (!channels.wechat_native) return simulators?.walletPage
+  return channels.card ? undefined : simulators?.cardPage
 }
 
 async function database(config: Config, cleanups: (() => unknown)[]) {

@@ -13,6 +13,13 @@ import type { Notice, World } from './money-world.ts'
 
 const chosen = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length]
 
+/** One of a list that is never empty. */
+function oneOf<T>(list: readonly T[], pick: number): T {
+  const one = chosen(list, pick)
+  if (one === undefined) throw new Error('The world has no such channel')
+  return one
+}
+
 /** Runs one step; a `BusinessError` is a valid answer, any other error a defect. */
 export async function perform(world: World, { act, pick, core }: Step): Promise<void> {
   try {
@@ -23,15 +30,14 @@ export async function perform(world: World, { act, pick, core }: Step): Promise<
 }
 
 function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknown> {
-  const { wallet, card, notices, cores, db } = world
-  const provider = pick % 2 === 0 ? wallet : card
-  const some = chosen([wallet, card], pick) ?? wallet
+  const { wallets, cards, channels, providers, notices, cores, db } = world
+  const wallet = oneOf(wallets, pick)
+  const card = oneOf(cards, pick)
+  const some = oneOf(providers, pick)
   const notify = (order_no: string, payment: Notice['payment'] | undefined) =>
     payment && notices.push({ order_no, payment })
-  const payable = () => [
-    ...wallet.payable().map((order_no) => ({ order_no, at: wallet })),
-    ...card.payable().map((order_no) => ({ order_no, at: card })),
-  ]
+  const payable = () =>
+    providers.flatMap((at) => at.payable().map((order_no) => ({ order_no, at })))
   const hear = ({ order_no, payment }: Notice, by: 0 | 1) =>
     applyPayment(cores[by], order_no, payment, { source: 'notify' })
   const transact = <T>(work: (trx: typeof db) => Promise<T>) =>
@@ -44,9 +50,9 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
   })
 
   return {
-    open_wallet: () => world.open(core, 'wechat_native'),
-    open_card: () => world.open(core, 'card'),
-    open_bank: () => world.open(core, 'bank_transfer'),
+    open_wallet: () => world.open(core, oneOf(channels.wallets, pick)),
+    open_card: () => world.open(core, oneOf(channels.cards, pick)),
+    open_bank: () => world.open(core, oneOf(channels.banks, pick)),
     pay() {
       const one = chosen(payable(), pick)
       if (one) notify(one.order_no, one.at.pay(one.order_no))
@@ -76,7 +82,7 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
       await Promise.all([hear(notice, 0), hear(notice, 1)])
     },
     pay_slowly: () => card.delay(chosen(card.payable(), pick) ?? ''),
-    decide: () => notices.push(...card.decide(pick % 2 === 0)),
+    decide: () => notices.push(...cards.flatMap((one) => one.decide(pick % 2 === 0))),
     notify: () => {
       const one = chosen(notices, pick)
       return one && hear(one, core)
@@ -117,9 +123,9 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
     expire: () => world.pass(31),
     reconcile: () => reconcileOrders(cores[core]),
     refund_job: () => runRefunds(cores[core]),
-    spare_request: () => provider.faults.push('none'),
-    lose_request: () => provider.faults.push('before'),
-    lose_answer: () => provider.faults.push('after'),
+    spare_request: () => some.faults.push('none'),
+    lose_request: () => some.faults.push('before'),
+    lose_answer: () => some.faults.push('after'),
     leak: () => wallet.leaks.push(true),
     refuse_refund: () => some.refundFailures.push(true),
   }
@@ -165,9 +171,9 @@ const MINUTES = [6, 40, 61, 61, 61, 15_000, 1_600, 61]
 
 /** No further notifications: only the jobs run until all is settled. */
 export async function calmDown(world: World) {
-  const { wallet, card, cores } = world
-  card.decide(true)
-  for (const { faults, leaks, refundFailures } of [wallet, card]) {
+  const { providers, cards, cores } = world
+  for (const card of cards) card.decide(true)
+  for (const { faults, leaks, refundFailures } of providers) {
     faults.length = 0
     leaks.length = 0
     refundFailures.length = 0

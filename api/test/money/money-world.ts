@@ -1,5 +1,11 @@
-import { ENTRY_FEE_STATUS, FEE_TYPE, WINNER_FEE_STATUS } from '@awards/shared/domain'
-import type { Channel } from '@awards/shared/domain'
+import {
+  CHANNEL_FACTS,
+  CHANNELS,
+  ENTRY_FEE_STATUS,
+  FEE_TYPE,
+  WINNER_FEE_STATUS,
+  type Channel,
+} from '@awards/shared/domain'
 import type { Actor } from '../../src/http/actor.ts'
 import { createLog } from '../../src/observability/log.ts'
 import type { Db } from '../../src/db/database.ts'
@@ -8,13 +14,13 @@ import { manualFeeService } from '../../src/modules/payments/checkout/manual-fee
 import { openOrder } from '../../src/modules/payments/orders/open-order.ts'
 import type { CoreContext } from '../../src/modules/payments/orders/apply-payment.ts'
 import type { Order, Payment } from '../../src/modules/payments/payment-types.ts'
-import { bankProvider } from '../../src/modules/payments/channels/provider.ts'
+import { bankProvider } from '../../src/modules/payments/channels/bank/bank-channel.ts'
+import type { Providers } from '../../src/modules/payments/channels/provider.ts'
 import type { Builders } from '../build.ts'
 import { memoryProvider } from '../memory-provider.ts'
 import type { History } from './money-steps.ts'
 
 const MINUTE = 60_000
-const LASTS: Record<Channel, number> = { wechat_native: 30, card: 60, bank_transfer: 14_400 }
 const STATUSES = {
   entry: {
     unpaid: ENTRY_FEE_STATUS.unpaid,
@@ -37,16 +43,22 @@ export type Stage = { dbs: readonly [Db, Db]; build: Builders; chair: Actor; ent
 export type World = Awaited<ReturnType<typeof moneyWorld>>
 export type Notice = { order_no: string; payment: Payment }
 
-/** One fee, two processes, and a wallet and a card service with injectable faults. */
+const withAction = (wanted: 'qrcode' | 'redirect' | 'bank') =>
+  CHANNELS.filter((channel) => CHANNEL_FACTS[channel].action === wanted)
+const WALLETS = withAction('qrcode')
+const CARDS = withAction('redirect')
+const BANKS = withAction('bank')
+
+/** One fee, two processes, and a provider of each channel: wallets and card services with injectable faults. */
 export async function moneyWorld(stage: Stage, kind: History['fee']) {
   let now = Date.now()
   const clock = () => new Date(now)
-  const wallet = memoryProvider(clock, 'wallet')
-  const card = memoryProvider(clock, 'card')
-  const providers = {
-    wechat_native: wallet.provider,
-    card: card.provider,
-    bank_transfer: bankProvider,
+  const wallets = WALLETS.map(() => memoryProvider(clock, 'wallet'))
+  const cards = CARDS.map(() => memoryProvider(clock, 'card'))
+  const providers: Providers = {
+    ...Object.fromEntries(WALLETS.map((name, index) => [name, wallets[index]?.provider])),
+    ...Object.fromEntries(CARDS.map((name, index) => [name, cards[index]?.provider])),
+    ...Object.fromEntries(BANKS.map((name) => [name, bankProvider])),
   }
   const log = createLog('error')
   const coreOf = (db: Db): CoreContext => ({
@@ -72,12 +84,13 @@ export async function moneyWorld(stage: Stage, kind: History['fee']) {
   return {
     ...stage,
     cores,
-    wallet,
-    card,
+    wallets,
+    cards,
+    channels: { wallets: WALLETS, cards: CARDS, banks: BANKS },
     feeType,
     entryId: entry.id,
     db,
-    providers: [wallet, card],
+    providers: [...wallets, ...cards],
     notices: [] as Notice[],
     pass: (minutes: number) => (now += minutes * MINUTE),
     changePrice: (amount: number) => (price = amount),
@@ -100,7 +113,7 @@ export async function moneyWorld(stage: Stage, kind: History['fee']) {
         quote: { amount: price },
         billing: null,
         package_code: kind === 'entry' ? null : 'signature',
-        expires_at: new Date(now + LASTS[channel] * MINUTE),
+        expires_at: new Date(now + CHANNEL_FACTS[channel].expiryMinutes * MINUTE),
       }),
     async byHand(core: 0 | 1, status: keyof typeof STATUSES.entry, evidence?: string) {
       const { version } = await db

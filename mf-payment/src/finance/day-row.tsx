@@ -4,6 +4,7 @@ import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Tag, type Tone } from '@awards/shared/ui'
+import { useChannelName } from '../common/use-channel-name.ts'
 import { Amount } from './row-parts.tsx'
 import styles from './finance.module.css'
 
@@ -17,6 +18,7 @@ const TONES: Record<ComparisonRow['status'], Tone> = {
 export function DayRow({ row }: { row: ComparisonRow }) {
   const { t } = useTranslation('books')
   const format = useFormat()
+  const channelName = useChannelName()
   const { currency, differences, status, error } = row
   return (
     <li className={styles.day}>
@@ -24,7 +26,7 @@ export function DayRow({ row }: { row: ComparisonRow }) {
         <time dateTime={row.day} className={styles.date}>
           {format.date(`${row.day}T12:00:00Z`)}
         </time>
-        <span>{t(`channel.${row.channel}`)}</span>
+        <span>{channelName(row.channel)}</span>
         <Sum
           label={t('day.theirs')}
           minor={status === 'failed' ? null : row.theirs_minor}

@@ -1,4 +1,5 @@
 import { type AlertRow, money } from '@awards/shared/contract'
+import { CHANNELS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
@@ -8,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './open-alerts.module.css'
 import { fieldErrors, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { useChannelName } from '../common/use-channel-name.ts'
 import { problemOf } from './problem-of.ts'
 
 type ResolveDialogProps = { alert: AlertRow; onClose: () => void }
@@ -87,7 +89,9 @@ export function OpenAlerts() {
 function AlertText({ alert }: { alert: AlertRow }) {
   const { t } = useTranslation('books')
   const format = useFormat()
-  const day = alert.code === 'BOOKS_DIFFER' && /^(\w+) (\d{4}-\d\d-\d\d)$/.exec(alert.detail)
+  const channelName = useChannelName()
+  const [, code, day] = /^(\w+) (\d{4}-\d\d-\d\d)$/.exec(alert.detail) ?? []
+  const channel = CHANNELS.find((one) => alert.code === 'BOOKS_DIFFER' && one === code)
   return (
     <div className={styles.text}>
       <p className={styles.what}>{t(`alert.code.${alert.code}`)}</p>
@@ -99,9 +103,9 @@ function AlertText({ alert }: { alert: AlertRow }) {
             {alert.order_no}
           </Link>
         )}
-        {day ? (
+        {channel ? (
           <Link to={paths.payments({ view: 'days' })} preventScrollReset>
-            {t(`channel.${day[1]}`)}, {format.date(`${day[2]}T12:00:00Z`)}
+            {channelName(channel)}, {format.date(`${day}T12:00:00Z`)}
           </Link>
         ) : (
           <span>{alert.detail}</span>

@@ -1,10 +1,11 @@
 import { money, documents } from '@awards/shared/contract'
-import { PAYMENT_STATUS, FEE_TYPE } from '@awards/shared/domain'
+import { CHANNEL_FACTS, PAYMENT_STATUS, FEE_TYPE } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { DefinitionList, TextLink } from '@awards/shared/ui'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useChannelName } from '../common/use-channel-name.ts'
 import { Amount, PaymentState, RefundTag } from './row-parts.tsx'
 import styles from './payment-detail.module.css'
 import { PaymentHistory, type Payment, RefundForm } from './refund-form.tsx'
@@ -107,7 +108,7 @@ function PaymentRefunds({ payment }: { payment: Payment }) {
     <ul className={styles.rows} role="list">
       {payment.refunds.map((refund) => {
         const isOpen = refund.status === 'requested' || refund.status === 'processing'
-        const isOurs = payment.channel === 'bank_transfer' && isOpen
+        const isOurs = CHANNEL_FACTS[payment.channel].isManual && isOpen
         return (
           <li key={refund.out_refund_no} className={styles.row}>
             <span className={styles.detailWhat}>
@@ -143,6 +144,7 @@ const OPEN: readonly number[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting
 export function PaymentDetail({ payment }: { payment: Payment }) {
   const { t } = useTranslation('books')
   const format = useFormat()
+  const channelName = useChannelName()
   const { currency } = payment
   const amount = (minor: number) => <Amount minor={minor} currency={currency} />
   return (
@@ -162,7 +164,7 @@ export function PaymentDetail({ payment }: { payment: Payment }) {
             term: t('detail.fee'),
             detail: t(`fee.${payment.fee_type === 1 ? 'entry' : 'winner_package'}`),
           },
-          { term: t('column.channel'), detail: t(`channel.${payment.channel}`) },
+          { term: t('column.channel'), detail: channelName(payment.channel) },
           { term: t('detail.reference'), detail: payment.provider_txn },
           {
             term: t('detail.paidAt'),
@@ -171,7 +173,7 @@ export function PaymentDetail({ payment }: { payment: Payment }) {
           { term: t('column.refunded'), detail: payment.refunded > 0 && amount(-payment.refunded) },
         ].filter(({ detail }) => detail !== false)}
       />
-      {payment.channel === 'bank_transfer' && OPEN.includes(payment.status) && (
+      {CHANNEL_FACTS[payment.channel].isManual && OPEN.includes(payment.status) && (
         <p className={styles.hint}>{t('detail.confirmThere')}</p>
       )}
       <p className={styles.link}>

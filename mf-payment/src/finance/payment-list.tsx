@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAddressState, type FilterName, type Filters } from './filters.ts'
 import { type Input as InputOf, money, type PaymentRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
+import { useChannelName } from '../common/use-channel-name.ts'
 import { Amount, PayerAndWork, PaymentState, RowLink } from './row-parts.tsx'
 import styles from './payment-list.module.css'
 import { CHANNELS, FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
@@ -15,6 +16,7 @@ type Option = { value: string; label: string }
 /** What narrows the list; every choice is in the address. */
 function PaymentFilters({ filters, onChange }: PaymentFiltersProps) {
   const { t } = useTranslation('books')
+  const channelName = useChannelName()
   const select = (name: FilterName, options: Option[]) => (
     <Select
       className={styles.select ?? ''}
@@ -47,7 +49,7 @@ function PaymentFilters({ filters, onChange }: PaymentFiltersProps) {
       )}
       {select(
         'channel',
-        CHANNELS.map((value) => ({ value, label: t(`channel.${value}`) })),
+        CHANNELS.map((value) => ({ value, label: channelName(value) })),
       )}
       {select(
         'fee_type',
@@ -70,6 +72,7 @@ function PaymentFilters({ filters, onChange }: PaymentFiltersProps) {
 /** The payments as a table, for screens with room. */
 function PaymentTable({ rows }: { rows: PaymentRow[] }) {
   const { t } = useTranslation('books')
+  const channelName = useChannelName()
   const format = useFormat()
   const columns: TableColumnsType<PaymentRow> = [
     { key: 'order', title: t('column.order'), render: (_, row) => <RowLink row={row} /> },
@@ -77,7 +80,7 @@ function PaymentTable({ rows }: { rows: PaymentRow[] }) {
     {
       key: 'channel',
       title: t('column.channel'),
-      render: (_, row) => t(`channel.${row.channel}`),
+      render: (_, row) => channelName(row.channel),
     },
     {
       key: 'day',
@@ -123,7 +126,7 @@ function PaymentTable({ rows }: { rows: PaymentRow[] }) {
 
 /** The payments as cards, for a telephone. */
 function PaymentCards({ rows }: { rows: PaymentRow[] }) {
-  const { t } = useTranslation('books')
+  const channelName = useChannelName()
   const format = useFormat()
   return (
     <ul className={styles.cards} role="list">
@@ -144,7 +147,7 @@ function PaymentCards({ rows }: { rows: PaymentRow[] }) {
             <time dateTime={row.paid_at ?? row.created_at}>
               {format.date(row.paid_at ?? row.created_at, 'short')}
             </time>
-            <span>{t(`channel.${row.channel}`)}</span>
+            <span>{channelName(row.channel)}</span>
             {row.invoice_no && <span>{row.invoice_no}</span>}
           </p>
           <div className={styles.foot}>

@@ -1,3 +1,4 @@
+import { CHANNEL_FACTS } from '@awards/shared/domain'
 import { fieldErrors, useApiMutation } from '@awards/shared/client'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { amountField } from '@awards/shared/forms/amount-field'
@@ -49,7 +50,7 @@ export function RefundForm({ payment }: { payment: Payment }) {
   useUnsavedWork(() => form.isFieldsTouched())
   const { order_no, refundable, currency } = payment
   const sum = (amount_minor: number) => format.money({ amount_minor, currency })
-  const by = payment.channel === 'bank_transfer' ? 'transfer' : 'provider'
+  const by = CHANNEL_FACTS[payment.channel].isManual ? 'transfer' : 'provider'
 
   const send = async (amount_minor: number, reason: string) => {
     const answer = await refund({ order_no, amount_minor, reason })

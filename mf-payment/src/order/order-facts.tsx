@@ -4,6 +4,7 @@ import { DefinitionList } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../common/copy.tsx'
+import { useChannelName } from '../common/use-channel-name.ts'
 import { useMoney } from '../common/use-money.ts'
 import styles from './order-facts.module.css'
 
@@ -17,6 +18,7 @@ type OrderFactsProps = {
 export function OrderFacts({ order, more = [] }: OrderFactsProps) {
   const { t } = useTranslation('payment')
   const format = useFormat()
+  const channelName = useChannelName()
   const money = useMoney(order.currency)
   const number = t('order.number')
   return (
@@ -33,7 +35,7 @@ export function OrderFacts({ order, more = [] }: OrderFactsProps) {
             term: t('order.paidAt'),
             detail: order.paid_at && format.date(order.paid_at, 'datetime'),
           },
-          { term: t('order.channel'), detail: t(`channelName.${order.channel}`) },
+          { term: t('order.channel'), detail: channelName(order.channel) },
           { term: t('order.work'), detail: order.title },
           {
             term: number,

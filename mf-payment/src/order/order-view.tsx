@@ -1,5 +1,6 @@
 import { api, errorCode, removeToken, useApiQuery } from '@awards/shared/client'
 import { type PaymentOrder, payments } from '@awards/shared/contract'
+import { CHANNEL_FACTS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { ErrorPanel, LinkButton, Loader, PageHeader, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -259,7 +260,7 @@ export function OrderView({ orderNo, isReturn }: OrderViewProps) {
   const { t } = useTranslation('payment')
   const { query, order, state } = useOrder(orderNo)
   if (order && state) {
-    const isConfirming = isReturn && order.channel === 'card'
+    const isConfirming = isReturn && CHANNEL_FACTS[order.channel].action === 'redirect'
     return (
       <>
         <ConnectionNote
@@ -293,8 +294,9 @@ function Panel({ order, state, isConfirming }: PanelProps) {
   if (!isOpen(state) || state === 'closing' || state === 'processing') {
     return <EndPanel order={order} state={state} />
   }
-  if (order.channel === 'bank_transfer') return <BankPanel order={order} />
-  if (order.channel === 'card') {
+  const { action } = CHANNEL_FACTS[order.channel]
+  if (action === 'bank') return <BankPanel order={order} />
+  if (action === 'redirect') {
     return <CardPanel order={order} state={state} isConfirming={isConfirming} />
   }
   return <WalletPanel order={order} state={state} />

@@ -1,5 +1,5 @@
 import { DEVICES, VITAL_LIMITS, VITALS, type Device } from '@awards/shared/releases'
-import { parseConfig } from '../../../api/src/start/config.ts'
+import { parseConfig } from '../../../api/src/start/parse-config.ts'
 import { openDatabase } from '../../../api/src/db/database.ts'
 import { openSiteDatabase, runCommand } from '../../../api/src/ops/command-line.ts'
 import { summarise, vitalsRepository, type VitalCount } from './vitals.repository.ts'

@@ -2,7 +2,7 @@ import { isEditable, maySubmit, submitUntil } from './entries/entry-editing.ts'
 import type { EditWindow, EntryTimes } from './entries/entry-editing.ts'
 import { ENTRY_STATUS } from './entries/entry-status.ts'
 import { ENTRY_FEE_STATUS, WINNER_FEE_STATUS } from './payments/fee-status.ts'
-import type { Channel } from './payments/payment-status.ts'
+import { CHANNEL_FACTS, type Channel } from './payments/channels.ts'
 
 /** What an entry can wait for, the most pressing first where two end at the same moment. */
 export const NEXT_ACTIONS = [
@@ -86,7 +86,7 @@ function openPayment(order: NextOrder | null, now: Date): NextAction | undefined
   if (processing_since) {
     return { action: 'await_payment', until: awaitedUntil(processing_since), order }
   }
-  if (channel !== 'bank_transfer' || expires_at <= now) return undefined
+  if (!CHANNEL_FACTS[channel].isManual || expires_at <= now) return undefined
   return { action: 'transfer', until: expires_at, order }
 }
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseConfig } from '../../start/config.ts'
+import { parseConfig } from '../../start/parse-config.ts'
 import { readStorageUrl } from './storage-url.ts'
 
 const read = (rest: string) => readStorageUrl(`s3://key:se%2Fcret@${rest}`)

@@ -1,6 +1,6 @@
 import type { ComparisonRow } from '@awards/shared/contract'
 import { dayIn, type Channel } from '@awards/shared/domain'
-import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
+import { SERVER_CHANNELS } from '../payments/channels/server-channels.ts'
 import type { StatementFact } from '../payments/channels/provider.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
@@ -10,7 +10,7 @@ export const dayAfter = (day: string, count = 1): string =>
 
 /** The latest day that is over on the provider's calendar. */
 export const lastFullDay = (channel: Channel, now: Date): string =>
-  dayAfter(dayIn(now, CHANNEL_FACTS[channel].timeZone), -1)
+  dayAfter(dayIn(now, SERVER_CHANNELS[channel].timeZone), -1)
 
 export type Difference = ComparisonRow['differences'][number]
 /** A movement in our ledger; a refund carries our own number. */

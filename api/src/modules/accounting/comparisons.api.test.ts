@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { testApi } from '../../../test/test-api.ts'
 import type { CoreContext } from '../payments/orders/apply-payment.ts'
 import type { Order } from '../payments/payment-types.ts'
-import { bankProvider, type Provider, type StatementFact } from '../payments/channels/provider.ts'
+import { bankProvider } from '../payments/channels/bank/bank-channel.ts'
+import type { Provider, StatementFact } from '../payments/channels/provider.ts'
 import { compareDueDays } from './comparisons.service.ts'
 
 const { build, context, db, as, setTime } = await testApi()

@@ -2,7 +2,7 @@ import type { ComparisonRow } from '@awards/shared/contract'
 import type { Channel } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
+import { SERVER_CHANNELS } from '../payments/channels/server-channels.ts'
 import type { StatementFact } from '../payments/channels/provider.ts'
 import type { Compared, Difference, LedgerFact } from './compare-statement.ts'
 
@@ -28,7 +28,7 @@ export const comparisonsRepository = (db: Db) => ({
       from ledger l
       where l.channel = ${channel} and l.source <> 'programme' and (
         l.provider_txn = any(${references}::text[])
-        or ((l.at at time zone ${CHANNEL_FACTS[channel].timeZone})::date = ${day}::date and not exists (
+        or ((l.at at time zone ${SERVER_CHANNELS[channel].timeZone})::date = ${day}::date and not exists (
           select 1 from statement_lines s where s.channel = l.channel and s.fact = l.kind
             and s.reference = l.provider_txn and s.day <> ${day}::date)))
       order by l.at, l.id`.execute(db)

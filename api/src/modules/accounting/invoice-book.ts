@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { VatLine } from '@awards/shared/contract'
 import { EU_COUNTRIES } from '@awards/shared/domain'
 import type { CsvRow } from '../../lib/csv.ts'
-import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
+import { SERVER_CHANNELS } from '../payments/channels/server-channels.ts'
 import { readDocument, type StoredDocument } from '../documents/documents.types.ts'
 import type { IssuedDocument, Movement } from './books.repository.ts'
 
@@ -138,7 +138,7 @@ export async function* ledgerBook(movements: AsyncIterable<Movement>): AsyncGene
       one.order_no,
       one.entry_no,
       one.invoice_no,
-      CHANNEL_FACTS[one.channel].ledgerName,
+      SERVER_CHANNELS[one.channel].ledgerName,
       one.reference,
       isPayment ? 'Encaissement' : 'Remboursement',
       isPayment ? { amount_minor, currency } : null,

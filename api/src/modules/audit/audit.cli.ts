@@ -1,4 +1,4 @@
-import { parseConfig } from '../../start/config.ts'
+import { parseConfig } from '../../start/parse-config.ts'
 import { openDatabase } from '../../db/database.ts'
 import { openSiteDatabase, runCommand } from '../../ops/command-line.ts'
 import { anchorsFile, parseAnchor, readAnchors, verifyChain, type Anchor } from './verify-chain.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { VatLine, type Billing } from '@awards/shared/contract'
 import { FEE_TYPE, type Channel } from '@awards/shared/domain'
-import { CHANNEL_FACTS } from '../payments/channels/channel-facts.ts'
-import { FEE_NAMES } from '../payments/channels/channels.ts'
+import { SERVER_CHANNELS } from '../payments/channels/server-channels.ts'
+import { FEE_NAMES } from '../payments/payment-types.ts'
 import type { InvoiceDocument, InvoiceLine, Party } from './documents.types.ts'
 import type { Buyer, InvoiceSubject } from './documents.repository.ts'
 
@@ -112,7 +112,7 @@ function detailOf(subject: InvoiceSubject, code: string | null): string {
 }
 
 export const paidText = (channel: Channel, reference: string | null) =>
-  `${CHANNEL_FACTS[channel].invoiceName}${reference ? `, référence ${reference}` : ''}`
+  `${SERVER_CHANNELS[channel].invoiceName}${reference ? `, référence ${reference}` : ''}`
 
 /** Totals of the lines, by VAT rate and overall. */
 export function totalsOf(

@@ -9,15 +9,13 @@ import { orderStatusService } from './orders/checkout-orders.ts'
 import { packageCheckoutService } from './checkout/package-checkout.service.ts'
 import type { PaymentContext } from './payment-context.ts'
 import { paymentJobs, taxJobs } from './payment-jobs.ts'
-import { stripeNotifyRoutes } from './channels/stripe/stripe-notify.routes.ts'
 import { vatChecksService } from './tax/vat-checks.service.ts'
-import { wechatNotifyRoutes } from './channels/wechat/wechat-notify.routes.ts'
 
 /** Routes of fees: quotes, channels, orders, QR codes, status, manual changes, webhooks; and their jobs. */
 export function paymentsRoutes(
   app: FastifyInstance,
   context: AppContext,
-  { core, client, cards }: PaymentContext,
+  { core, connections }: PaymentContext,
 ) {
   const checkout = checkoutService({ ...context, ...core })
   const packages = packageCheckoutService({ ...context, ...core })
@@ -55,8 +53,7 @@ export function paymentsRoutes(
   serve(app, judge.changeWinnerPackageFeeStatus, (input, { actor }) =>
     manual.change(actor, FEE_TYPE.winner_package, input),
   )
-  if (client) wechatNotifyRoutes(app, { ...core, log: context.log }, client)
-  if (cards) stripeNotifyRoutes(app, { ...core, log: context.log }, cards)
+  for (const { routes } of connections) routes?.(app, { ...core, log: context.log })
   paymentJobs(context, core)
   taxJobs(context)
 }

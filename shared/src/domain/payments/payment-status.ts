@@ -116,6 +116,3 @@ export type PaymentAlert = (typeof PAYMENT_ALERTS)[number]
 
 export const FEE_TYPE = { entry: 1, winner_package: 2 } as const
 export type FeeType = (typeof FEE_TYPE)[keyof typeof FEE_TYPE]
-
-export const CHANNELS = ['wechat_native', 'card', 'bank_transfer'] as const
-export type Channel = (typeof CHANNELS)[number]

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseConfig } from '../../../start/config.ts'
+import { parseConfig } from '../../../start/parse-config.ts'
 import { certificateKey, certificateSigner } from './certificate-key.ts'
 
 const folder = () => mkdtempSync(join(tmpdir(), 'certificate-key-'))

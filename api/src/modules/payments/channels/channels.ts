@@ -1,17 +1,10 @@
 import { z } from 'zod'
-import { CHANNELS, type Channel, type Language } from '@awards/shared/domain'
+import { CHANNEL_FACTS, CHANNELS, type Channel, type Language } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
-import { CHANNEL_FACTS } from './channel-facts.ts'
 import type { Providers } from './provider.ts'
-
-/** Names of the two fees, on documents and payment pages. */
-export const FEE_NAMES: Record<Language, { entry: string; winner: string }> = {
-  en: { entry: 'Entry fee', winner: 'Winner package' },
-  fr: { entry: 'Frais d’inscription', winner: 'Formule lauréat' },
-  zh: { entry: '参赛费', winner: '获奖套餐' },
-}
+import { SERVER_CHANNELS } from './server-channels.ts'
 
 const BankAccount = z.object({ holder: z.string(), iban: z.string(), bic: z.string() })
 export type BankAccount = z.infer<typeof BankAccount>
@@ -30,9 +23,9 @@ export async function paymentChannels(
 ) {
   const hasBank = (await bankAccount(db)) !== undefined
   return CHANNELS.map((channel) => {
-    const { name, isManual, closedReason } = CHANNEL_FACTS[channel]
+    const { name, isManual } = CHANNEL_FACTS[channel]
     const enabled = isManual ? hasBank : providers[channel]?.accepts(currency) === true
-    const reason = enabled ? null : closedReason[language]
+    const reason = enabled ? null : SERVER_CHANNELS[channel].closedReason[language]
     return { channel, name: name[language], currency, enabled, reason }
   })
 }

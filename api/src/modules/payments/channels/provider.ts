@@ -1,4 +1,6 @@
 import type { Channel, RefundStatus } from '@awards/shared/domain'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../../start/app-context.ts'
 import type { Payer } from '../orders/orders.repository.ts'
 import type { Order, Payment } from '../payment-types.ts'
 
@@ -49,11 +51,15 @@ export type Provider = {
 }
 export type Providers = Partial<Record<Channel, Provider>>
 
-/** Bank transfer has no API: the organiser reads the bank statement and confirms by hand. */
-export const bankProvider: Provider = {
-  accepts: () => true,
-  create: async () => ({ code_url: null }),
-  query: async () => ({ state: 'open' }),
-  close: async () => 'closed',
-  refund: async () => 'processing',
+/** The site's settings that the settings of a channel may depend on. */
+export type ChannelSite = { siteUrl: string; mode: 'demo' | 'production' }
+type ServerContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'>
+/** A connected channel: its provider, and the routes of its webhook. */
+export type Connection = {
+  provider: Provider
+  routes?(app: FastifyInstance, context: ServerContext & { providers: Providers }): void
+}
+/** The module of a channel; `config` is what `configOf` of its record answered. */
+export type ChannelModule = {
+  connect(config: object, context: ServerContext & { siteUrl: string }): Connection
 }

@@ -1,4 +1,5 @@
 import {
+  CHANNEL_FACTS,
   FEE_TYPE,
   PAYMENT_STATUS,
   entryFeeStatusText,
@@ -13,7 +14,6 @@ import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { changeEntryStatus, type EntryColumns } from '../../entries/entry-status.repository.ts'
-import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { applyPaymentIn, type CoreContext } from '../orders/apply-payment.ts'
 import { feeStatus, nextFee } from '../orders/fee-state.ts'
 import { newOrderNumber, ordersRepository } from '../orders/orders.repository.ts'
@@ -147,7 +147,7 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
       order_no: newOrderNumber(now),
       apply_order_id: entry.id,
       fee_type: feeType,
-      channel: 'bank_transfer',
+      channel: 'bank_transfer' as const,
       quote: JSON.stringify(quote),
       package_code: feeType === FEE_TYPE.entry ? null : entry.package_code,
       amount_minor: quote.amount,

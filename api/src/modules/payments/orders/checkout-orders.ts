@@ -1,9 +1,8 @@
 import type { PaymentOrder } from '@awards/shared/contract'
-import { PAYMENT_STATUS, type Channel, type FeeType } from '@awards/shared/domain'
+import { CHANNEL_FACTS, PAYMENT_STATUS, type Channel, type FeeType } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { bankAccount } from '../channels/channels.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
@@ -24,12 +23,14 @@ export async function ownEntry(db: Db, actor: Actor, id: string): Promise<Payabl
 export const expiryOf = (channel: Channel, now: Date): Date =>
   new Date(now.getTime() + CHANNEL_FACTS[channel].expiryMinutes * 60_000)
 
-/** Finds the open WeChat order of a fee, so that a reloaded page shows the same QR code. */
+/** Finds the open order with a QR code of a fee, so that a reloaded page shows the same QR code. */
 export async function openWalletOrder(db: Db, now: Date, entry: PayableEntry, feeType: FeeType) {
   const orders = await ordersRepository(db).openOrders(entry.id, feeType)
   return orders.find(
     ({ channel, status, expires_at }) =>
-      channel === 'wechat_native' && status !== PAYMENT_STATUS.closing && expires_at > now,
+      CHANNEL_FACTS[channel].action === 'qrcode' &&
+      status !== PAYMENT_STATUS.closing &&
+      expires_at > now,
   )
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  CHANNEL_FACTS,
   FEE_TYPE,
   next,
   PAYMENT_MACHINE,
@@ -10,8 +11,7 @@ import {
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
-import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
-import { FEE_NAMES } from '../channels/channels.ts'
+import { FEE_NAMES } from '../payment-types.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
 import { quoteCodesRepository } from '../prices/prices.repository.ts'

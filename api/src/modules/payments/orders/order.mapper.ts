@@ -1,6 +1,7 @@
 import QRCode from 'qrcode'
 import type { PaymentOrder } from '@awards/shared/contract'
 import {
+  CHANNEL_FACTS,
   PAYMENT_MOMENTS,
   PAYMENT_STATUS,
   awaitedUntil,
@@ -8,7 +9,6 @@ import {
   type PaymentActor,
   type PaymentMoment,
 } from '@awards/shared/domain'
-import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import type { BankAccount } from '../channels/channels.ts'
 import type { Order, PayableEntry } from '../payment-types.ts'
 import { isBounced, processingSince } from './apply-payment.ts'

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import {
   PAYMENT_STATUS,
+  type Channel,
   type FeeType,
   type PaymentActor,
   type PaymentStatus,
@@ -75,7 +76,7 @@ export const ordersRepository = (db: Db) => {
           .limit(1),
       ).executeTakeFirst(),
 
-    async insert(order: Insertable<PaymentOrders>): Promise<Order> {
+    async insert(order: Insertable<PaymentOrders> & { channel: Channel }): Promise<Order> {
       const inserted = db.insertInto('payment_orders').values(order).returningAll()
       return inserted.$castTo<Order>().executeTakeFirstOrThrow()
     },
@@ -169,6 +170,17 @@ export const ordersRepository = (db: Db) => {
         .select('id')
         .where('order_no', '=', orderNo)
         .where('to_status', '=', PAYMENT_STATUS.paid)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** True for a webhook event that was handled before; a retry is only acknowledged. */
+    async hasNotification(provider: string, eventId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('payment_events')
+        .select('event_id')
+        .where('provider', '=', provider)
+        .where('event_id', '=', eventId)
         .executeTakeFirst()
       return row !== undefined
     },

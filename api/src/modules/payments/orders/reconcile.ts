@@ -1,6 +1,5 @@
-import { PAYMENT_STATUS } from '@awards/shared/domain'
+import { CHANNEL_FACTS, PAYMENT_STATUS } from '@awards/shared/domain'
 import { inParallel } from '../../../lib/concurrency.ts'
-import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order } from '../payment-types.ts'
 import {
@@ -18,10 +17,12 @@ const S = PAYMENT_STATUS
 /** Time for a payment begun in the last second of an order. */
 const GRACE_MS = 60_000
 
-/** The next query of an open order, with the backoff of its channel. */
-function afterBackoff({ channel, checks }: Pick<Order, 'channel' | 'checks'>, now: Date): Date {
-  const { pollSeconds } = CHANNEL_FACTS[channel]
-  const seconds = pollSeconds[checks] ?? pollSeconds.at(-1) ?? 0
+/** Backoff while an order can be paid; the last pause repeats. Finds money whose webhook was lost within a minute. */
+const POLL_SECONDS = [5, 10, 20, 30, 45]
+
+/** The next query of an open order. */
+function afterBackoff({ checks }: Pick<Order, 'checks'>, now: Date): Date {
+  const seconds = POLL_SECONDS[checks] ?? POLL_SECONDS.at(-1) ?? 0
   return new Date(now.getTime() + seconds * 1_000)
 }
 

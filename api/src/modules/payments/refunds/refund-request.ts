@@ -1,4 +1,5 @@
 import {
+  CHANNEL_FACTS,
   FEE_TYPE,
   next,
   PAYMENT_MACHINE,
@@ -8,7 +9,6 @@ import {
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import { feeStatus, nextFee } from '../orders/fee-state.ts'
 import { lockOrder, ordersRepository, type LockedOrder } from '../orders/orders.repository.ts'

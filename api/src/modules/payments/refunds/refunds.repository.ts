@@ -1,7 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import { ENTRY_STATUS, FEE_TYPE, PAYMENT_STATUS, type RefundStatus } from '@awards/shared/domain'
+import {
+  CHANNEL_FACTS,
+  ENTRY_STATUS,
+  FEE_TYPE,
+  PAYMENT_STATUS,
+  type RefundStatus,
+} from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
-import { CHANNEL_FACTS } from '../channels/channel-facts.ts'
 import { newRefundNumber } from '../orders/orders.repository.ts'
 import type { Order, Payment } from '../payment-types.ts'
 

@@ -1,5 +1,5 @@
 import { testCard } from '../../../../../test/test-card.ts'
-import { balanceStatement } from './stripe-provider.ts'
+import { balanceStatement } from './stripe-channel.ts'
 import { createStripeClient } from './stripe-client.ts'
 
 const PAYMENTS = 105

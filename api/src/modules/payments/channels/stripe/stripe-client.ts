@@ -1,9 +1,10 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import { ConfigError } from '../../../../lib/errors.ts'
+import type { ChannelSite } from '../provider.ts'
 
 /** A merchant's credentials at Stripe. */
-type StripeConfig = {
+export type StripeConfig = {
   secretKey: string
   /** Several during a rotation. */
   webhookSecrets: readonly string[]
@@ -39,7 +40,7 @@ type StripeSettings = z.output<z.ZodObject<typeof STRIPE_SETTINGS>>
 /** A real merchant's keys, or undefined where none are set. Half of them is a mistake. */
 export function stripeConfig(
   settings: StripeSettings,
-  mode: 'demo' | 'production',
+  { mode }: ChannelSite,
 ): StripeConfig | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets } = settings
   if (secretKey === undefined && secrets === undefined) return undefined

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseConfig } from '../../../../start/config.ts'
+import { parseConfig } from '../../../../start/parse-config.ts'
 
 const live = { STRIPE_SECRET_KEY: `sk_live_${'a'.repeat(24)}` }
 const test_ = { STRIPE_SECRET_KEY: `sk_test_${'a'.repeat(24)}` }
@@ -12,7 +12,7 @@ const production = {
   SMTP_URL: 'smtps://mail.example.org',
 }
 const read = (environment: Record<string, string>) =>
-  parseConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'config-')), ...environment }).stripe
+  parseConfig({ DATA_DIR: mkdtempSync(join(tmpdir(), 'config-')), ...environment }).channels.card
 
 test('card payment is off without keys', () => {
   expect(read({})).toBeUndefined()

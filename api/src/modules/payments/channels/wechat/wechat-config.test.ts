@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseConfig } from '../../../../start/config.ts'
+import { parseConfig } from '../../../../start/parse-config.ts'
 import { testWallet } from '../../../../../test/test-wallet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'merchant-'))
@@ -43,25 +43,25 @@ const production = {
 }
 
 test("credentials are read, and the webhook address is derived from the site's", () => {
-  expect(read(production).wechat).toMatchObject({
+  expect(read(production).channels.wechat_native).toMatchObject({
     flavour: 'global',
     baseUrl: 'https://apihk.mch.weixin.qq.com',
     notifyUrl: 'https://site.example/api/wxpay/notify',
     preferredSerial: platformKeyId,
   })
-  expect(read({ WECHAT_FLAVOUR: 'cn', WECHAT_MCC: '' }).wechat?.baseUrl).toBe(
-    'https://api.mch.weixin.qq.com',
-  )
+  expect(read({ WECHAT_FLAVOUR: 'cn', WECHAT_MCC: '' }).channels.wechat_native).toMatchObject({
+    baseUrl: 'https://api.mch.weixin.qq.com',
+  })
 })
 
 test('without settings WeChat Pay is off', () => {
-  expect(parseConfig({ DATA_DIR: folder }).wechat).toBeUndefined()
+  expect(parseConfig({ DATA_DIR: folder }).channels.wechat_native).toBeUndefined()
 })
 
 test('several platform keys are accepted during a rotation', () => {
   const file = keyFile('platform.pem', certificatePem)
-  const keys = read({ WECHAT_PLATFORM_KEYS: `${serial}=${file}` }).wechat?.platformKeys
-  expect(Object.keys(keys ?? {})).toEqual([platformKeyId, serial])
+  const { channels } = read({ WECHAT_PLATFORM_KEYS: `${serial}=${file}` })
+  expect(Object.keys(Object(channels.wechat_native).platformKeys)).toEqual([platformKeyId, serial])
 })
 
 test('every missing setting is reported at once', () => {
@@ -133,7 +133,7 @@ test('in production every address is https', () => {
   expect(() => read({ ...production, SITE_URL: 'http://site.example' })).toThrow(
     /WECHAT_NOTIFY_URL does not start with https/,
   )
-  expect(read({ WECHAT_BASE_URL: 'http://127.0.0.1:8081' }).wechat).toBeDefined()
+  expect(read({ WECHAT_BASE_URL: 'http://127.0.0.1:8081' }).channels.wechat_native).toBeDefined()
 })
 
 test('the merchant’s own public key is refused as platform key', () => {

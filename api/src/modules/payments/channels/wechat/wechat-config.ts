@@ -2,7 +2,30 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ConfigError } from '../../../../lib/errors.ts'
-import type { WechatConfig } from './wechat-types.ts'
+import type { ChannelSite } from '../provider.ts'
+
+/** Mainland contract (CNY only) or the cross-border contract of a merchant outside China (EUR). */
+export type WechatFlavour = 'cn' | 'global'
+
+/** Credentials and settings of API v3. */
+export type WechatConfig = {
+  flavour: WechatFlavour
+  baseUrl: string
+  appid: string
+  mchid: string
+  /** Merchant category code, required only by the cross-border contract. */
+  mcc?: string
+  merchantSerial: string
+  merchantPrivateKey: string
+  /** Exactly 32 bytes, set in the merchant console. */
+  apiV3Key: string
+  /** `PUB_KEY_ID_…` or certificate serial → PEM. During a key migration callbacks arrive under both. */
+  platformKeys: Record<string, string>
+  /** Sent as Wechatpay-Serial: WeChat signs its answers with this key. */
+  preferredSerial: string
+  notifyUrl: string
+  timeoutMs?: number
+}
 
 const BITS = 2_048
 const PRIVATE = /-----BEGIN (RSA |ENCRYPTED )?PRIVATE KEY-----/
@@ -79,7 +102,6 @@ export const WECHAT_SETTINGS = {
   WECHAT_NOTIFY_URL: z.url('is not a complete address').optional(),
 }
 type WechatSettings = z.output<z.ZodObject<typeof WECHAT_SETTINGS>>
-type Site = { siteUrl: string; mode: 'demo' | 'production' }
 
 const REQUIRED = [
   'WECHAT_APPID',
@@ -92,7 +114,10 @@ const REQUIRED = [
 ] as const
 
 /** The merchant's credentials; undefined if none are set. Throws one error that lists every fault. */
-export function wechatConfig(settings: WechatSettings, site: Site): WechatConfig | undefined {
+export function wechatConfig(
+  settings: WechatSettings,
+  site: ChannelSite,
+): WechatConfig | undefined {
   const missing: string[] = REQUIRED.filter((name) => settings[name] === undefined)
   if (missing.length === REQUIRED.length) return undefined
   const flavour = settings.WECHAT_FLAVOUR
@@ -144,7 +169,7 @@ export function wechatConfig(settings: WechatSettings, site: Site): WechatConfig
   }
 }
 
-function addressFaults(addresses: Record<string, string>, { mode }: Site): string[] {
+function addressFaults(addresses: Record<string, string>, { mode }: ChannelSite): string[] {
   return Object.entries(addresses).flatMap(([name, address]) => {
     const { protocol, search } = new URL(address)
     return [

@@ -7,12 +7,8 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { z } from 'zod'
-import {
-  WechatSignatureError,
-  WechatUnknownKey,
-  type RawHeaders,
-  type WechatConfig,
-} from './wechat-types.ts'
+import type { WechatConfig } from './wechat-config.ts'
+import { WechatSignatureError, WechatUnknownKey, type RawHeaders } from './wechat-messages.ts'
 
 /** Tolerated clock skew of a message; WeChat tolerates the same. */
 const MAXIMUM_SKEW_SECONDS = 300

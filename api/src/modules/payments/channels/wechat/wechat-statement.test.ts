@@ -1,7 +1,7 @@
 import { testWallet } from '../../../../../test/test-wallet.ts'
-import { wechatProvider, readStatement } from './wechat-provider.ts'
+import { wechatProvider, readStatement } from './wechat-channel.ts'
 import { createWechatClient } from './wechat-client.ts'
-import type { WechatFlavour } from './wechat-types.ts'
+import type { WechatFlavour } from './wechat-config.ts'
 
 /** Half past eleven in the evening of Paris is the next day in China. */
 const EVENING = new Date('2026-11-20T22:30:00Z')

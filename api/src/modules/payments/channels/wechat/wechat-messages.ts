@@ -1,3 +1,6 @@
+import type { Payment } from '../../payment-types.ts'
+import type { RefundState } from '../provider.ts'
+
 /** Statuses after which the same request may be repeated. */
 const RETRYABLE = new Set([202, 429])
 
@@ -41,29 +44,6 @@ export class WechatUnknownKey extends WechatSignatureError {
   }
 }
 
-/** Mainland contract (CNY only) or the cross-border contract of a merchant outside China (EUR). */
-export type WechatFlavour = 'cn' | 'global'
-
-/** Credentials and settings of API v3. */
-export type WechatConfig = {
-  flavour: WechatFlavour
-  baseUrl: string
-  appid: string
-  mchid: string
-  /** Merchant category code, required only by the cross-border contract. */
-  mcc?: string
-  merchantSerial: string
-  merchantPrivateKey: string
-  /** Exactly 32 bytes, set in the merchant console. */
-  apiV3Key: string
-  /** `PUB_KEY_ID_…` or certificate serial → PEM. During a key migration callbacks arrive under both. */
-  platformKeys: Record<string, string>
-  /** Sent as Wechatpay-Serial: WeChat signs its answers with this key. */
-  preferredSerial: string
-  notifyUrl: string
-  timeoutMs?: number
-}
-
 type WechatTradeState =
   | 'SUCCESS'
   | 'REFUND'
@@ -73,7 +53,7 @@ type WechatTradeState =
   | 'USERPAYING'
   | 'PAYERROR'
 
-export type WechatAmount = {
+type WechatAmount = {
   total: number
   currency: string
   payer_total?: number
@@ -95,7 +75,7 @@ export type WechatTransaction = {
 }
 
 /** `REFUNDCLOSE` is what the cross-border contract calls `CLOSED`. */
-export type WechatRefundStatus = 'SUCCESS' | 'PROCESSING' | 'CLOSED' | 'REFUNDCLOSE' | 'ABNORMAL'
+type WechatRefundStatus = 'SUCCESS' | 'PROCESSING' | 'CLOSED' | 'REFUNDCLOSE' | 'ABNORMAL'
 
 export type WechatRefund = {
   out_refund_no: string
@@ -115,3 +95,38 @@ export type WechatNotification = {
 }
 
 export type RawHeaders = Record<string, string | string[] | undefined>
+
+/** Exchange rates are integers in units of 10⁻⁸. */
+const RATE_UNIT = 100_000_000
+
+/** The payment of a transaction; undefined if it has none. */
+export function paymentOf(transaction: Partial<WechatTransaction>): Payment | undefined {
+  const txn = transaction.transaction_id ?? transaction.id
+  const { amount, success_time } = transaction
+  if (!txn || !amount || !success_time) return undefined
+  return {
+    txn,
+    amount_minor: amount.total,
+    currency: amount.currency,
+    paid_at: new Date(success_time),
+    payer: payerOf(amount),
+  }
+}
+
+/** The charge in the payer's currency, which differs under the cross-border contract. */
+function payerOf({ payer_total, payer_currency, exchange_rate }: WechatAmount): Payment['payer'] {
+  if (payer_total === undefined || !payer_currency) return undefined
+  const rate = exchange_rate ? String(exchange_rate.rate / RATE_UNIT) : null
+  return { amount_minor: payer_total, currency: payer_currency, rate }
+}
+
+const REFUND_STATES: Record<WechatRefundStatus, RefundState> = {
+  PROCESSING: 'processing',
+  SUCCESS: 'succeeded',
+  CLOSED: 'failed',
+  REFUNDCLOSE: 'failed',
+  ABNORMAL: 'failed',
+}
+
+/** Maps WeChat's status to a refund state. */
+export const refundStateOf = (refund: WechatRefund): RefundState => REFUND_STATES[refund.status]

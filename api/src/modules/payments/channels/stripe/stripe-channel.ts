@@ -1,8 +1,25 @@
 import type Stripe from 'stripe'
-import type { StatementFact, Provider } from '../provider.ts'
+import type { ChannelModule, Connection, Provider, StatementFact } from '../provider.ts'
 import { paymentStateOf, sessionOf, sessionRequest } from './checkout-session.ts'
 import { refundStateOf, refundOfPayment } from './refund-of-payment.ts'
-import { refusalOf, type StripeClient } from './stripe-client.ts'
+import {
+  createStripeClient,
+  refusalOf,
+  type StripeClient,
+  type StripeConfig,
+} from './stripe-client.ts'
+import { stripeNotifyRoutes } from './stripe-notify.ts'
+
+type Context = Parameters<ChannelModule['connect']>[1]
+
+/** Connects Stripe Checkout, the hosted card page: its provider and its webhook. */
+export function connect(config: StripeConfig, { clock, siteUrl }: Context): Connection {
+  const client = createStripeClient(config, clock)
+  return {
+    provider: stripeProvider(client, siteUrl),
+    routes: (app, context) => stripeNotifyRoutes(app, context, client),
+  }
+}
 
 const DAY_SECONDS = 86_400
 const PAYMENTS = new Set(['charge', 'payment'])

@@ -1,5 +1,5 @@
 import { createWechatClient } from './wechat-client.ts'
-import { wechatProvider } from './wechat-provider.ts'
+import { wechatProvider } from './wechat-channel.ts'
 import { testWallet } from '../../../../../test/test-wallet.ts'
 
 test('a mainland merchant is offered for CNY alone, a cross-border one for EUR too', async () => {

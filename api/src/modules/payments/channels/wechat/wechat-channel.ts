@@ -1,13 +1,30 @@
-import type { Payment } from '../../payment-types.ts'
-import type { StatementFact, Provider, RefundState, PaymentState } from '../provider.ts'
-import type { WechatClient } from './wechat-client.ts'
+import type {
+  ChannelModule,
+  Connection,
+  PaymentState,
+  Provider,
+  StatementFact,
+} from '../provider.ts'
+import { createWechatClient, type WechatClient } from './wechat-client.ts'
+import type { WechatConfig } from './wechat-config.ts'
 import {
+  paymentOf,
+  refundStateOf,
   WechatApiError,
-  type WechatAmount,
-  type WechatRefund,
-  type WechatRefundStatus,
   type WechatTransaction,
-} from './wechat-types.ts'
+} from './wechat-messages.ts'
+import { wechatNotifyRoutes } from './wechat-notify.ts'
+
+type Context = Parameters<ChannelModule['connect']>[1]
+
+/** Connects WeChat Pay Native: its provider and its webhook. */
+export function connect(config: WechatConfig, { clock, log }: Context): Connection {
+  const client = createWechatClient(config, clock, log)
+  return {
+    provider: wechatProvider(client),
+    routes: (app, context) => wechatNotifyRoutes(app, context, client),
+  }
+}
 
 const TIME = '交易时间'
 const STATE = '交易状态'
@@ -68,8 +85,6 @@ function minorOf(decimal: string): number {
   return Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** Exchange rates are integers in units of 10⁻⁸. */
-const RATE_UNIT = 100_000_000
 const OPEN_STATES = new Set(['NOTPAY', 'USERPAYING'])
 const PAID_STATES = new Set(['SUCCESS', 'REFUND'])
 const NO_FILE = 'NOSTATEMENTEXIST'
@@ -147,35 +162,3 @@ function paymentStateOf(transaction: WechatTransaction): PaymentState {
   const payment = PAID_STATES.has(transaction.trade_state) ? paymentOf(transaction) : undefined
   return payment ? { state: 'paid', payment } : { state: 'closed' }
 }
-
-/** The payment of a transaction; undefined if it has none. */
-export function paymentOf(transaction: Partial<WechatTransaction>): Payment | undefined {
-  const txn = transaction.transaction_id ?? transaction.id
-  const { amount, success_time } = transaction
-  if (!txn || !amount || !success_time) return undefined
-  return {
-    txn,
-    amount_minor: amount.total,
-    currency: amount.currency,
-    paid_at: new Date(success_time),
-    payer: payerOf(amount),
-  }
-}
-
-/** The charge in the payer's currency, which differs under the cross-border contract. */
-function payerOf({ payer_total, payer_currency, exchange_rate }: WechatAmount): Payment['payer'] {
-  if (payer_total === undefined || !payer_currency) return undefined
-  const rate = exchange_rate ? String(exchange_rate.rate / RATE_UNIT) : null
-  return { amount_minor: payer_total, currency: payer_currency, rate }
-}
-
-const REFUND_STATES: Record<WechatRefundStatus, RefundState> = {
-  PROCESSING: 'processing',
-  SUCCESS: 'succeeded',
-  CLOSED: 'failed',
-  REFUNDCLOSE: 'failed',
-  ABNORMAL: 'failed',
-}
-
-/** Maps WeChat's status to a refund state. */
-export const refundStateOf = (refund: WechatRefund): RefundState => REFUND_STATES[refund.status]

@@ -1,3 +1,7 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { AppContext } from '../../../../start/app-context.ts'
+import { bytesOf, rawBodies } from '../../../../http/bodies.ts'
+import { isDatabaseUnreachable } from '../../../../lib/errors.ts'
 import { formatMoney } from '../../../../lib/format.ts'
 import { raiseAlert } from '../../alerts.repository.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
@@ -10,9 +14,14 @@ import {
 import type { ApplyOutcome, Order, Payment } from '../../payment-types.ts'
 import { applyRefund } from '../../refunds/refunds.ts'
 import { refundsRepository } from '../../refunds/refunds.repository.ts'
-import { paymentOf, refundStateOf } from './wechat-provider.ts'
 import type { WechatClient } from './wechat-client.ts'
-import type { WechatNotification, WechatTransaction } from './wechat-types.ts'
+import {
+  paymentOf,
+  refundStateOf,
+  WechatSignatureError,
+  type WechatNotification,
+  type WechatTransaction,
+} from './wechat-messages.ts'
 
 const CHANNEL = 'wechat_native'
 const SOURCE = 'notify'
@@ -20,19 +29,100 @@ const PAID = 'TRANSACTION.SUCCESS'
 const REFUND = /^REFUND\./
 
 /** The outcome of a notification with a valid signature. */
-export type NotifyOutcome =
+type NotifyOutcome =
   | ApplyOutcome
   | 'refund'
   /** An event without consequences here. */
   | 'ignored'
   /** Of another merchant or another application. */
   | 'foreign'
-  /** Its amount differs from the order's, and the query does not confirmByQuery it. */
+  /** Its amount differs from the order's, and the query does not confirm it. */
   | 'not_confirmed'
   /** The ledger has its payment on another order. */
   | 'other_order'
   /** The query to WeChat failed. */
   | 'unknown'
+
+const LIMIT_BYTES = 64 * 1024
+/** WeChat times out after five seconds and retries; the retry finds the work done. */
+const ANSWER_MS = 4_000
+const TIMED_OUT = Symbol('late')
+
+/** The answer to each outcome; WeChat retries an error for a day with growing pauses. */
+const ANSWERS: Record<NotifyOutcome, readonly [status: number, message?: string]> = {
+  paid: [204],
+  duplicate: [204],
+  mismatch: [204],
+  second: [204],
+  already: [204],
+  refund: [204],
+  ignored: [204],
+  foreign: [400, 'merchant'],
+  not_confirmed: [400, 'amount'],
+  other_order: [400, 'transaction'],
+  // Retried: the order may commit a moment later, or a backup is being restored.
+  unknown_order: [404, 'order'],
+  unknown: [503, 'later'],
+}
+
+/**
+ * WeChat Pay's webhook. The signature covers the raw bytes, so this route does not parse the body; it
+ * answers without our envelope.
+ */
+export function wechatNotifyRoutes(
+  app: FastifyInstance,
+  context: CoreContext & Pick<AppContext, 'log'>,
+  client: WechatClient,
+) {
+  const { log } = context
+  void app.register(async (scope) => {
+    rawBodies(scope, LIMIT_BYTES)
+    scope.setErrorHandler((error: FastifyError, request, reply) => {
+      const { statusCode = 500 } = error
+      if (statusCode < 500) return fail(reply, statusCode, 'body')
+      log.error('wechat.notification_failed', { trace_id: request.id, error })
+      return fail(reply, isDatabaseUnreachable(error) ? 503 : 500, 'later')
+    })
+    scope.post('/api/wxpay/notify', async (request, reply) => {
+      const raw = bytesOf(request.body)
+      const work = client
+        .readNotification(request.headers, raw)
+        .then((notification) => handleNotification(context, client, notification))
+      const outcome = await withTimeout(work).catch((error: unknown) => {
+        if (error instanceof WechatSignatureError) return error
+        throw error
+      })
+      if (outcome instanceof WechatSignatureError) {
+        const reason = outcome.message
+        log.warn('wechat.notification_refused', { trace_id: request.id, reason })
+        return fail(reply, 401, 'signature')
+      }
+      if (outcome === TIMED_OUT) {
+        log.warn('wechat.notification_late', { trace_id: request.id })
+        work.catch((error: unknown) =>
+          log.error('wechat.notification_failed', { trace_id: request.id, error }),
+        )
+        return fail(reply, 503, 'later')
+      }
+      const [status, message] = ANSWERS[outcome]
+      return message ? fail(reply, status, message) : reply.code(status).send()
+    })
+  })
+}
+
+const fail = (reply: FastifyReply, status: number, message: string) =>
+  reply.code(status).send({ code: 'FAIL', message })
+
+/** The work continues after the timeout; WeChat's retry finds its result. */
+async function withTimeout<T>(work: Promise<T>): Promise<T | typeof TIMED_OUT> {
+  const { promise, resolve } = Promise.withResolvers<typeof TIMED_OUT>()
+  const timer = setTimeout(() => resolve(TIMED_OUT), ANSWER_MS)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** Undecided outcomes: not recorded, since WeChat retries. */
 const RETRIED = new Set<NotifyOutcome>(['unknown', 'unknown_order'])
@@ -40,7 +130,7 @@ const RETRIED = new Set<NotifyOutcome>(['unknown', 'unknown_order'])
 type Fact = Partial<WechatTransaction> & { out_refund_no?: string }
 
 /** Handles a verified notification: applies it first, records it last. */
-export async function handleNotification(
+async function handleNotification(
   context: CoreContext,
   client: WechatClient,
   notification: WechatNotification,

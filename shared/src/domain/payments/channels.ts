@@ -1,0 +1,47 @@
+import type { Language } from '../constants.ts'
+
+/** What everybody may know about a channel; the server adds its provider (`api/…/channels/server-channels.ts`). */
+export type ChannelFacts = {
+  name: Record<Language, string>
+  /** The payer's next step on an open order. */
+  action: 'qrcode' | 'redirect' | 'bank'
+  /** No provider to query: the organiser confirms payments and refunds by hand. */
+  isManual: boolean
+  /** The provider may settle days after the payer has ordered (SEPA debit). */
+  hasDelayedSettlement: boolean
+  /** How long an order can be paid (domain page §2.8 g). */
+  expiryMinutes: number
+}
+
+const TRANSFER_DAYS = 10
+
+const FACTS = {
+  wechat_native: {
+    name: { en: 'WeChat Pay', fr: 'WeChat Pay', zh: '微信支付' },
+    action: 'qrcode',
+    isManual: false,
+    hasDelayedSettlement: false,
+    expiryMinutes: 30,
+  },
+  card: {
+    name: { en: 'Bank card', fr: 'Carte bancaire', zh: '银行卡' },
+    action: 'redirect',
+    isManual: false,
+    hasDelayedSettlement: true,
+    // Stripe keeps a session open for 30 minutes at least, counted from its creation. An order lives
+    // longer, so that a lost create can be retried (payments page §2).
+    expiryMinutes: 60,
+  },
+  bank_transfer: {
+    name: { en: 'Bank transfer', fr: 'Virement bancaire', zh: '银行转账' },
+    action: 'bank',
+    isManual: true,
+    hasDelayedSettlement: false,
+    expiryMinutes: TRANSFER_DAYS * 24 * 60,
+  },
+} satisfies Record<string, ChannelFacts>
+
+export type Channel = keyof typeof FACTS
+/** The payment channels, in the order in which they are offered. */
+export const CHANNEL_FACTS: Record<Channel, ChannelFacts> = FACTS
+export const CHANNELS = Object.keys(FACTS) as [Channel, ...Channel[]]
