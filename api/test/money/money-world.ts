@@ -65,6 +65,7 @@ export async function moneyWorld(stage: Stage, kind: History['fee']) {
     db,
     clock,
     providers,
+    log,
     jobs: jobQueue({
       db,
       clock,

@@ -60,6 +60,27 @@ test('an entry is not deleted while an order is being opened', async () => {
   expect(await scene.orders(id)).toMatchObject([{ status: 1 }])
 })
 
+test('saving the texts of a winner keeps the fee status that a payment sets meanwhile', async () => {
+  proves('call apply/winningInfoEdit')
+  const { entry, id, as } = await scene.unpaid({
+    entry_status: 60,
+    edition_id: published.id,
+    winner_fee_status: 1,
+  })
+  const answer = await runWhileLocked(
+    id,
+    (trx) => payableEntriesRepository(trx).update(id, { winner_fee_status: 2 }),
+    () =>
+      as.answer(entries.winningInfoEdit, {
+        apply_order_id: id,
+        version: entry.version,
+        info: { winner_name: 'Atelier Brumaire', certificate_name: 'Anne Brumaire' },
+      }),
+  )
+  expect(answer).toMatchObject({ code: 200, data: { winner_fee_status: 2 } })
+  expect(await scene.entryRow(id)).toMatchObject({ winner_fee_status: 2 })
+})
+
 test('an award is not declined while a package is being ordered', async () => {
   const { entry, id, as } = await scene.unpaid({
     entry_status: 60,

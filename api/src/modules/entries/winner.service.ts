@@ -13,7 +13,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { entriesRepository, packagePrice, type EntryRecord } from './entries.repository.ts'
-import { lockedOwnEntry, ownEntry } from './entry-access.ts'
+import { lockedOwnEntry } from './entry-access.ts'
 import { stale } from './entry-refusals.ts'
 import { recordLicences } from './licence-consents.repository.ts'
 
@@ -105,7 +105,8 @@ type Input = Parsed<typeof calls.winningInfoEdit>
 export const winningInfoService = (context: AppContext) => ({
   edit: (actor: Actor, input: Input): Promise<Answer<typeof calls.winningInfoEdit>> =>
     context.db.transaction().execute(async (trx) => {
-      const entry = await ownEntry(trx, actor, input.apply_order_id)
+      // The lock that payments take: a fee status that a payment sets meanwhile is not overwritten.
+      const entry = await lockedOwnEntry(trx, actor, input.apply_order_id)
       refuseUnpublished(entry)
       const winner_fee_status = input.package_code
         ? await packageChoice(trx, context, entry, input.package_code)

@@ -129,7 +129,7 @@ export const exportJuryRepository = (db: Db) => {
     comments: (userId: string, secret: string) =>
       rows(sql`
         select e.entry_no, case when score.level = 2 then 'first' else 'second' end as level,
-          'Juror ' || ${jurorLetter(secret)} as juror,
+          'Juror ' || (${jurorLetter(secret)}) as juror,
           score.total, score.comment_entrant as comment, score.submitted_at::date as day,
           (select jsonb_object_agg(c.code, i.value) from score_items i
             join criteria c on c.id = i.criterion_id where i.score_id = score.id) as criteria
@@ -137,7 +137,7 @@ export const exportJuryRepository = (db: Db) => {
         join apply_orders e on e.id = score.apply_order_id
         join editions ed on ed.id = e.edition_id
         where e.user_id = ${userId} and not score.is_draft and ed.status >= 4
-        order by e.entry_no, level, juror`),
+        order by e.entry_no, level, length(${jurorLetter(secret)}), juror`),
 
     juror: (userId: string) =>
       rows(sql`

@@ -82,21 +82,14 @@ export const assignmentsRepository = (db: Db) => ({
       .execute()
   },
 
-  /** Edition, time zone and end of the current phase of an entry; `now` if no phase ends in the future. */
-  async dueOf(
-    entryId: string,
-    now: Date,
-  ): Promise<{ edition_id: string; ends_at: Date; timezone: string }> {
-    const { rows } = await sql<{ edition_id: string; ends_at: Date | null; timezone: string }>`
-      select edition.id as edition_id, edition.timezone, (select p.ends_at from phases p
-          where p.edition_id = edition.id and p.ends_at > ${now}
-          order by p.is_forced desc, p.ends_at limit 1) as ends_at
-      from apply_orders entry join editions edition on edition.id = entry.edition_id
-      where entry.id = ${entryId}`.execute(db)
-    const [row] = rows
-    if (!row) throw new Error(`Entry ${entryId} is not there`)
-    return { ...row, ends_at: row.ends_at ?? now }
-  },
+  /** Edition of an entry, with its time zone. */
+  editionOf: (entryId: string): Promise<{ edition_id: string; timezone: string }> =>
+    db
+      .selectFrom('apply_orders as entry')
+      .innerJoin('editions as edition', 'edition.id', 'entry.edition_id')
+      .select(['edition.id as edition_id', 'edition.timezone'])
+      .where('entry.id', '=', entryId)
+      .executeTakeFirstOrThrow(),
 
   /** Mail addresses of those jurors who have an active account. */
   async addresses(jurorIds: readonly string[]): Promise<JurorAddress[]> {

@@ -23,7 +23,10 @@ import { scoreDeadline } from './workload.service.ts'
 
 type Seat = { readonly apply_order_id: string; readonly juror_id: string }
 
-/** Sends each juror one mail for all new assignments, with `dueAt` or the score deadline of the juror's level. */
+/**
+ * Sends each juror one mail for all new assignments, with `dueAt` or the score deadline of the juror's level. Without
+ * either (a phase kept open beyond its date) the mail names no deadline.
+ */
 export async function mailNewSeats(
   { mail, clock }: AppContext,
   trx: Db,
@@ -33,20 +36,20 @@ export async function mailNewSeats(
   const [first] = seats
   if (!first) return
   const repository = assignmentsRepository(trx)
-  const { edition_id, ends_at, timezone } = await repository.dueOf(first.apply_order_id, clock())
+  const { edition_id, timezone } = await repository.editionOf(first.apply_order_id)
   const phases = await workloadRepository(trx).phases(edition_id)
   const bySeat = Map.groupBy(seats, ({ juror_id }) => juror_id)
   for (const juror of await repository.addresses([...bySeat.keys()])) {
     const count = bySeat.get(juror.juror_id)?.length ?? 0
-    const phaseEnd = scoreDeadline(phases, juror.level, clock()) ?? ends_at
-    const due = dueAt ?? displayedDeadline(phaseEnd, timezone)
+    const phaseEnd = scoreDeadline(phases, juror.level, clock())
+    const due = dueAt ?? (phaseEnd && displayedDeadline(phaseEnd, timezone))
     await mail.enqueue(trx, {
       to: juror.email,
-      template: 'assignment',
+      template: due ? 'assignment' : 'assignment_open',
       language: juror.language,
       params: {
         count,
-        due: formatDateTime(due, juror.language, timezone),
+        ...(due && { due: formatDateTime(due, juror.language, timezone) }),
         home: homeRoute(juror.level),
       },
     })

@@ -103,3 +103,24 @@ test('J10: the mail about new assignments names the score deadline of the level'
   const mail = api.mails.findLast(({ to }) => to === anna.email)
   expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('3 December 2026 at 23:59')
 })
+
+test.each([
+  ['the scoring phase', 3],
+  ['the entry phase', 2],
+])('the mail about new assignments names no deadline while %s is kept open', async (_, phase) => {
+  proves('call judge/assignSubJudge')
+  await api.db.updateTable('phases').set({ is_forced: false }).execute()
+  await api.db.updateTable('phases').set({ is_forced: true }).where('phase', '=', phase).execute()
+  // No phase of the calendar ends later than this.
+  api.setTime('2026-12-28T10:00:00Z')
+  const { id } = await jury.entry()
+  await api.as(jury.chair).call(judge.assignSubJudge, {
+    apply_order_ids: [id],
+    juror_ids: [anna.juror_id],
+    mode: 'add',
+  })
+  await api.context.jobs.drain()
+  const mail = api.mails.findLast(({ to }) => to === anna.email)
+  expect(mail?.text).toContain('until the chair ends the phase')
+  expect(mail?.text).not.toContain('December')
+})

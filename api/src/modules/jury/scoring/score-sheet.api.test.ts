@@ -2,6 +2,7 @@ import { judgeAdded, scoreSheets, subjudges } from '@awards/shared/contract'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { allowAnyStatus } from '../../../../test/plant-status.ts'
+import { exportJuryRepository } from '../../privacy/export.repository.ts'
 import { scoreSheetRepository } from './score-sheet.repository.ts'
 
 const api = await testApi()
@@ -226,4 +227,26 @@ describe('the score sheet', () => {
     })
     expect(levels[0]).toMatchObject({ compared_with: 'edition', compared_mean: expect.any(Number) })
   })
+})
+
+test('gives each of 28 jurors a pseudonym of its own: A to Z, then AA and AB', async () => {
+  const entry = await jury.entry()
+  for (let count = 0; count < 28; count += 1) {
+    await jury.vote(entry, await api.build.juror(2), 70)
+  }
+  await api.db
+    .updateTable('scores')
+    .set({ comment_entrant: COMMENT })
+    .where('apply_order_id', '=', entry.id)
+    .execute()
+  const letters = async () =>
+    (await scoreSheetRepository(api.db).comments(entry.id, 'secret')).map(({ juror }) => juror)
+  expect((await letters()).join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZAAAB')
+  expect(await letters()).toHaveLength(28)
+
+  await api.db.updateTable('editions').set({ status: 4 }).where('id', '=', edition_id).execute()
+  const exported = await exportJuryRepository(api.db).comments(jury.owner.id, 'secret')
+  const own = exported.filter(({ entry_no }) => entry_no === entry.entry_no)
+  expect(own.map(({ juror }) => juror).slice(-3)).toEqual(['Juror Z', 'Juror AA', 'Juror AB'])
+  expect(own).toHaveLength(28)
 })

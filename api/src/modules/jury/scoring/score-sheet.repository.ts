@@ -4,13 +4,16 @@ import type { ScoringLevel } from '../jury.policy.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 
 /**
- * SQL: pseudonym of the juror of the row `score`, a letter from A. Letters follow a keyed hash of entry and juror, so
- * that a letter does not link a juror across entries.
+ * SQL: pseudonym of the juror of the row `score`: A to Z, then AA, AB and so on to ZZ. Letters follow a keyed hash of
+ * entry and juror, so that a letter does not link a juror across entries.
  */
-export const jurorLetter = (secret: string): RawBuilder<string> => sql<string>`
-  chr(65 + (dense_rank() over (partition by score.apply_order_id order by
+export function jurorLetter(secret: string): RawBuilder<string> {
+  const index = sql<number>`(dense_rank() over (partition by score.apply_order_id order by
     encode(sha256((${secret} || score.apply_order_id || ':' || score.juror_id)::bytea), 'hex')
-  ) - 1)::integer % 26)`
+  ) - 1)::integer`
+  return sql<string>`case when ${index} < 26 then '' else chr(64 + ${index} / 26) end
+    || chr(65 + ${index} % 26)`
+}
 
 export type CriterionMean = {
   id: string
@@ -85,7 +88,7 @@ export const scoreSheetRepository = (db: Db) => ({
         from scores score where score.apply_order_id = ${id} and not score.is_draft) lettered
       where comment <> '' and score_id in
         (select score_id from counted_votes where apply_order_id = ${id})
-      order by level, juror`.execute(db)
+      order by level, length(juror), juror`.execute(db)
     return rows
   },
 })

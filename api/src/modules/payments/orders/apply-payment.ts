@@ -18,7 +18,9 @@ import { refundsRepository } from '../refunds/refunds.repository.ts'
 
 const S = PAYMENT_STATUS
 
-export type CoreContext = Pick<AppContext, 'db' | 'clock' | 'jobs'> & { providers: Providers }
+export type CoreContext = Pick<AppContext, 'db' | 'clock' | 'jobs' | 'log'> & {
+  providers: Providers
+}
 /** Who reported a payment or a refund; `by_user_id` is the juror who confirmed it by hand. */
 export type Source = { source: string; by_user_id?: string }
 

@@ -1,10 +1,11 @@
 import { payments } from '@awards/shared/contract'
-import { FEE_TYPE } from '@awards/shared/domain'
+import { FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
 import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
 import { openOrder } from './open-order.ts'
 import { applyPayment } from './apply-payment.ts'
 import { paymentContext } from '../payment-context.ts'
-import { reconcileOrders } from './reconcile.ts'
+import { reconcileOrders, settleClosing } from './reconcile.ts'
+import { bankProvider } from '../channels/provider.ts'
 import { runRefunds } from '../refunds/refunds.ts'
 
 const scene = await paymentScene()
@@ -67,6 +68,23 @@ test('the reconcile job finds a payment whose webhook was lost after the page wa
   await reconcileOrders(core)
 
   expect(await scene.entryRow(id)).toMatchObject(paidEntry)
+})
+
+test('an order that cannot be closed stays closing, and the log says which one and why', async () => {
+  const { id, order_no } = await qrcode()
+  const setStatus = (status: number) =>
+    db.updateTable('payment_orders').set({ status }).where('order_no', '=', order_no).execute()
+  await setStatus(PAYMENT_STATUS.closing)
+  const error = new Error('The provider answers 500')
+  const wechat_native = { ...bankProvider, close: () => Promise.reject(error) }
+  const logged: unknown[][] = []
+  const log = { ...core.log, warn: (...line: unknown[]) => void logged.push(line) }
+
+  expect(await settleClosing({ ...core, log, providers: { wechat_native } }, order_no)).toBe(
+    'unknown',
+  )
+  expect(logged).toEqual([['payment.close_failed', { order_no, channel: 'wechat_native', error }]])
+  expect(await scene.orders(id)).toMatchObject([{ status: PAYMENT_STATUS.closing }])
 })
 
 test('an expired order is closed at the provider, and the next QR code belongs to a new order', async () => {

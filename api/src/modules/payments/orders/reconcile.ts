@@ -117,8 +117,9 @@ export async function settleClosing(
     if (seen.state !== 'paid') return 'unknown'
     await applyPayment(context, orderNo, seen.payment, { source: 'query' })
     return 'paid'
-  } catch {
+  } catch (error) {
     // Unknown outcome: the order stays "closing" and is retried.
+    context.log.warn('payment.close_failed', { order_no: orderNo, channel: order.channel, error })
     return 'unknown'
   }
 }
