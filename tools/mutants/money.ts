@@ -81,8 +81,8 @@ export const MUTANTS: readonly (Omit<Mutant, 'test'> & { readonly test?: string 
     name: 'no answer to a close is taken for a yes',
     file: close,
     change: [
-      '  } catch {\n    // Unknown outcome: the order stays "closing" and is retried.\n    return \'unknown\'',
-      "  } catch {\n    await confirmClosed(context, order)\n    return 'closed'",
+      "channel: order.channel, error })\n    return 'unknown'",
+      "channel: order.channel, error })\n    await confirmClosed(context, order)\n    return 'closed'",
     ],
   },
   {

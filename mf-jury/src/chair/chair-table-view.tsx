@@ -4,7 +4,7 @@ import { EmptyState, ErrorPanel, Loader, NARROW, useMedia } from '@awards/shared
 import { useCallback, useMemo, useState, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
-import { WrongFilters } from '../common/wrong-filters.tsx'
+import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { BulkBar } from './bulk-bar.tsx'
 import { DECISION_STATUS, ENTRY_FEE_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
@@ -183,7 +183,7 @@ export function ChairTableView() {
     <>
       <ViewsBar />
       <ChairFilters filters={filters} phases={phases?.list ?? NO_PHASES} onChange={change} />
-      <WrongFilters names={wrong} onClear={clear} />
+      <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       {rows.isError && <ErrorPanel onRetry={rows.refetch} retrying={rows.isFetching} />}
       {total === undefined && !rows.isError && <Loader />}
       {total !== undefined && (

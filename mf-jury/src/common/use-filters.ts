@@ -1,4 +1,4 @@
-import { useListQuery } from '@awards/shared/list/list-query'
+import { filtersIn, useListQuery } from '@awards/shared/list/list-query'
 import { useCallback } from 'react'
 import { CHAIR_SORTS, judge, juryDesk } from '@awards/shared/contract'
 
@@ -30,15 +30,8 @@ export function useFilters<const K extends string>(
   choices: Choices = NO_CHOICES,
 ) {
   const read = useCallback(
-    (search: URLSearchParams) => {
-      const given = names.filter((name) => search.get(name))
-      const isRight = (name: K) => makesSense(name, search.get(name) ?? '', choices)
-      const right = given.filter(isRight).map((name) => [name, search.get(name) ?? ''])
-      return {
-        filters: Object.fromEntries(right) as Partial<Record<K, string>>,
-        wrong: given.filter((name) => !isRight(name)),
-      }
-    },
+    (search: URLSearchParams) =>
+      filtersIn(search, names, (name, value) => makesSense(name, value, choices)),
     [names, choices],
   )
   const list = useListQuery(read)

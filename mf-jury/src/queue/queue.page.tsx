@@ -3,7 +3,7 @@ import { Desk, PageHeader, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
-import { WrongFilters } from '../common/wrong-filters.tsx'
+import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { CalibrationNote } from '../score/calibration-note.tsx'
 import { OutboxLine } from '../score/outbox-line.tsx'
 import { UndoBar } from '../score/undo-bar.tsx'
@@ -60,7 +60,7 @@ function JurorQueue({ words, list, home }: QueuePageProps) {
       />
       <OutboxLine />
       <CalibrationNote home={home} />
-      <WrongFilters names={wrong} onClear={clear} />
+      <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       <Queue
         query={query}
         phase={phases?.current ?? null}

@@ -6,11 +6,8 @@ const address = (text: string) => new URLSearchParams(text)
 test('reads the filters from the address', () => {
   const text = 'keyword=GDA&status=1&channel=card&fee_type=1&attention=1&view=payments'
   expect(filtersOf(address(text))).toEqual({
-    keyword: 'GDA',
-    status: '1',
-    channel: 'card',
-    fee_type: '1',
-    attention: '1',
+    filters: { keyword: 'GDA', status: '1', channel: 'card', fee_type: '1', attention: '1' },
+    wrong: [],
   })
 })
 
@@ -23,12 +20,19 @@ test.each([
   'keyword=%00',
   `keyword=${'x'.repeat(81)}`,
   'keyword=',
-])('what the call would refuse is left out: %s', (text) => {
-  expect(filtersOf(address(`${text}&attention=`))).toEqual({})
+])('what the call would refuse is left out, and named unless it is empty: %s', (text) => {
+  const [name = '', value = ''] = text.split('=')
+  expect(filtersOf(address(`${text}&attention=`))).toEqual({
+    filters: {},
+    wrong: value === '' ? [] : [name],
+  })
 })
 
 test('keeps the valid filters when one is invalid', () => {
-  expect(filtersOf(address('status=99&keyword=GDA'))).toEqual({ keyword: 'GDA' })
+  expect(filtersOf(address('status=99&keyword=GDA'))).toEqual({
+    filters: { keyword: 'GDA' },
+    wrong: ['status'],
+  })
 })
 
 test.each([

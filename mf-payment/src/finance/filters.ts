@@ -1,5 +1,5 @@
 import { money } from '@awards/shared/contract'
-import { useListQuery } from '@awards/shared/list/list-query'
+import { filtersIn, useListQuery } from '@awards/shared/list/list-query'
 
 const FILTERS = ['keyword', 'status', 'channel', 'fee_type', 'attention'] as const
 export type FilterName = (typeof FILTERS)[number]
@@ -8,13 +8,9 @@ export type Filters = Partial<Record<FilterName, string>>
 
 const { shape } = money.paymentList.input
 
-/** The filters that the address names; what the call would refuse is left out. */
-export function filtersOf(search: URLSearchParams): Filters {
-  const given = FILTERS.map((name) => [name, search.get(name) ?? ''] as const)
-  return Object.fromEntries(
-    given.filter(([name, value]) => value !== '' && shape[name].safeParse(value).success),
-  )
-}
+/** The filters that the address names; `wrong` are those that the call would refuse. */
+export const filtersOf = (search: URLSearchParams) =>
+  filtersIn(search, FILTERS, (name, value) => shape[name].safeParse(value).success)
 
 export const VIEWS = ['payments', 'days', 'books'] as const
 export type View = (typeof VIEWS)[number]
@@ -25,14 +21,18 @@ const STEPS = ['page', 'order']
 
 /** The finance page's state in the address: view, filters, page and the open payment. */
 export function useAddressState() {
-  const { search, query: filters, page, change, clear } = useListQuery(filtersOf, STEPS)
+  const { search, query, page, change, clear } = useListQuery(filtersOf, STEPS)
+  const { filters, wrong } = query
   return {
     view: VIEWS.find((one) => one === search.get('view')) ?? 'payments',
     filters,
+    wrong,
     page,
     order: search.get('order') ?? undefined,
     isFiltered: Object.keys(filters).length > 0,
     change: change as (values: Change) => void,
     clear: () => clear([...search.keys()]),
+    /** Takes the named filters out of the address, or all of them. */
+    clearFilters: (names: readonly string[] = FILTERS) => clear(names),
   }
 }

@@ -1,6 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import { EmptyState, NARROW, QueryState, useMedia } from '@awards/shared/ui'
 import { Button, Pagination, Checkbox, Input, Select, Table, type TableColumnsType } from 'antd'
+import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { useTranslation } from 'react-i18next'
 import { useAddressState, type FilterName, type Filters } from './filters.ts'
 import { type Input as InputOf, money, type PaymentRow } from '@awards/shared/contract'
@@ -165,7 +166,7 @@ const PAGE_SIZE = 20
 /** The payments of the panel, newest first. */
 export function PaymentList() {
   const { t } = useTranslation('books')
-  const { filters, page, isFiltered, change, clear } = useAddressState()
+  const { filters, wrong, page, isFiltered, change, clear, clearFilters } = useAddressState()
   const query = useApiQuery(money.paymentList, {
     ...inputOf(filters),
     current: page,
@@ -177,6 +178,7 @@ export function PaymentList() {
   return (
     <>
       <PaymentFilters filters={filters} onChange={change} />
+      <WrongFilters namespace="books" names={wrong} onClear={clearFilters} />
       <QueryState query={shown}>
         {({ list, total }) =>
           list.length === 0 ? (

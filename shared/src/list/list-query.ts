@@ -9,6 +9,23 @@ export function pageOf(search: URLSearchParams): number {
   return PAGE.test(page) ? Math.max(1, Number(page)) : 1
 }
 
+type Filters<Name extends string> = Partial<Record<Name, string>>
+
+/** The filters of an address among `names`: those that make sense, and the names of the others (see `WrongFilters`). */
+export function filtersIn<Name extends string>(
+  search: URLSearchParams,
+  names: readonly Name[],
+  makesSense: (name: Name, value: string) => boolean,
+): { filters: Filters<Name>; wrong: Name[] } {
+  const given = names.filter((name) => search.get(name))
+  const isRight = (name: Name) => makesSense(name, search.get(name) ?? '')
+  const right = given.filter(isRight).map((name) => [name, search.get(name) ?? ''])
+  return {
+    filters: Object.fromEntries(right) as Filters<Name>,
+    wrong: given.filter((name) => !isRight(name)),
+  }
+}
+
 type Values = Readonly<Record<string, string | number | undefined>>
 const ONLY_PAGE: readonly string[] = ['page']
 

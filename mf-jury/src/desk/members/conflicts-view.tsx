@@ -5,7 +5,7 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
-import { WrongFilters } from '../../common/wrong-filters.tsx'
+import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import styles from '../desk-bar.module.css'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { PagedRows } from '../paged-rows.tsx'
@@ -119,7 +119,7 @@ export function ConflictsView() {
           onSearch={(value) => change({ keyword: value.trim() })}
         />
       </DeskBar>
-      <WrongFilters names={wrong} onClear={clear} />
+      <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       <p className={rowStyles.lead}>{t('conflicts.lead')}</p>
       <PagedRows
         query={query}

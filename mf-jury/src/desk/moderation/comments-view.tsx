@@ -4,7 +4,7 @@ import { App, Button, Checkbox } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
-import { WrongFilters } from '../../common/wrong-filters.tsx'
+import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { PagedRows } from '../paged-rows.tsx'
 import { ReasonDialog } from '../../common/reason-dialog.tsx'
@@ -139,7 +139,7 @@ export function CommentsView() {
           onChange={(next) => change({ state: next })}
         />
       </DeskBar>
-      <WrongFilters names={wrong} onClear={clear} />
+      <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       <p className={rowStyles.lead}>{t('comments.lead')}</p>
       {ids.length > 0 && (
         <div className={styles.bulk} role="toolbar" aria-label={t('comments.bulk')}>

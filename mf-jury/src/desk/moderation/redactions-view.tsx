@@ -1,7 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
-import { WrongFilters } from '../../common/wrong-filters.tsx'
+import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { PagedRows } from '../paged-rows.tsx'
 import rowStyles from '../rows.module.css'
@@ -82,7 +82,7 @@ export function RedactionsView() {
           onChange={(next) => change({ state: next })}
         />
       </DeskBar>
-      <WrongFilters names={wrong} onClear={clear} />
+      <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       <p className={rowStyles.lead}>{t('sheets.lead')}</p>
       <PagedRows
         query={query}

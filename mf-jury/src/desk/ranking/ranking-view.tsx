@@ -4,7 +4,7 @@ import { Pagination, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PageBeyond } from '../../common/page-beyond.tsx'
 import { useFilters } from '../../common/use-filters.ts'
-import { WrongFilters } from '../../common/wrong-filters.tsx'
+import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { useDeskScope } from '../use-desk-scope.ts'
 import { DecisionTag } from '../../common/decision-tag.tsx'
@@ -261,7 +261,7 @@ export function RankingView() {
           />
         )}
       </DeskBar>
-      <WrongFilters names={wrong} onClear={clear} />
+      <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       {hasCategories ? (
         <QueryState query={query}>
           {(board) => {

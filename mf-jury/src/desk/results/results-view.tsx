@@ -2,7 +2,7 @@ import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../../common/use-capability.ts'
 import { useFilters } from '../../common/use-filters.ts'
-import { WrongFilters } from '../../common/wrong-filters.tsx'
+import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { DeskBar } from '../desk-bar.tsx'
 import { useDeskScope } from '../use-desk-scope.ts'
 import { judgeAdded, type PhaseInfo, type SnapshotRow } from '@awards/shared/contract'
@@ -124,7 +124,7 @@ export function ResultsView() {
   return (
     <>
       <DeskBar onChange={change} />
-      <WrongFilters names={wrong} onClear={clear} />
+      <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       <div className={styles.parts}>
         <PhaseTimeline phases={phases} />
         {editionId && <Snapshots editionId={editionId} />}

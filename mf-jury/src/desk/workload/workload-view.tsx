@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { lastMoment } from '../../common/programme-day.ts'
 import { useCapability } from '../../common/use-capability.ts'
 import { useFilters } from '../../common/use-filters.ts'
-import { WrongFilters } from '../../common/wrong-filters.tsx'
+import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { useDeskScope } from '../use-desk-scope.ts'
 import { type CoverageRow, juryDesk, type WorkloadRow } from '@awards/shared/contract'
@@ -239,7 +239,7 @@ export function WorkloadView() {
           onChange={(chosen) => change({ level: chosen })}
         />
       </DeskBar>
-      <WrongFilters names={wrong} onClear={clear} />
+      <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       <QueryState query={query}>
         {(work) => (
           <>

@@ -1,9 +1,11 @@
-import { useLanguage } from '@awards/shared/i18n'
 import { Alert, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '@awards/shared/i18n'
 import styles from './wrong-filters.module.css'
 
 type WrongFiltersProps = {
+  /** Namespace with the labels of the filters, under `filter`. */
+  namespace: 'books' | 'jury'
   /** Filters of the address that make no sense; nothing is shown without. */
   names: readonly string[]
   /** Takes these filters out of the address, or all of them. */
@@ -11,11 +13,11 @@ type WrongFiltersProps = {
 }
 
 /** Names the filters of an address that were left out, and takes them away. */
-export function WrongFilters({ names, onClear }: WrongFiltersProps) {
-  const { t } = useTranslation('jury')
+export function WrongFilters({ namespace, names, onClear }: WrongFiltersProps) {
+  const { t } = useTranslation([namespace, 'shared'])
   const language = useLanguage()
   if (names.length === 0) return null
-  const labels = names.map((name) => t(`filter.${name}`))
+  const labels = names.map((name) => t(`${namespace}:filter.${name}`))
   const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(labels)
   return (
     <Alert
@@ -23,18 +25,18 @@ export function WrongFilters({ names, onClear }: WrongFiltersProps) {
       type="warning"
       showIcon
       role="alert"
-      title={t('wrongFilter.title', { count: names.length, names: list })}
+      title={t('shared:wrongFilter.title', { count: names.length, names: list })}
       description={
         <>
-          {t('wrongFilter.text')}
+          {t('shared:wrongFilter.text')}
           <span className={styles.actions}>
             {names.map((name, index) => (
               <Button key={name} size="small" onClick={() => onClear([name])}>
-                {t('wrongFilter.clear', { name: labels[index] })}
+                {t('shared:wrongFilter.clear', { name: labels[index] })}
               </Button>
             ))}
             <Button size="small" type="link" onClick={() => onClear()}>
-              {t('wrongFilter.clearAll')}
+              {t('shared:wrongFilter.clearAll')}
             </Button>
           </span>
         </>
