@@ -11,48 +11,14 @@ import {
   SectionHeading,
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import type { Language } from '@awards/shared/domain'
 import type { FeeTable } from './plan.ts'
-import { pageAddress, organiser, useBreadcrumbs } from '../structured-data/schema-org.ts'
+import { entryOffers } from '../structured-data/entry-offers.ts'
+import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { FeeCalculator } from './fee-calculator.tsx'
 import { CANCELLATION_DAYS } from '@awards/shared/rules'
 import styles from './fees.module.css'
 import { PackageTable, PriceTable } from './price-tables.tsx'
-
-/** Entry fees as schema.org offers. */
-function entryOffers(
-  table: FeeTable,
-  title: string,
-  sectionName: (code: string) => string,
-  language: Language,
-): object {
-  const { currency, periods, prices, edition } = table
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Service',
-    name: `${title}, ${edition.name}`,
-    provider: organiser(language),
-    offers: prices
-      .filter(({ kind }) => kind === 'first')
-      .map(({ section, period, amount_minor }) => {
-        const span = periods.find(({ code }) => code === period)
-        return {
-          '@type': 'Offer',
-          name: [sectionName(section), span?.name].filter(Boolean).join(', '),
-          url: pageAddress(paths.fees, language),
-          availabilityStarts: span?.starts_at,
-          availabilityEnds: span?.ends_at,
-          priceSpecification: {
-            '@type': 'PriceSpecification',
-            price: amount_minor / 100,
-            priceCurrency: currency,
-            valueAddedTaxIncluded: false,
-          },
-        }
-      }),
-  }
-}
 
 /** What nobody pays for. */
 function FreeOfCharge({ table }: { table: FeeTable }) {

@@ -83,8 +83,14 @@ export function formatMoney(money: Money, language: Language): string {
     currency: money.currency,
     trailingZeroDisplay: 'stripIfInteger',
   })
+  return format.format(majorUnits(money))
+}
+
+/** An amount in units of its currency: yen have no minor unit, dinars have 1,000. */
+export function majorUnits({ amount_minor, currency }: Money): number {
+  const format = numberFormat('en', { style: 'currency', currency })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(money.amount_minor / 10 ** digits)
+  return amount_minor / 10 ** digits
 }
 
 export const formatNumber = (

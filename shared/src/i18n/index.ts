@@ -2,6 +2,7 @@ export {
   formatDate,
   formatMoney,
   formatNumber,
+  majorUnits,
   visitorZone,
   type DateStyle,
   useFormat,

@@ -131,7 +131,9 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
     /** A notification as it would be sent now, for tests that carry it themselves. */
     notice: (fact: WalletFact, forge?: WalletForge) =>
       makeNotice(keys, now(), fact, forge && { notifyForge: forge }),
-    /** The same, signed with the certificate of the old mode. */
+    /** Headers that prove any body, also one that is no notification. */
+    proofOf: (body: string) => signedHeaders(keys, now(), body),
+    /** A notification that is signed with the certificate of the old mode. */
     noticeBy: (notifyWith: 'certificate', fact: WalletFact) =>
       makeNotice(keys, now(), fact, { notifyWith }),
     factOf,

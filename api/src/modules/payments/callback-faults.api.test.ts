@@ -21,6 +21,14 @@ const inject = (payload: string | Buffer, headers: Record<string, string> = {}) 
     payload,
   })
 
+test.each(['not json', 'null', '[]', '{"id":"EV-1"}'])(
+  'a signed body that is no notification is answered with 400: %s',
+  async (body) => {
+    const answer = await inject(body, wallet.proofOf(body))
+    expect([answer.statusCode, answer.json()]).toEqual([400, { code: 'FAIL', message: 'body' }])
+  },
+)
+
 test('an invalid notification is refused in the provider’s format', async () => {
   const large = await inject('x'.repeat(70_000))
   const empty = await inject('')

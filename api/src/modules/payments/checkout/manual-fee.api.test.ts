@@ -106,6 +106,27 @@ test('a transfer that never came leaves the fee unpaid', async () => {
   expect(await scene.orders(id)).toMatchObject([{ status: 3 }])
 })
 
+test('an open payment of a provider is neither confirmed nor closed by hand', async () => {
+  const one = await scene.unpaid()
+  await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: one.id })
+  // A released fee whose order is open still.
+  await db
+    .updateTable('apply_orders')
+    .set({ entry_fee_status: 0 })
+    .where('id', '=', one.id)
+    .execute()
+  const [{ amount_minor = 0 } = {}] = await scene.orders(one.id)
+
+  for (const answer of [
+    await change(one.id, 2, { evidence: evidence(amount_minor) }),
+    await change(one.id, 3, { reason: 'Guest of the jury' }),
+  ]) {
+    expect(answer).toMatchObject({ code: 409, data: { reason: 'PROVIDER_OPEN' } })
+  }
+  expect(await scene.orders(one.id)).toMatchObject([{ status: 1, channel: 'wechat_native' }])
+  expect(await scene.entryRow(one.id)).toMatchObject({ entry_fee_status: 0 })
+})
+
 test('waiving a fee takes a reason and registers the entry', async () => {
   const { id } = await scene.unpaid()
 

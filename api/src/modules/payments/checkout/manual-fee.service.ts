@@ -89,9 +89,20 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
     await entries.event(entry.id, `fee_${event}`, null, clock())
   }
 
-  /** Closes the open transfer order; a transfer has no provider to ask. */
-  async function closeTransfer({ entry, feeType }: Action) {
+  /** The open transfer order of a fee. Refuses an open order of a provider, which alone can close it. */
+  async function openTransfer({ entry, feeType }: Action) {
     const open = await orders.lockOneOf(entry.id, feeType, [S.created, S.awaiting])
+    if (!open || CHANNEL_FACTS[open.channel].isManual) return open
+    throw new BusinessError(
+      409,
+      'A payment of this fee is open at the payment service. Wait until it is paid or has run out.',
+      { reason: 'PROVIDER_OPEN', order_no: open.order_no },
+    )
+  }
+
+  /** Closes the open transfer order; a transfer has no provider to ask. */
+  async function closeTransfer(action: Action) {
+    const open = await openTransfer(action)
     if (!open) return
     const at = clock()
     const by = { by: 'organiser', at } as const
@@ -101,7 +112,7 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
   }
 
   async function confirmTransfer(action: Action) {
-    const { entry, feeType, change, actor } = action
+    const { change, actor } = action
     const evidence = change.evidence
     if (!evidence) {
       throw field('evidence.reference', 'Give amount, value date and reference of the transfer')
@@ -109,7 +120,7 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
     if (isFutureDay(evidence.value_date, clock())) {
       throw field('evidence.value_date', 'This day is still to come')
     }
-    const open = await orders.lockOneOf(entry.id, feeType, [S.created, S.awaiting])
+    const open = await openTransfer(action)
     const order = open ?? (await orders.insert(await transferOrder(action)))
     if (evidence.amount_minor !== order.amount_minor) {
       const due = `${(order.amount_minor / 100).toFixed(2)} ${order.currency}`

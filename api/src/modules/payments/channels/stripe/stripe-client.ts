@@ -71,6 +71,14 @@ function refuseTest({ STRIPE_SECRET_KEY, STRIPE_API_BASE }: StripeSettings) {
   }
 }
 
+/** The fields of an event that are read; its object is fetched again from Stripe. */
+const SignedEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  created: z.number(),
+  data: z.object({ object: z.looseObject({}) }),
+})
+
 const TOLERANCE_SECONDS = 300
 /** With one retry the entrant has an answer before the browser times out. */
 const TIMEOUT_MS = 7_000
@@ -95,13 +103,13 @@ export function createStripeClient(config: StripeConfig, now: () => Date) {
   return {
     api,
 
-    /** The event of a webhook; undefined if the signature or its timestamp is wrong. */
+    /** The event of a webhook; undefined if its signature or timestamp is wrong, or if it is no event. */
     readEvent(raw: Buffer, header: unknown): Stripe.Event | undefined {
       if (typeof header !== 'string' || isFromTheFuture(header, now())) return undefined
       const received = now().getTime()
       for (const secret of config.webhookSecrets) {
         try {
-          return api.webhooks.constructEvent(
+          const event = api.webhooks.constructEvent(
             raw,
             header,
             secret,
@@ -109,6 +117,7 @@ export function createStripeClient(config: StripeConfig, now: () => Date) {
             undefined,
             received,
           )
+          return SignedEvent.safeParse(event).success ? event : undefined
         } catch {
           // Tries the next secret.
         }

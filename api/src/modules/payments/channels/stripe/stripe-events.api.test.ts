@@ -87,6 +87,13 @@ test.each([
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 1, entry_status: 10 })
 })
 
+test.each(['not json', 'null', '[]', '5', '{}', '{"id":"evt_1","type":"x","created":1}'])(
+  'a signed body that is no event is answered with 400: %s',
+  async (body) => {
+    expect(await scene.post(body, proved(body))).toBe(400)
+  },
+)
+
 test('an event is only a trigger: its object is fetched again from Stripe', async () => {
   const one = await scene.atThePage()
   const lie = eventOf(one.session, one.order_no, { payment_status: 'paid', amount_total: 1 })

@@ -7,6 +7,7 @@ import {
   WechatApiError,
   WechatSignatureError,
   WechatUnknownOutcome,
+  WechatUnreadable,
   type RawHeaders,
   type WechatNotification,
   type WechatRefund,
@@ -121,11 +122,11 @@ export function createWechatClient(config: WechatConfig, now: () => Date, log?: 
       return file(pathname + search, ticket.hash_value)
     },
 
-    /** Verifies, then decrypts, then parses, in this order. Throws WechatSignatureError. */
+    /** Verifies, then decrypts, then parses, in this order. Throws WechatSignatureError or WechatUnreadable. */
     async readNotification(headers: RawHeaders, raw: Buffer): Promise<WechatNotification> {
       await verify(headers, raw)
       const callback = Callback.safeParse(parseJson(raw.toString()))
-      if (!callback.success) throw new WechatSignatureError('this is not a notification')
+      if (!callback.success) throw new WechatUnreadable('this is not a notification')
       const { id, event_type, resource } = callback.data
       return { id, event_type, resource: parseJson(decryptResource(config.apiV3Key, resource)) }
     },
@@ -142,7 +143,7 @@ function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw new WechatSignatureError('this is not JSON')
+    throw new WechatUnreadable('this is not JSON')
   }
 }
 

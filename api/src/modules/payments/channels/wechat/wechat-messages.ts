@@ -34,6 +34,9 @@ export class WechatUnknownOutcome extends Error {}
 /** A message whose signature does not prove that it is WeChat's. */
 export class WechatSignatureError extends Error {}
 
+/** Signed by WeChat, but no notification that this code can read. */
+export class WechatUnreadable extends Error {}
+
 /** Signed with an unknown key, perhaps a new certificate of WeChat's. */
 export class WechatUnknownKey extends WechatSignatureError {
   readonly serial: string

@@ -19,6 +19,7 @@ import {
   paymentOf,
   refundStateOf,
   WechatSignatureError,
+  WechatUnreadable,
   type WechatNotification,
   type WechatTransaction,
 } from './wechat-messages.ts'
@@ -89,13 +90,15 @@ export function wechatNotifyRoutes(
         .readNotification(request.headers, raw)
         .then((notification) => handleNotification(context, client, notification))
       const outcome = await withTimeout(work).catch((error: unknown) => {
-        if (error instanceof WechatSignatureError) return error
+        if (error instanceof WechatSignatureError || error instanceof WechatUnreadable) return error
         throw error
       })
-      if (outcome instanceof WechatSignatureError) {
+      if (outcome instanceof Error) {
         const reason = outcome.message
         log.warn('wechat.notification_refused', { trace_id: request.id, reason })
-        return fail(reply, 401, 'signature')
+        return outcome instanceof WechatUnreadable
+          ? fail(reply, 400, 'body')
+          : fail(reply, 401, 'signature')
       }
       if (outcome === TIMED_OUT) {
         log.warn('wechat.notification_late', { trace_id: request.id })
