@@ -1,7 +1,7 @@
 import { isEditable, maySubmit, submitUntil } from './entries/entry-editing.ts'
 import type { EditWindow, EntryTimes } from './entries/entry-editing.ts'
 import { ENTRY_STATUS } from './entries/entry-status.ts'
-import { ENTRY_FEE_STATUS, WINNER_FEE_STATUS } from './payments/fee-status.ts'
+import { ENTRY_FEE_STATUS, WINNER_FEE_STATUS } from './payments/payment-status.ts'
 import { CHANNEL_FACTS, type Channel } from './payments/channels.ts'
 
 /** What an entry can wait for, the most pressing first where two end at the same moment. */

@@ -1,11 +1,9 @@
 import type { VatLine } from '@awards/shared/contract'
 import { vatAmount } from '@awards/shared/domain'
-import type { StoredInvoice } from './documents.repository.ts'
+import type { StoredInvoice, Programme } from './documents.repository.ts'
 import type { InvoiceLine, Bilingual, Party } from './documents.types.ts'
-import { totalsOf } from './invoice-content.ts'
-import { termsOf } from './invoice-terms.ts'
-import type { Draft } from './issue-document.ts'
-import { sellerOf, type Programme } from './organiser.ts'
+import { totalsOf, termsOf, sellerOf } from './invoice-content.ts'
+import type { Draft } from './issue-invoice.ts'
 
 type Share = Pick<InvoiceLine, 'net' | 'vat'>
 type Taxed = Share & Pick<InvoiceLine, 'rate_percent'>

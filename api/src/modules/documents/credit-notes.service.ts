@@ -10,6 +10,7 @@ import {
   creditNotesRepository,
   documentsRepository,
   type StoredInvoice,
+  programmeOf,
 } from './documents.repository.ts'
 import {
   amountLeft,
@@ -21,8 +22,7 @@ import {
   type Cause,
 } from './credit-note-content.ts'
 import { billingOf, invoiceDraft, invoiceInForce } from './issue-invoice.ts'
-import { issueDocument } from './issue-document.ts'
-import { programmeOf } from './organiser.ts'
+import { issueDocument } from './issue-invoice.ts'
 
 /** After this many corrections of an address, the entrant has to write to us. */
 const MOST_CORRECTIONS = 5
@@ -92,7 +92,7 @@ export function creditNotesService(context: AppContext) {
             cancels_on: invoice.document.issued_on,
             ...(note.document.reason && { reason: note.document.reason }),
           },
-          timeZone: programme.timezone,
+          programme,
           clock,
           of: { apply_order_id, fee_type, paid_at },
         })
@@ -126,7 +126,7 @@ export function creditNotesService(context: AppContext) {
     const { apply_order_id, fee_type, paid_at } = order
     const note = await issueDocument(trx, {
       draft: creditDraft({ programme, ...given }),
-      timeZone: programme.timezone,
+      programme,
       clock,
       of: {
         apply_order_id,

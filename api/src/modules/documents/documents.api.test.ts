@@ -6,7 +6,7 @@ import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 import { applyPayment } from '../payments/orders/apply-payment.ts'
 import { paymentContext } from '../payments/payment-context.ts'
-import { invoicesService } from './invoices.service.ts'
+import { issueInvoiceOnce } from './issue-invoice.ts'
 
 const scene = await paymentScene()
 const { build, db, context } = scene
@@ -92,7 +92,7 @@ test('issuing an invoice while its payment is reported again does not deadlock',
 
   await db.transaction().execute(async (trx) => {
     await payableEntriesRepository(trx).lock(id)
-    issuing = invoicesService(context).issueForOrder(order)
+    issuing = issueInvoiceOnce(context.db, context.clock, order)
     await until(() => somebodyWaits(db))
     await ordersRepository(trx).lock(order_no)
   })

@@ -1,9 +1,60 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { InvoiceRow, PageInput } from '@awards/shared/contract'
-import type { Translated } from '@awards/shared/domain'
+import { PRIMARY_COLOUR, type Translated } from '@awards/shared/domain'
+import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import type { Invoices } from '../../db/schema.gen.ts'
+import { BusinessError } from '../../http/business-error.ts'
 import { readDocument, type InvoiceDocument } from './documents.types.ts'
+
+const Bilingual = z.looseObject({ en: z.string(), fr: z.string().optional() })
+const Programme = z.object({
+  name: Bilingual,
+  timezone: z.string().default('UTC'),
+  /** Begins the numbers of entries and documents. */
+  number_prefix: z.string().nullish(),
+  primary_colour: z.string().default(PRIMARY_COLOUR),
+  organiser: z.object({
+    name: z.string(),
+    legal_form: z.string(),
+    siren: z.string(),
+    vat_no: z.string(),
+    address: z.string(),
+    postal_code: z.string(),
+    city: z.string(),
+    country: z.string(),
+    capital: z.string().optional(),
+    rcs: z.string().optional(),
+    naf: z.string().optional(),
+    vat_on_debits: z.boolean().default(false),
+    late_penalty: z.object({ fr: z.string(), en: z.string() }).optional(),
+  }),
+  certificate: z
+    .object({
+      place: z.string(),
+      signatures: z.array(z.object({ name: z.string(), role: Bilingual })),
+    })
+    .optional(),
+})
+export type Programme = z.infer<typeof Programme>
+
+/** The programme document, with the organiser that documents name. */
+export async function programmeOf(db: Db): Promise<Programme> {
+  const row = await db
+    .selectFrom('site_documents')
+    .select('document')
+    .where('code', '=', 'programme')
+    .executeTakeFirst()
+  const parsed = Programme.safeParse(row?.document)
+  if (!parsed.success) {
+    throw new BusinessError(
+      409,
+      'The organiser has not entered its details yet, and a document has to name them. Please write to us.',
+      { reason: 'NO_ORGANISER' },
+    )
+  }
+  return parsed.data
+}
 
 export type StoredInvoice = {
   id: string

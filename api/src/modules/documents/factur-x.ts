@@ -11,7 +11,7 @@ import type { FacturXInvoiceInput } from '@stackforge-eu/factur-x'
 import type { VatLine } from '@awards/shared/contract'
 import { vatAmount } from '@awards/shared/domain'
 import type { InvoiceDocument, Party } from './documents.types.ts'
-import { codedTerms } from './invoice-terms.ts'
+import { codedTerms } from './invoice-content.ts'
 
 const ONE = 'C62'
 /** An online payment service, and a credit transfer (UNTDID 4461). */

@@ -6,7 +6,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { bankAccount } from '../payments/channels/channels.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
-import { lockOrder, ordersRepository } from '../payments/orders/orders.repository.ts'
+import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import { pricesRepository } from '../payments/prices/prices.repository.ts'
 import { quoteEntryFee } from '../payments/prices/quotes.service.ts'
@@ -17,10 +17,10 @@ import {
   documentsRepository,
   invoiceDocumentsRepository,
   type StoredInvoice,
+  programmeOf,
 } from './documents.repository.ts'
-import { amountsOf, billingOf, proformaOf, issueInvoice } from './issue-invoice.ts'
+import { amountsOf, billingOf, proformaOf, issueInvoiceOnce } from './issue-invoice.ts'
 import { invoiceFiles } from './document-files.ts'
-import { programmeOf } from './organiser.ts'
 
 const MONEY_IN: readonly number[] = [
   PAYMENT_STATUS.paid,
@@ -34,30 +34,17 @@ export function invoicesService(context: AppContext) {
   const files = invoiceFiles(context)
   const creditNotes = creditNotesService(context)
 
-  /** Issues the invoice of an order, once; true if this call did. */
-  async function issueForOrder(order: Order): Promise<boolean> {
-    return db.transaction().execute(async (trx) => {
-      const documents = documentsRepository(trx)
-      // Serialises two reports of the same payment.
-      await lockOrder(trx, order.order_no)
-      if (await documents.invoiceOfOrder(order.order_no)) return false
-      return (await issueInvoice(trx, clock, order)) !== undefined
-    })
-  }
-
   const paidOrder = (entryId: string, feeType: FeeType): Promise<Order | undefined> =>
     ordersRepository(db).settled(entryId, feeType, MONEY_IN)
 
   async function invoiceOf(order: Order): Promise<StoredInvoice> {
-    await issueForOrder(order)
+    await issueInvoiceOnce(db, clock, order)
     const invoice = await documentsRepository(db).invoiceOfOrder(order.order_no)
     if (!invoice) throw new Error(`Order ${order.order_no} has no invoice`)
     return invoice
   }
 
   return {
-    issueForOrder,
-
     async print(actor: Actor, entryId: string, feeType: FeeType) {
       await mayReadDocuments(context, actor, entryId)
       const order = await paidOrder(entryId, feeType)

@@ -1,18 +1,77 @@
 import { Billing } from '@awards/shared/contract'
 import { dayIn } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { ordersRepository } from '../payments/orders/orders.repository.ts'
+import { lockOrder, ordersRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import {
   documentsRepository,
+  programmeOf,
   type InvoiceSubject,
+  type Programme,
   type StoredInvoice,
 } from './documents.repository.ts'
 import type { InvoiceDocument, InvoiceLine } from './documents.types.ts'
-import { Amounts, buyerOf, deliveryOf, linesOf, paidText, totalsOf } from './invoice-content.ts'
-import { termsOf } from './invoice-terms.ts'
-import { issueDocument, type Draft } from './issue-document.ts'
-import { sellerOf, programmeOf, type Programme } from './organiser.ts'
+import { facturX, requireValid } from './factur-x.ts'
+import {
+  Amounts,
+  buyerOf,
+  deliveryOf,
+  linesOf,
+  paidText,
+  sellerOf,
+  termsOf,
+  totalsOf,
+} from './invoice-content.ts'
+
+export type Draft = Omit<InvoiceDocument, 'number' | 'issued_at' | 'issued_on' | 'kind'> & {
+  kind: 'invoice' | 'credit_note'
+}
+type IssueRequest = {
+  draft: Draft
+  /** Gives the prefix of the number, and the time zone of the date and year. */
+  programme: Programme
+  clock: () => Date
+  of: {
+    apply_order_id: string
+    fee_type: number
+    paid_at: Date | null
+    out_refund_no?: string
+    cancels_invoice_id?: string
+  }
+}
+
+const LETTERS = { invoice: '', credit_note: 'AV-' }
+
+/**
+ * Issues a document: takes its number and date, and stores it with its XML. Validates the XML before it
+ * takes the number, so that the counter is locked briefly and a bug costs no number.
+ */
+export async function issueDocument(
+  trx: Db,
+  { draft, programme, clock, of }: IssueRequest,
+): Promise<StoredInvoice> {
+  const documents = documentsRepository(trx)
+  const { timezone, number_prefix } = programme
+  const seriesOf = (day: string) =>
+    `${number_prefix ?? 'A'}-${LETTERS[draft.kind]}${day.slice(0, 4)}`
+  const today = dayIn(clock(), timezone)
+  await requireValid(numbered(draft, `${seriesOf(today)}-000000`, clock(), today))
+
+  const series = seriesOf(today)
+  const { count, at } = await documents.nextNumber(series, clock)
+  const number = `${series}-${String(count).padStart(6, '0')}`
+  // If the year ends while it waits for the counter, the document is the last of the old year.
+  const day = dayIn(at, timezone)
+  const document = numbered(draft, number, at, day.startsWith(today.slice(0, 4)) ? day : today)
+  return documents.insert(document, { ...of, facturx_xml: facturX(document) })
+}
+
+const numbered = (draft: Draft, number: string, at: Date, day: string): InvoiceDocument => ({
+  ...draft,
+  number,
+  issued_at: at.toISOString(),
+  issued_on: day,
+})
 
 /** The amounts agreed with the order. */
 export const amountsOf = (order: Order): Amounts => Amounts.parse(order.quote)
@@ -101,7 +160,7 @@ export function proformaOf(about: {
 }
 
 /** Issues the invoice of a paid order. The caller has locked the order and checked that it has none. */
-export async function issueInvoice(
+async function issueInvoice(
   trx: Db,
   clock: () => Date,
   order: Order,
@@ -112,7 +171,7 @@ export async function issueInvoice(
   const programme = await programmeOf(trx)
   return issueDocument(trx, {
     draft: invoiceDraft({ programme, subject, order, billing: billingOf(order) }),
-    timeZone: programme.timezone,
+    programme,
     clock,
     of: { apply_order_id, fee_type, paid_at },
   })
@@ -131,3 +190,12 @@ export async function invoiceInForce(
   if (known || !(await ordersRepository(trx).hasSettled(order.order_no))) return known
   return issueInvoice(trx, clock, order)
 }
+
+/** Issues the invoice of an order in a transaction, once; true if this call did. */
+export const issueInvoiceOnce = (db: Db, clock: () => Date, order: Order): Promise<boolean> =>
+  db.transaction().execute(async (trx) => {
+    // Serialises two reports of the same payment.
+    await lockOrder(trx, order.order_no)
+    if (await documentsRepository(trx).invoiceOfOrder(order.order_no)) return false
+    return (await issueInvoice(trx, clock, order)) !== undefined
+  })

@@ -1,7 +1,7 @@
 import { documents, documentsAdded } from '@awards/shared/contract'
 import { paymentScene } from '../../../test/payment-scene.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
-import { invoicesService } from './invoices.service.ts'
+import { issueInvoiceOnce } from './issue-invoice.ts'
 
 const scene = await paymentScene()
 const { build, db, context } = scene
@@ -37,7 +37,7 @@ async function withPapers(invoices: number) {
       })
       .execute()
     const order = await ordersRepository(db).find(order_no)
-    if (order) await invoicesService(context).issueForOrder(order)
+    if (order) await issueInvoiceOnce(context.db, context.clock, order)
   }
   return { entrant, as: scene.as(entrant) }
 }

@@ -6,7 +6,7 @@ import { applyPayment } from '../payments/orders/apply-payment.ts'
 import { paymentContext } from '../payments/payment-context.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import type { InvoiceDocument } from './documents.types.ts'
-import { invoicesService } from './invoices.service.ts'
+import { issueInvoiceOnce } from './issue-invoice.ts'
 
 const scene = await paymentScene()
 const { db, context } = scene
@@ -43,7 +43,7 @@ async function invoiced(lines: Vat[], billing: object, more: object = {}) {
     })
     .execute()
   const order = await ordersRepository(db).find(order_no)
-  if (order) await invoicesService(context).issueForOrder(order)
+  if (order) await issueInvoiceOnce(context.db, context.clock, order)
   const row = await db
     .selectFrom('invoices')
     .selectAll()
@@ -152,7 +152,6 @@ test('an invoice shows the price before a discount, and between professionals th
 
 test('S25: fifty payments at once: numbers without a gap, in the order of their dates', async () => {
   proves('story S25')
-  const two = invoicesService(context)
   const waiting: string[] = []
   for (let index = 0; index < 50; index += 1) {
     const { as, id } = await scene.unpaid()
@@ -168,7 +167,7 @@ test('S25: fifty payments at once: numbers without a gap, in the order of their 
   // The job and a screen that prints the invoice at the same time.
   await Promise.all([
     context.jobs.drain(),
-    ...orders.map((order) => order && two.issueForOrder(order)),
+    ...orders.map((order) => order && issueInvoiceOnce(context.db, context.clock, order)),
   ])
   await context.jobs.drain()
 

@@ -2,7 +2,7 @@ import { isErasedAddress } from '../privacy/erasure.policy.ts'
 import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { creditNotesService } from '../documents/credit-notes.service.ts'
-import { invoicesService } from '../documents/invoices.service.ts'
+import { issueInvoiceOnce } from '../documents/issue-invoice.ts'
 import { expireOffers } from './checkout/payable-entries.repository.ts'
 import { PAYMENT_JOBS, type CoreContext } from './orders/apply-payment.ts'
 import { ordersRepository, payerRepository } from './orders/orders.repository.ts'
@@ -20,7 +20,6 @@ type Template = 'payment_received' | 'payment_bounced' | 'payment_refunded' | 'b
 /** Invoices and mails after a payment, and the periodic reconcile and refund jobs. */
 export function paymentJobs(context: AppContext, core: CoreContext) {
   const { db, jobs, log } = context
-  const invoices = invoicesService(context)
   const creditNotes = creditNotesService(context)
 
   jobs.every(
@@ -33,7 +32,7 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
   jobs.handle(PAYMENT_JOBS.settled, async ({ order_no }) => {
     const order = await ordersRepository(db).find(String(order_no))
     if (!order) return
-    await invoices.issueForOrder(order)
+    await issueInvoiceOnce(db, context.clock, order)
     await sendMail(order, 'payment_received')
   })
 

@@ -1,14 +1,7 @@
-import type { Channel, EntryFeeStatus, EntryStatus, Language } from '@awards/shared/domain'
+import type { Channel, EntryFeeStatus, EntryStatus } from '@awards/shared/domain'
 import type { FeeType, PaymentStatus, WinnerFeeStatus } from '@awards/shared/domain'
 import type { Selectable } from 'kysely'
 import type { PaymentOrders } from '../../db/schema.gen.ts'
-
-/** Names of the two fees, on documents and payment pages. */
-export const FEE_NAMES: Record<Language, { entry: string; winner: string }> = {
-  en: { entry: 'Entry fee', winner: 'Winner package' },
-  fr: { entry: 'Frais d’inscription', winner: 'Formule lauréat' },
-  zh: { entry: '参赛费', winner: '获奖套餐' },
-}
 
 /** A row of `payment_orders`, with the domain's types for status, channel and fee. */
 export type Order = Omit<Selectable<PaymentOrders>, 'status' | 'channel' | 'fee_type'> & {

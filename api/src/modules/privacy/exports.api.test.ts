@@ -5,7 +5,7 @@ import { words } from '../../../test/planted-words.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
-import { invoicesService } from '../documents/invoices.service.ts'
+import { issueInvoiceOnce } from '../documents/issue-invoice.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
 
 const api = await testApi()
@@ -86,7 +86,7 @@ async function paidOrder(entry: { id: string }, order_no: string) {
     })
     .execute()
   const order = await ordersRepository(db).find(order_no)
-  if (order) await invoicesService(context).issueForOrder(order)
+  if (order) await issueInvoiceOnce(context.db, context.clock, order)
 }
 
 async function score(entry: { id: string }, juror: { juror_id: string }, comment_entrant: string) {

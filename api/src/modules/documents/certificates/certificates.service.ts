@@ -8,7 +8,7 @@ import { certificatesRepository, type CertificateSubject } from './certificates.
 import { certificateProofs } from './certificate-proofs.repository.ts'
 import { documentFiles } from '../document-files.ts'
 import { mayReadDocuments } from '../documents.policy.ts'
-import { programmeOf } from '../organiser.ts'
+import { programmeOf } from '../documents.repository.ts'
 import type { Script } from '../pdf/fonts.ts'
 import type { CertificateContent } from '../documents.types.ts'
 

@@ -11,7 +11,7 @@ import { BusinessError } from '../../../http/business-error.ts'
 import { requireCompleteBilling, buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
 import { bankAccount, paymentChannels, requireChannel } from '../channels/channels.ts'
 import { expiryOf, openWalletOrder, ownEntry, termsOf } from '../orders/checkout-orders.ts'
-import { isSettled } from '../orders/fee-state.ts'
+import { isSettled } from '../orders/apply-payment.ts'
 import { settleForFree, alreadyPaid, openOrder } from '../orders/open-order.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
 import {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  FEE_NAMES,
   CHANNEL_FACTS,
   FEE_TYPE,
   next,
@@ -11,13 +12,21 @@ import {
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
-import { FEE_NAMES } from '../payment-types.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
 import { quoteCodesRepository } from '../prices/prices.repository.ts'
-import { PAYMENT_JOBS, isUndecided, refreshOrder, type CoreContext } from './apply-payment.ts'
+import {
+  PAYMENT_JOBS,
+  isUndecided,
+  refreshOrder,
+  type CoreContext,
+  releaseFee,
+  feeStatus,
+  followFee,
+  isSettled,
+  nextFee,
+} from './apply-payment.ts'
 import { settleClosing, nextPoll } from './reconcile.ts'
-import { releaseFee, feeStatus, followFee, isSettled, nextFee } from './fee-state.ts'
 import { newOrderNumber, ordersRepository, payerRepository } from './orders.repository.ts'
 
 const S = PAYMENT_STATUS

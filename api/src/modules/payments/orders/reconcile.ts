@@ -8,8 +8,8 @@ import {
   PAYMENT_JOBS,
   refreshOrder,
   type CoreContext,
+  releaseFee,
 } from './apply-payment.ts'
-import { releaseFee } from './fee-state.ts'
 import { ordersRepository } from './orders.repository.ts'
 
 const S = PAYMENT_STATUS

@@ -1,5 +1,6 @@
 import type { Quote, TaxBuyer } from '@awards/shared/contract'
 import {
+  FEE_NAMES,
   inLanguage,
   nextPeriod,
   payablePeriod,
@@ -12,7 +13,6 @@ import {
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { FEE_NAMES } from '../payment-types.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { provenBuyer, buyerOfAccount, type ProvenBuyer } from '../tax/vat-buyer.ts'
 import { pricesRepository, type Period } from './prices.repository.ts'

@@ -4,10 +4,15 @@ import { formatMoney } from '../../../lib/format.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { alertsRepository } from '../alerts.repository.ts'
-import { feeStatus, nextFee } from '../orders/fee-state.ts'
+import {
+  feeStatus,
+  nextFee,
+  PAYMENT_JOBS,
+  type CoreContext,
+  type Source,
+} from '../orders/apply-payment.ts'
 import { ordersRepository } from '../orders/orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
-import { PAYMENT_JOBS, type CoreContext, type Source } from '../orders/apply-payment.ts'
 import type { Order } from '../payment-types.ts'
 import type { RefundState } from '../channels/provider.ts'
 import { refundsRepository, type Refund } from './refunds.repository.ts'

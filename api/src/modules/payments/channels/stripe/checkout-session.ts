@@ -1,7 +1,6 @@
 import { paths } from '@awards/shared/paths'
-import { FEE_TYPE } from '@awards/shared/domain'
+import { FEE_NAMES, FEE_TYPE } from '@awards/shared/domain'
 import type Stripe from 'stripe'
-import { FEE_NAMES } from '../../payment-types.ts'
 import type { Payer } from '../../orders/orders.repository.ts'
 import type { Order, Payment } from '../../payment-types.ts'
 import type { PaymentState } from '../provider.ts'

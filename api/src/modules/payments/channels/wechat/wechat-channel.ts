@@ -12,7 +12,7 @@ import {
   refundStateOf,
   WechatApiError,
   type WechatTransaction,
-} from './wechat-messages.ts'
+} from './wechat-protocol.ts'
 import { wechatNotifyRoutes } from './wechat-notify.ts'
 
 type Context = Parameters<ChannelModule['connect']>[1]

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { listen, testWallet, type TestWallet } from '../../../../../test/test-wallet.ts'
 import { createWechatClient, type WechatClient } from './wechat-client.ts'
-import { WechatUnknownOutcome, type WechatNotification } from './wechat-messages.ts'
+import { WechatUnknownOutcome, type WechatNotification } from './wechat-protocol.ts'
 
 const HOUR = 3_600_000
 let offset = 0

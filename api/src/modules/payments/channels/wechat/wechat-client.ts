@@ -12,14 +12,12 @@ import {
   type WechatNotification,
   type WechatRefund,
   type WechatTransaction,
-} from './wechat-messages.ts'
-import {
   authorization,
   decryptResource,
   EncryptedResource,
   skewOf,
   wechatKeys,
-} from './wechat-signatures.ts'
+} from './wechat-protocol.ts'
 
 const OUT_TRADE_NO = /^[0-9A-Za-z_\-|*]{6,32}$/
 const DESCRIPTION_LIMIT = 127

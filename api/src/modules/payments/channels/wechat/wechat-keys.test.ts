@@ -1,6 +1,6 @@
 import { testWallet } from '../../../../../test/test-wallet.ts'
 import { createWechatClient } from './wechat-client.ts'
-import { WechatUnknownOutcome } from './wechat-messages.ts'
+import { WechatUnknownOutcome } from './wechat-protocol.ts'
 
 let offset = 0
 const now = () => new Date(Date.now() + offset)

@@ -22,7 +22,7 @@ import {
   WechatUnreadable,
   type WechatNotification,
   type WechatTransaction,
-} from './wechat-messages.ts'
+} from './wechat-protocol.ts'
 
 const CHANNEL = 'wechat_native'
 const SOURCE = 'notify'
