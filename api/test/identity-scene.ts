@@ -1,4 +1,5 @@
 import { TABLE_COLUMNS, columnFacts, readsOf, type TableColumn } from '@awards/shared/contract'
+import { BLIND_TEXTS, fieldsWith } from '@awards/shared/domain'
 import sharp from 'sharp'
 import { imageIngest } from '../src/files/pictures/ingest-image.ts'
 import type { jurySetting } from './jury-setting.ts'
@@ -97,11 +98,13 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
       isSeen ? `${what} by ${company}, ${last}, ${designer}; code ${agent}` : word(what)
     const title = isSeen ? `Chair of ${first} ${last}` : word('title')
     const answers = {
+      ...Object.fromEntries(
+        fieldsWith({ kind: 'text', jurors: 'hidden' }).map((name) => [name, word(name)]),
+      ),
+      ...Object.fromEntries(BLIND_TEXTS.map((name) => [name, named(name)])),
       title,
-      title_local: word('local'),
       company,
       client,
-      location_city: word('city'),
       website_url: `https://www.${site}.example/work`,
       video_url: `https://vimeo.com/${word('video')}`,
       designers: [
@@ -112,11 +115,8 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
         },
       ],
       summary: short('A chair'),
-      description: named('A long chair'),
       materials: short('Oak'),
-      design_statement: named('Why'),
       dimensions: short('Small'),
-      ai_statement: named('None'),
       image_licence_consent: true,
       rights_declaration: true,
     }

@@ -1,4 +1,5 @@
 import { atScale } from '../../tools/testing/scale.ts'
+import { fieldsWith } from '@awards/shared/domain'
 import type { Insertable } from 'kysely'
 import sharp from 'sharp'
 import type { ApplyOrders } from '../src/db/schema.gen.ts'
@@ -153,15 +154,10 @@ export async function plantSecrets(api: TestApi): Promise<Planted> {
     const isElsewhere = scenario.isEmbargoed || (entry_status !== 60 && index % 3 === 0)
     planted.numbers.push(number, `#Zorpqua${index}`)
     const answers = {
-      title_local: secret('local'),
-      summary: secret('summary'),
-      client: secret('client'),
-      description: secret('description'),
-      company: secret('company'),
-      materials: secret('materials'),
-      dimensions: secret('dimensions'),
-      website_url: `https://${secret('site')}.example`,
-      location_city: secret('city'),
+      ...Object.fromEntries(fieldsWith({ kind: 'text' }).map((name) => [name, secret(name)])),
+      ...Object.fromEntries(
+        fieldsWith({ kind: 'link' }).map((name) => [name, `https://${secret(name)}.example`]),
+      ),
       designers: [
         {
           name: secret('designer'),

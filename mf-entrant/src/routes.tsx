@@ -11,7 +11,19 @@ registerRuntime('mf-entrant', {
   store: ReactReduxContext,
   client: callApi,
 })
-void registerNamespace('entrant', (language) => import(`./locales/${language}.json`))
+void registerNamespace('entrant', async (language) => {
+  const own = import(`./locales/${language}.json`)
+  const {
+    public: facts,
+    label,
+    question,
+    hint,
+  } = await import(`@awards/shared/entries/locales/${language}.json`)
+  const { default: texts } = await own
+  return {
+    default: { ...texts, field: { ...texts.field, ...facts, ...label }, question, hint },
+  }
+})
 
 /** The pages of this package; paths start at the root of the site. */
 export const routes: RouteObject[] = [

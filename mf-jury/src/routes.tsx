@@ -11,7 +11,11 @@ registerRuntime('mf-jury', {
   store: ReactReduxContext,
   client: callApi,
 })
-void registerNamespace('jury', (language) => import(`./locales/${language}.json`))
+void registerNamespace('jury', async (language) => {
+  const own = import(`./locales/${language}.json`)
+  const { public: facts, label } = await import(`@awards/shared/entries/locales/${language}.json`)
+  return { default: { ...(await own).default, field: { ...facts, ...label } } }
+})
 
 /** The pages of this package; paths start at the root of the site. */
 export const routes: RouteObject[] = [

@@ -12,7 +12,14 @@ registerRuntime('mf-public', {
   client: callApi,
 })
 
-void registerNamespace('public', (language) => import(`./locales/${language}.json`))
+void registerNamespace('public', async (language) => {
+  const own = import(/* webpackChunkName: "texts-[request]" */ `./locales/${language}.json`)
+  // Webpack leaves out the groups that are not named here; both catalogs are one file.
+  const { public: field } = await import(
+    /* webpackChunkName: "texts-[request]" */ `@awards/shared/entries/locales/${language}.json`
+  )
+  return { default: { ...(await own).default, field } }
+})
 
 /** The pages of this package; paths start at the root of the site. */
 export const routes: RouteObject[] = [

@@ -79,6 +79,7 @@ const serverRules = (name) => [
   media({ emit: false }),
 ]
 
+const ENTRY_LOCALES = '@awards/shared/entries/locales'
 const CATALOG = /[\\/](locales|texts)[\\/](?:\w+[\\/])?(en|fr|zh)\.json$/
 
 /** The compiler of React's Fast Refresh, which registers components and the hooks that they call. */
@@ -144,7 +145,11 @@ function baseConfig(name, { isProduction, variant }) {
       strictModuleErrorHandling: true,
       hashFunction: 'xxhash64',
     },
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'] },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'],
+      // `exports` of a package lead to files; a request with a variable in it needs the folder.
+      alias: { [ENTRY_LOCALES]: path.join(SHARED, 'src/entries/locales') },
+    },
     module: { rules: moduleRules(name) },
     optimization: {
       minimize: isProduction,

@@ -37,7 +37,10 @@ function proxiedDevConfig(name, { version, socketPath }) {
     },
     resolve: {
       ...base.resolve,
-      alias: { 'hot-routes-of-remote$': path.join(ROOT, name, 'src/routes.tsx') },
+      alias: {
+        ...base.resolve.alias,
+        'hot-routes-of-remote$': path.join(ROOT, name, 'src/routes.tsx'),
+      },
     },
     module: { rules: [...base.module.rules, hotRule(path.join(ROOT, name, 'src'))] },
     infrastructureLogging: { level: 'error' },

@@ -29,7 +29,10 @@ function standaloneConfig(name) {
     output: { ...base.output, publicPath: '/assets/', uniqueName: `${name}@standalone` },
     resolve: {
       ...base.resolve,
-      alias: { 'standalone-routes$': path.join(ROOT, name, 'src/routes.tsx') },
+      alias: {
+        ...base.resolve.alias,
+        'standalone-routes$': path.join(ROOT, name, 'src/routes.tsx'),
+      },
     },
     plugins: [
       ...base.plugins,

@@ -76,7 +76,7 @@ function serverConfig(name) {
       publicPath,
       hashFunction: 'xxhash64',
     },
-    resolve: { ...base.resolve, ...(alias && { alias }) },
+    resolve: { ...base.resolve, alias: { ...base.resolve.alias, ...alias } },
     module: { rules: serverRules(name) },
     externals: outside,
     optimization: { ...base.optimization, minimize: false, splitChunks: false },

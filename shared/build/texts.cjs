@@ -7,9 +7,13 @@ const LANGUAGES = ['en', 'fr', 'zh']
 const PLURAL = /_(zero|one|two|few|many|other)$/
 const REGISTERED = /registerNamespace\(\s*'(\w+)'/
 const CATALOG = /['"`](\.{1,2}\/[\w./]*?)\/(?:\$\{\w+\}|en)\.json/
+/** Groups of the labels and hints of the entry's fields that a package takes into its own namespace. */
+const ENTRY_GROUPS =
+  /\{([^}]*)\}\s*=\s*await import\([^`]*`@awards\/shared\/entries\/locales\/\$\{\w+\}\.json`/
+const ENTRY_LOCALES = path.join(ROOT, 'shared/src/entries/locales')
 const USED = /useTranslation\(\s*(?:'(\w+)'|(\w+))/g
-/** `t('key'` and `t(`start.${…}`; what has a text of its own to fall back on is left out. */
-const KEY = /\bt\(\s*(?:'([^']+)'|`([^`]+)`)(?!\s*,\s*\{[^}]*defaultValue)/g
+/** `t('key'` and `t(`start.${…}`; what asks for a group, or has a text to fall back on, is left out. */
+const KEY = /\bt\(\s*(?:'([^']+)'|`([^`]+)`)(?!\s*,\s*\{[^}]*(?:defaultValue|returnObjects))/g
 /** Keys with a text to fall back on, which English may therefore do without. */
 const FALLBACK = /\bt\(\s*`([\w.]+)\$\{[^`]*`\s*,\s*\{\s*defaultValue/g
 const TRANS = /i18nKey="([^"]+)"/g
@@ -19,24 +23,40 @@ const flat = (catalog, prefix = '') =>
     typeof value === 'string' ? [prefix + key] : flat(value, `${prefix}${key}.`),
   )
 
-function readCatalogs(folder) {
-  const read = (language) => {
-    const file = path.join(folder, `${language}.json`)
-    return new Set(flat(JSON.parse(fs.readFileSync(file, 'utf8'))))
-  }
+const readJson = (folder, language) =>
+  JSON.parse(fs.readFileSync(path.join(folder, `${language}.json`), 'utf8'))
+
+/** Texts of the entry's fields as the namespace has them: `public` and `label` together are `field`. */
+function entryTexts(language, groups) {
+  const texts = readJson(ENTRY_LOCALES, language)
+  return groups.flatMap((group) => {
+    const prefix = ['public', 'label'].includes(group) ? 'field' : group
+    return flat(texts[group], `${prefix}.`)
+  })
+}
+
+function readCatalogs(folder, groups) {
+  const read = (language) =>
+    new Set([...flat(readJson(folder, language)), ...entryTexts(language, groups)])
   return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]))
 }
 
 /** The catalogs of a package, by the namespaces that it registers, with those of shared/ui. */
 function namespacesOf(sources) {
-  const found = { shared: path.join(ROOT, 'shared/src/i18n/locales') }
+  const found = { shared: [path.join(ROOT, 'shared/src/i18n/locales'), []] }
   for (const { file, text } of sources) {
     const [, namespace] = REGISTERED.exec(text) ?? []
     const [, folder] = CATALOG.exec(text) ?? []
-    if (namespace && folder) found[namespace] = path.resolve(path.dirname(file), folder)
+    if (!namespace || !folder) continue
+    const taken = ENTRY_GROUPS.exec(text)?.[1] ?? ''
+    const groups = taken.split(',').map((name) => name.split(':')[0].trim())
+    found[namespace] = [path.resolve(path.dirname(file), folder), groups.filter(Boolean)]
   }
   return Object.fromEntries(
-    Object.entries(found).map(([namespace, folder]) => [namespace, readCatalogs(folder)]),
+    Object.entries(found).map(([namespace, [folder, groups]]) => [
+      namespace,
+      readCatalogs(folder, groups),
+    ]),
   )
 }
 

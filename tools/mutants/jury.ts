@@ -56,8 +56,8 @@ export const MUTANTS: readonly Mutant[] = [
       name: 'the client stays on the sheet',
       file: 'shared/src/domain/entries/entry-fields.ts',
       change: [
-        "client: optionalText({ step: 4, jurors: 'hidden'",
-        "client: optionalText({ step: 4, jurors: 'shown'",
+        "client: optionalText(\n    { step: 4, place: 'facts', control: 'half', jurors: 'hidden'",
+        "client: optionalText(\n    { step: 4, place: 'facts', control: 'half', jurors: 'shown'",
       ],
     },
     {

@@ -54,7 +54,7 @@ function ShippingFields() {
             allowClear
             showSearch={{ optionFilterProp: 'label' }}
             options={countries}
-            placeholder={t('field.location_country.placeholder')}
+            placeholder={t('chooseCountry')}
           />
         </Form.Item>
       </div>

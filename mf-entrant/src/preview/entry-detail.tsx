@@ -1,5 +1,5 @@
 import type { EntryFile } from '@awards/shared/contract'
-import type { EntryDraft } from '@awards/shared/domain'
+import { fieldsWith, type EntryDraft } from '@awards/shared/domain'
 import { EntryDetail } from '@awards/shared/entries/entry-detail'
 import { DefinitionList, EntryGallery } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +7,7 @@ import styles from './hidden-answers.module.css'
 
 type OwnEntryDetailProps = { answers: EntryDraft; files: readonly EntryFile[]; section: string }
 
-/** The entrant's entry as the jury reads it, with the terms of the entry form. */
+/** The entrant's entry as the jury reads it. */
 export function OwnEntryDetail({ answers, files, section }: OwnEntryDetailProps) {
   const { t } = useTranslation('entrant')
   return (
@@ -24,24 +24,21 @@ export function OwnEntryDetail({ answers, files, section }: OwnEntryDetailProps)
       }
       texts={{
         noSummary: t('sheet.noSummary'),
-        statement: t('field.design_statement.label'),
         facts: t('sheet.facts'),
-        terms: {
-          section: t('begin.section'),
-          realisation: t('field.realisation.label'),
-          completion_date: t('field.completion_date.label'),
-          location_country: t('field.location_country.label'),
-          materials: t('field.materials.label'),
-          dimensions: t('field.dimensions.label'),
-          ai_use: t('field.ai_use.short'),
-          ai_statement: t('field.ai_statement.label'),
-        },
-        realisation: (name) => t(`realisation.${name}`),
-        aiUse: (name) => t(`aiUse.${name}`),
+        section: t('begin.section'),
+        label: (name) => t(`field.${name}`),
+        choice: (field, name) => t(`${field === 'ai_use' ? 'aiUse' : field}.${name}`),
       }}
     />
   )
 }
+
+/** Credits first: they say most about the authors. */
+const HIDDEN = [
+  ...fieldsWith({ jurors: 'hidden', step: 4 }),
+  ...fieldsWith({ jurors: 'hidden', step: 2 }),
+  ...fieldsWith({ jurors: 'hidden', step: 3 }),
+]
 
 type HiddenAnswersProps = { answers: EntryDraft; files: readonly EntryFile[] }
 
@@ -50,19 +47,14 @@ export function HiddenAnswers({ answers, files }: HiddenAnswersProps) {
   const { t } = useTranslation('entrant')
   const credits = [...new Set(files.flatMap(({ credit }) => credit ?? []))]
   const pdf = files.find(({ kind }) => kind === 'pdf')
+  const detailOf = (name: (typeof HIDDEN)[number]) =>
+    name === 'designers'
+      ? answers.designers
+          ?.map(({ name: designer, role }) => [designer, role].filter(Boolean).join(', '))
+          .join(' · ')
+      : answers[name]
   const items = [
-    {
-      term: t('field.designers.label'),
-      detail: answers.designers
-        ?.map(({ name, role }) => [name, role].filter(Boolean).join(', '))
-        .join(' · '),
-    },
-    { term: t('field.company.label'), detail: answers.company },
-    { term: t('field.client.label'), detail: answers.client },
-    { term: t('field.title_local.label'), detail: answers.title_local },
-    { term: t('field.location_city.label'), detail: answers.location_city },
-    { term: t('field.video_url.label'), detail: answers.video_url },
-    { term: t('field.website_url.label'), detail: answers.website_url },
+    ...HIDDEN.map((name) => ({ term: t(`field.${name}`), detail: detailOf(name) })),
     { term: t('sheet.photographs'), detail: credits.join(', ') },
     { term: t('sheet.document'), detail: pdf && (pdf.original_name ?? 'PDF') },
   ]

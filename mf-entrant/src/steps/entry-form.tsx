@@ -82,7 +82,7 @@ function ProblemList({ id, problems }: ProblemListProps) {
   const { t, i18n } = useTranslation('entrant')
   const labelOf = (field: string) => {
     const [root = field, index] = field.split('.')
-    const key = `field.${root}.label`
+    const key = `field.${root}`
     const label = i18n.exists(key, { ns: 'entrant' }) ? t(key) : t(`problem.${root}`)
     return index === undefined ? label : `${label} ${Number(index) + 1}`
   }

@@ -167,7 +167,7 @@ function BeginForm({ groups, sections }: BeginFormProps) {
       <div className={styles.side}>
         <Form.Item
           name="title"
-          label={t('field.title.label')}
+          label={t('field.title')}
           extra={t('begin.titleHint')}
           rules={[zodRule(EntryDraft.shape.title)]}
         >

@@ -9,7 +9,7 @@ import { Link } from 'react-router-dom'
 import { useDraft } from './draft/draft-context.ts'
 import styles from './steps.module.css'
 import { useCountries } from '@awards/shared/forms/use-countries'
-import { TextField } from './text-field.tsx'
+import { EntryField, EntryFields } from './entry-field.tsx'
 import { useStepForm } from './draft/use-step-form.ts'
 
 const MAXIMUM = 20
@@ -59,7 +59,7 @@ function DesignersField() {
                     allowClear
                     showSearch={{ optionFilterProp: 'label' }}
                     options={countries}
-                    placeholder={t('field.location_country.placeholder')}
+                    placeholder={t('chooseCountry')}
                   />
                 </Form.Item>
                 <Button
@@ -132,16 +132,13 @@ export function StepCredits() {
       <SectionHeading size="small">{t('credits.designers')}</SectionHeading>
       <CreditTemplates form={props.form} />
       <DesignersField />
-      <div className={styles.pair}>
-        <TextField name="company" />
-        <TextField name="client" />
-      </div>
+      <EntryFields step={4} place="facts" />
 
       <SectionHeading size="small">{t('credits.tools')}</SectionHeading>
       <Form.Item
         name="ai_use"
-        label={t('field.ai_use.label')}
-        extra={t('field.ai_use.hint')}
+        label={t('question.ai_use')}
+        extra={t('hint.ai_use')}
         rules={[zodRule(EntryAnswers.shape.ai_use)]}
       >
         <Radio.Group
@@ -152,7 +149,7 @@ export function StepCredits() {
           }))}
         />
       </Form.Item>
-      {!!aiUse && <TextField name="ai_statement" isCounted rows={3} />}
+      {!!aiUse && <EntryField name="ai_statement" />}
 
       <SectionHeading size="small">{t('credits.rights')}</SectionHeading>
       {DECLARATIONS.map((name) => (
@@ -161,10 +158,10 @@ export function StepCredits() {
             name={name}
             valuePropName="checked"
             validateTrigger="onChange"
-            extra={t(`field.${name}.hint`)}
+            extra={t(`hint.${name}`)}
             rules={[zodRule(EntryAnswers.shape[name])]}
           >
-            <Checkbox>{t(`field.${name}.label`)}</Checkbox>
+            <Checkbox>{t(`field.${name}`)}</Checkbox>
           </Form.Item>
         </div>
       ))}

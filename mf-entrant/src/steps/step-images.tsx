@@ -10,7 +10,7 @@ import { ShrinkOffer, UploadList } from '../uploads/upload-list.tsx'
 import { useEntryImages } from '../uploads/use-entry-images.ts'
 import { useDraft } from './draft/draft-context.ts'
 import styles from './steps.module.css'
-import { TextField } from './text-field.tsx'
+import { EntryFields } from './entry-field.tsx'
 import { useStepForm } from './draft/use-step-form.ts'
 
 const ACCEPT = [...IMAGE_LIMITS.types, 'application/pdf'].join(',')
@@ -69,8 +69,7 @@ export function StepImages() {
       <div className={styles.links}>
         <SectionHeading size="small">{t('images.links')}</SectionHeading>
         <Form {...useStepForm()}>
-          <TextField name="video_url" type="url" />
-          <TextField name="website_url" type="url" />
+          <EntryFields step={3} place="facts" />
         </Form>
       </div>
     </>

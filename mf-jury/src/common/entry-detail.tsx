@@ -178,25 +178,15 @@ export function JuryEntryDetail({ info }: { info: JurorEntryInfo }) {
         </>
       }
       texts={{
-        statement: t('sheet.statement'),
         facts: t('sheet.facts'),
-        terms: {
-          section: t('sheet.section'),
-          realisation: t('sheet.realisation'),
-          completion_date: t('sheet.completed'),
-          location_country: t('sheet.place'),
-          materials: t('sheet.materials'),
-          dimensions: t('sheet.dimensions'),
-          ai_use: t('sheet.ai'),
-          ai_statement: t('sheet.aiStatement'),
-        },
-        realisation: (name) => t(`sheet.${name}`),
-        aiUse: (name) => t(`sheet.ai_${name}`),
+        section: t('sheet.section'),
+        label: (name) => t(`field.${name}`),
+        choice: (field, name) => t(field === 'ai_use' ? `sheet.ai_${name}` : `sheet.${name}`),
       }}
       furtherFacts={[
-        { term: t('sheet.company'), detail: answers.company },
+        { term: t('field.company'), detail: answers.company },
         {
-          term: t('sheet.designers'),
+          term: t('field.designers'),
           detail: answers.designers?.map(({ name }) => name).join(', '),
         },
       ]}

@@ -13,7 +13,7 @@ import {
   AwardMark,
   TextLink,
 } from '@awards/shared/ui'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, type ReactNode } from 'react'
 import { OpenLightbox, useLightbox, WinnerGallery } from './winner-gallery.tsx'
 import { Share } from '../ui/share.tsx'
 import { useFormat } from '@awards/shared/i18n'
@@ -81,21 +81,22 @@ const hostOf = (address: string) =>
 /** The facts of a work; what was not given is left out. */
 function WinnerFacts({ winner }: { winner: WinnerInfo }) {
   const { t } = useTranslation('public')
-  const { date } = useFormat()
-  const { countryName } = useFormat()
+  const { date, countryName } = useFormat()
   const { certificate_number, completion_date, country, website_url, video_url } = winner
-  const facts = {
+  // Labels of the entry's public fields: a fact without a value of its own below is a text of the winner.
+  const labels = t('field', { returnObjects: true }) as unknown as Record<string, string>
+  const texts = Object.keys(labels).map((name) => [name, winner[name as keyof WinnerInfo]])
+  const facts: Record<string, ReactNode> = {
     company: winner.company,
     country: country && countryName(country),
     client: winner.client,
     section: winner.section.name,
     location: winner.location,
-    completion: completion_date && date(completion_date, 'month'),
-    materials: winner.materials,
-    dimensions: winner.dimensions,
-    ai: winner.ai_use && t(`winner.aiUse.${winner.ai_use}`),
-    website: website_url && <OutsideLink href={website_url}>{hostOf(website_url)}</OutsideLink>,
-    video: video_url && <OutsideLink href={video_url}>{hostOf(video_url)}</OutsideLink>,
+    ...(Object.fromEntries(texts) as Record<string, string | null>),
+    completion_date: completion_date && date(completion_date, 'month'),
+    ai_use: winner.ai_use && t(`winner.aiUse.${winner.ai_use}`),
+    website_url: website_url && <OutsideLink href={website_url}>{hostOf(website_url)}</OutsideLink>,
+    video_url: video_url && <OutsideLink href={video_url}>{hostOf(video_url)}</OutsideLink>,
     entry: winner.entry_no,
     certificate: certificate_number && (
       <Link to={paths.verify(certificate_number)}>
@@ -106,7 +107,7 @@ function WinnerFacts({ winner }: { winner: WinnerInfo }) {
   return (
     <DefinitionList
       items={Object.entries(facts).map(([name, detail]) => ({
-        term: t(`winner.fact.${name}`),
+        term: labels[name] ?? t(`winner.fact.${name}`),
         detail,
       }))}
     />

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AI_USES, POSITIONS } from '../domain/index.ts'
+import { AI_USES, POSITIONS, WINNER_TEXTS } from '../domain/index.ts'
 import { Id, Money, Picture, Time } from './values.ts'
 
 export const Banner = z.object({
@@ -74,17 +74,19 @@ export const WinnerCard = z.object({
 })
 export type WinnerCard = z.infer<typeof WinnerCard>
 
+const nullableText = z.string().nullable()
+const winnerTexts = Object.fromEntries(WINNER_TEXTS.map((name) => [name, nullableText])) as Record<
+  (typeof WINNER_TEXTS)[number],
+  typeof nullableText
+>
+
 export const WinnerInfo = WinnerCard.extend({
   title_local: z.string().nullable(),
   summary: z.string(),
   description: z.string(),
   images: z.array(Picture.extend({ credit: z.string().nullable() })),
   credits: z.array(z.object({ name: z.string(), role: z.string().nullable() })),
-  client: z.string().nullable(),
-  materials: z.string().nullable(),
-  dimensions: z.string().nullable(),
-  website_url: z.string().nullable(),
-  video_url: z.string().nullable(),
+  ...winnerTexts,
   completion_date: z.string().nullable(),
   location: z.string().nullable(),
   jury_statement: z.string().nullable(),

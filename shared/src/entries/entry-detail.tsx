@@ -1,29 +1,24 @@
-import { AI_USE, REALISATION, type EntryDraft } from '@awards/shared/domain'
+import {
+  AI_USE,
+  ENTRY_FIELDS,
+  JUROR_FACTS,
+  REALISATION,
+  type EntryDraft,
+  type EntryFieldName,
+} from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { DefinitionList } from '@awards/shared/ui'
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './entry-detail.module.css'
 
-type Fact =
-  | 'section'
-  | 'realisation'
-  | 'completion_date'
-  | 'location_country'
-  | 'materials'
-  | 'dimensions'
-  | 'ai_use'
-  | 'ai_statement'
-
 type EntryTexts = {
   /** Stands in place of a summary that is not written yet. */
   noSummary?: string
-  /** Heading of the design statement. */
-  statement: string
   /** Heading of the facts. */
   facts: string
-  terms: Record<Fact, string>
-  realisation: (name: string) => string
-  aiUse: (name: string) => string
+  section: string
+  label: (name: EntryFieldName) => string
+  choice: (field: 'realisation' | 'ai_use', name: string) => string
 }
 
 type EntryDetailProps = {
@@ -36,15 +31,29 @@ type EntryDetailProps = {
   furtherFacts?: ComponentProps<typeof DefinitionList>['items']
 }
 
-const nameOf = (names: Record<string, number>, value: number | null | undefined) =>
-  Object.entries(names).find(([, one]) => one === value)?.[0]
+const CHOICES = { realisation: REALISATION, ai_use: AI_USE }
 
 const paragraphs = (text: string | undefined) =>
   text?.split(/\n+/).map((paragraph, index) => <p key={index}>{paragraph}</p>)
 
+/** An answer in words, by the kind of its field. */
+function useFact(answers: EntryDraft, choice: EntryTexts['choice']) {
+  const format = useFormat()
+  return (name: (typeof JUROR_FACTS)[number]): ReactNode => {
+    if (name === 'realisation' || name === 'ai_use') {
+      const chosen = Object.entries(CHOICES[name]).find(([, value]) => value === answers[name])
+      return chosen && choice(name, chosen[0])
+    }
+    const value = answers[name]
+    if (!value) return undefined
+    if (ENTRY_FIELDS[name].kind === 'date') return format.date(value, 'month')
+    return ENTRY_FIELDS[name].kind === 'country' ? format.countryName(value) : value
+  }
+}
+
 /**
- * An entry to be read: pictures first, then the words. Each remote bundles it and gives the texts:
- * entrants read the questions of their form, jurors shorter terms.
+ * An entry to be read: pictures first, then the words, then a row for every fact that jurors read. Each remote bundles
+ * it and gives the texts.
  */
 export function EntryDetail({
   answers,
@@ -53,21 +62,8 @@ export function EntryDetail({
   texts,
   furtherFacts = [],
 }: EntryDetailProps) {
-  const format = useFormat()
-  const realisation = nameOf(REALISATION, answers.realisation)
-  const aiUse = nameOf(AI_USE, answers.ai_use)
-  const { completion_date, location_country } = answers
+  const fact = useFact(answers, texts.choice)
   const summary = answers.summary || texts.noSummary
-  const facts: Record<Fact, ReactNode> = {
-    section,
-    realisation: realisation && texts.realisation(realisation),
-    completion_date: completion_date && format.date(completion_date, 'month'),
-    location_country: location_country && format.countryName(location_country),
-    materials: answers.materials,
-    dimensions: answers.dimensions,
-    ai_use: aiUse && texts.aiUse(aiUse),
-    ai_statement: answers.ai_statement,
-  }
   return (
     <div className={styles.sheet}>
       {gallery}
@@ -76,17 +72,15 @@ export function EntryDetail({
         {paragraphs(answers.description)}
         {answers.design_statement && (
           <>
-            <h2 className={styles.heading}>{texts.statement}</h2>
+            <h2 className={styles.heading}>{texts.label('design_statement')}</h2>
             {paragraphs(answers.design_statement)}
           </>
         )}
         <h2 className={styles.heading}>{texts.facts}</h2>
         <DefinitionList
           items={[
-            ...Object.entries(facts).map(([name, detail]) => ({
-              term: texts.terms[name as Fact],
-              detail,
-            })),
+            { term: texts.section, detail: section },
+            ...JUROR_FACTS.map((name) => ({ term: texts.label(name), detail: fact(name) })),
             ...furtherFacts,
           ]}
         />

@@ -1,5 +1,11 @@
 import type { WinnerCard, WinnerInfo } from '@awards/shared/contract'
-import { AI_USE, AI_USES, type EntryDraft, type Language } from '@awards/shared/domain'
+import {
+  AI_USE,
+  AI_USES,
+  WINNER_TEXTS,
+  type EntryDraft,
+  type Language,
+} from '@awards/shared/domain'
 import { named, translatedOrNull } from '../../lib/translated.ts'
 import { toPublicPicture } from '../../files/pictures/picture.ts'
 import type { CardRow, DetailRow } from './winners.repository.ts'
@@ -29,7 +35,7 @@ export function toCard(row: CardRow, language: Language): WinnerCard {
   }
 }
 
-/** Maps a row to the detail page. Lists its fields one by one: other answers of the form are not public. */
+/** Maps a row to the detail page, with the public fields of the form alone. */
 export function toDetail(row: DetailRow, language: Language): WinnerInfo {
   const answers = row.answers as EntryDraft
   return {
@@ -42,11 +48,7 @@ export function toDetail(row: DetailRow, language: Language): WinnerInfo {
       return picture ? [{ ...picture, credit }] : []
     }),
     credits: (row.designers ?? []).map(({ name, role }) => ({ name, role: role || null })),
-    client: answers.client || null,
-    materials: answers.materials || null,
-    dimensions: answers.dimensions || null,
-    website_url: answers.website_url || null,
-    video_url: answers.video_url || null,
+    ...textsOf(answers),
     completion_date: answers.completion_date ?? null,
     location: locationOf(answers, language),
     jury_statement: translatedOrNull(row.jury_statement, language) ?? null,
@@ -57,6 +59,12 @@ export function toDetail(row: DetailRow, language: Language): WinnerInfo {
     next: row.next,
   }
 }
+
+const textsOf = (answers: EntryDraft) =>
+  Object.fromEntries(WINNER_TEXTS.map((name) => [name, answers[name] || null])) as Record<
+    (typeof WINNER_TEXTS)[number],
+    string | null
+  >
 
 function locationOf({ location_city, location_country }: EntryDraft, language: Language) {
   const country = location_country && COUNTRIES[language].of(location_country)

@@ -90,7 +90,7 @@ function ConflictField({ conflict, choice, onChoice }: ConflictFieldProps) {
   const name = conflict.field === 'files' ? 'images' : conflict.field
   return (
     <fieldset className={styles.field}>
-      <legend className={styles.name}>{t(`field.${name}.label`)}</legend>
+      <legend className={styles.name}>{t(`field.${name}`)}</legend>
       <Radio.Group
         className={styles.versions ?? ''}
         value={choice}

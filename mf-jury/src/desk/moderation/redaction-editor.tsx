@@ -97,7 +97,7 @@ function RedactedTexts({ texts, phrases, onChoose }: RedactedTextsProps) {
       <div ref={area} className={styles.texts} onPointerUp={read} onKeyUp={read}>
         {texts.map(({ field, text }) => (
           <div key={field}>
-            <h4 className={styles.field}>{t(`redact.field.${field}`)}</h4>
+            <h4 className={styles.field}>{t(`jury:field.${field}`)}</h4>
             <p className={styles.text}>{blindText(text, '', words)}</p>
           </div>
         ))}

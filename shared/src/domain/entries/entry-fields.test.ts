@@ -1,23 +1,14 @@
 import { StoredWinningInfo } from '../jury/award-form.ts'
-import { StoredAnswers } from './entry-fields.ts'
+import { fieldsWith, StoredAnswers } from './entry-fields.ts'
 
 const LONG = 'a'.repeat(10_000)
 
 test('answers that an earlier form took are read as they are, whatever the limits are today', () => {
   proves('call apply/info')
   const stored = {
-    title: LONG,
-    title_local: LONG,
-    summary: LONG,
-    description: LONG,
-    design_statement: LONG,
+    ...Object.fromEntries(fieldsWith({ kind: 'text' }).map((name) => [name, LONG])),
     completion_date: 'spring 2026',
     location_country: 'Elsewhere',
-    location_city: LONG,
-    materials: LONG,
-    dimensions: LONG,
-    company: LONG,
-    client: LONG,
     website_url: 'gopher://example.org',
     video_url: 'https://example.org/film',
     designers: Array.from({ length: 40 }, () => ({
@@ -25,7 +16,6 @@ test('answers that an earlier form took are read as they are, whatever the limit
       role: LONG,
       country: 'Elsewhere',
     })),
-    ai_statement: LONG,
     rights_declaration: true,
     image_licence_consent: false,
   }

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { blindSheet, blindText, StoredAnswers, type IdentityWords } from '@awards/shared/domain'
+import {
+  BLIND_TEXTS,
+  blindSheet,
+  blindText,
+  StoredAnswers,
+  type IdentityWords,
+} from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { PictureVariants } from '../../../files/pictures/picture.ts'
@@ -96,6 +102,12 @@ function tagOf(sources: readonly ZipSource[]): string {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** `design_statement` → `Design statement`. */
+const headingOf = (name: string) =>
+  name === 'ai_statement'
+    ? 'Use of generative tools'
+    : name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+
 /** The anonymised sheet as plain text, with the alternative texts of its pictures in order. */
 function textOf(
   { judging_no, title, answers }: SheetTexts,
@@ -104,12 +116,7 @@ function textOf(
 ): string {
   const sheet = blindSheet({ ...StoredAnswers.parse(answers), title }, words)
   const parts = [
-    ['Summary', sheet.summary],
-    ['Description', sheet.description],
-    ['Design statement', sheet.design_statement],
-    ['Materials', sheet.materials],
-    ['Dimensions', sheet.dimensions],
-    ['Use of generative tools', sheet.ai_statement],
+    ...BLIND_TEXTS.filter((name) => name !== 'title').map((name) => [headingOf(name), sheet[name]]),
     ...files.map(({ alt }, index) => [
       `Picture ${String(index + 1).padStart(2, '0')}`,
       blindText(alt, title, words),
