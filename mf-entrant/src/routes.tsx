@@ -1,8 +1,10 @@
 import * as React from 'react'
 import { ReactReduxContext } from 'react-redux'
-import { UNSAFE_DataRouterContext, type RouteObject } from 'react-router-dom'
+import { UNSAFE_DataRouterContext } from 'react-router-dom'
 import { callApi } from '@awards/shared/client'
 import { registerNamespace } from '@awards/shared/i18n'
+import { ENTRANT_PAGES } from '@awards/shared/pages'
+import { pageRoutes } from '@awards/shared/browser/page-routes'
 import { registerRuntime } from '@awards/shared/browser/runtimes'
 
 registerRuntime('mf-entrant', {
@@ -25,17 +27,16 @@ void registerNamespace('entrant', async (language) => {
   }
 })
 
-/** The pages of this package; paths start at the root of the site. */
-export const routes: RouteObject[] = [
-  { path: 'account', lazy: () => import('./account/account.page.tsx') },
-  {
-    path: 'steps',
+/** The pages of this package, declared in `shared/src/domain/pages.ts`. */
+export const routes = pageRoutes(ENTRANT_PAGES, {
+  account: () => import('./account/account.page.tsx'),
+  steps: {
     // The categories are loaded once; going from one step to the next asks for nothing.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     lazy: () => import('./steps/steps.page.tsx'),
   },
-  { path: 'preview', lazy: () => import('./preview/preview.page.tsx') },
-  { path: 'submit', lazy: () => import('./submit/submit.page.tsx') },
-  { path: 'score-sheet', lazy: () => import('./score-sheet/score-sheet.page.tsx') },
-  { path: 'awards/steps', lazy: () => import('./awards/award-steps.page.tsx') },
-]
+  preview: () => import('./preview/preview.page.tsx'),
+  submit: () => import('./submit/submit.page.tsx'),
+  scoreSheet: () => import('./score-sheet/score-sheet.page.tsx'),
+  awardSteps: () => import('./awards/award-steps.page.tsx'),
+})

@@ -1,8 +1,10 @@
 import * as React from 'react'
 import { ReactReduxContext } from 'react-redux'
-import { UNSAFE_DataRouterContext, type RouteObject } from 'react-router-dom'
+import { UNSAFE_DataRouterContext } from 'react-router-dom'
 import { callApi } from '@awards/shared/client'
 import { registerNamespace } from '@awards/shared/i18n'
+import { JURY_PAGES } from '@awards/shared/pages'
+import { pageRoutes } from '@awards/shared/browser/page-routes'
 import { registerRuntime } from '@awards/shared/browser/runtimes'
 
 registerRuntime('mf-jury', {
@@ -17,18 +19,16 @@ void registerNamespace('jury', async (language) => {
   return { default: { ...(await own).default, field: { ...facts, ...label } } }
 })
 
-/** The pages of this package; paths start at the root of the site. */
-export const routes: RouteObject[] = [
-  { path: 'juryreview', lazy: () => import('./chair/jury-review.page.tsx') },
-  { path: 'juryreviewdetails', lazy: () => import('./chair/jury-review-details.page.tsx') },
-  {
-    path: 'subjuryreview',
-    lazy: async () => ({ Component: (await import('./queue/queue.page.tsx')).FirstLevelPage }),
-  },
-  {
-    path: 'levelJuryreview',
-    lazy: async () => ({ Component: (await import('./queue/queue.page.tsx')).SecondLevelPage }),
-  },
-  { path: 'jury-invitation', lazy: () => import('./invitation/invitation.page.tsx') },
-  { path: 'subjuryreviewdetails', lazy: () => import('./score/sub-jury-review-details.page.tsx') },
-]
+/** The pages of this package, declared in `shared/src/domain/pages.ts`. */
+export const routes = pageRoutes(JURY_PAGES, {
+  juryReview: () => import('./chair/jury-review.page.tsx'),
+  juryReviewDetails: () => import('./chair/jury-review-details.page.tsx'),
+  subJuryReview: async () => ({
+    Component: (await import('./queue/queue.page.tsx')).FirstLevelPage,
+  }),
+  levelJuryReview: async () => ({
+    Component: (await import('./queue/queue.page.tsx')).SecondLevelPage,
+  }),
+  juryInvitation: () => import('./invitation/invitation.page.tsx'),
+  subJuryReviewDetails: () => import('./score/sub-jury-review-details.page.tsx'),
+})

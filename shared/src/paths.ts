@@ -1,67 +1,77 @@
-const withQuery = (path: string, query: Record<string, string | number | undefined>): string => {
+import type { Page, Pages } from './domain/pages.ts'
+import { PAGES } from './domain/routes.ts'
+
+type Query = Readonly<Record<string, string | number | undefined>>
+
+const withQuery = (path: string, query: Query): string => {
   const entries = Object.entries(query).filter(([, value]) => value !== undefined)
   if (entries.length === 0) return path
   return `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)]))}`
 }
 
-/** Every link of the site. Routes that take a value are functions; nobody writes a path by hand. */
+/** The parameters of a route pattern, one string each: `/winners/:apply_order_id` has one. */
+type Parameters<Path extends string> = Path extends `${string}/:${string}/${infer Rest}`
+  ? [value: string, ...Parameters<`/${Rest}`>]
+  : Path extends `${string}/:${string}`
+    ? [value: string]
+    : []
+
+type PagePath<Path extends string> =
+  Parameters<Path> extends [] ? Path : (...values: Parameters<Path>) => string
+
+type PagePaths<P extends Pages> = { readonly [Name in keyof P]: PagePath<P[Name]['path']> }
+
+const PARAMETER = /:[^/]+/g
+
+function pathOf({ path }: Page) {
+  if (!path.includes(':')) return path
+  return (...values: string[]) => {
+    const rest = values.values()
+    return path.replace(PARAMETER, () => encodeURIComponent(rest.next().value ?? ''))
+  }
+}
+
+/** The path of each page; a function of its parameters where the pattern has some. */
+const pathsOf = <P extends Pages>(pages: P) =>
+  Object.fromEntries(
+    Object.entries<Page>(pages).map(([name, page]) => [name, pathOf(page)]),
+  ) as PagePaths<P>
+
+const { start: _start, notFound: _notFound, ...linked } = PAGES
+const page = pathsOf(linked)
+
+/**
+ * Every link of the site: each declared page by its name (`domain/pages.ts`), and below those that take a query.
+ * Nobody writes a path by hand.
+ */
 export const paths = {
-  home: '/home',
-  winners: (query: Record<string, string | number | undefined> = {}) =>
-    withQuery('/winners', query),
-  winner: (apply_order_id: string) => `/winners/${apply_order_id}`,
-  jury: '/jury',
-  juror: (juror: string) => `/jury/${juror}`,
-  categories: '/categories',
-  awardLevels: '/awards',
-  calendar: '/calendar',
-  fees: '/fees',
-  regulations: '/regulations',
-  media: '/media',
-  news: '/news',
-  article: (slug: string) => `/news/${slug}`,
-  faq: '/faq',
-  privacy: '/privacy',
-  terms: '/terms',
-  legal: '/legal',
-  cookies: '/cookies',
-  accessibility: '/accessibility',
-  withdrawal: '/withdrawal',
-  contact: '/contact',
-  about: '/about',
-  verify: (number: string) => `/verify/${encodeURIComponent(number)}`,
-  login: (redirect?: string) => withQuery('/login', { redirect }),
-  register: (redirect?: string) => withQuery('/login', { tab: 'register', redirect }),
-  forget: '/forget',
-  changePassword: '/changepassword',
-  forbidden: '/403',
-  account: (tab?: string) => withQuery('/account', { tab }),
+  ...page,
+  winners: (query: Query = {}) => withQuery(page.winners, query),
+  login: (redirect?: string) => withQuery(page.login, { redirect }),
+  register: (redirect?: string) => withQuery(page.login, { tab: 'register', redirect }),
+  account: (tab?: string) => withQuery(page.account, { tab }),
   /** The entry form; without `id` a new entry is begun. */
-  steps: (query: { id?: string; step?: number; field?: string } = {}) => withQuery('/steps', query),
-  preview: (id: string) => withQuery('/preview', { id }),
-  submit: (id: string) => withQuery('/submit', { id }),
-  payResult: (order_no: string) => withQuery('/pay-result', { order_no }),
+  steps: (query: { id?: string; step?: number; field?: string } = {}) =>
+    withQuery(page.steps, query),
+  preview: (id: string) => withQuery(page.preview, { id }),
+  submit: (id: string) => withQuery(page.submit, { id }),
+  payResult: (order_no: string) => withQuery(page.payResult, { order_no }),
   /** Where the fee of an entry is paid. */
-  pay: (id: string) => withQuery('/pay-result', { entry: id }),
+  pay: (id: string) => withQuery(page.payResult, { entry: id }),
   /** Where the winner package of an entry is paid. */
-  payPackage: (id: string, code?: string) => withQuery('/pay-result', { package: id, code }),
-  awardSteps: (id: string, step?: number) => withQuery('/awards/steps', { id, step }),
+  payPackage: (id: string, code?: string) => withQuery(page.payResult, { package: id, code }),
+  awardSteps: (id: string, step?: number) => withQuery(page.awardSteps, { id, step }),
   /** How the jury saw an entry. */
-  scoreSheet: (id: string) => withQuery('/score-sheet', { id }),
+  scoreSheet: (id: string) => withQuery(page.scoreSheet, { id }),
   /** Payments, refunds and books, for the chair who looks after them. */
-  payments: (query: Record<string, string | number | undefined> = {}) =>
-    withQuery('/payments', query),
-  juryReview: '/juryreview',
+  payments: (query: Query = {}) => withQuery(page.payments, query),
   /** The parts of the chair's desk; without `view` the table of entries. */
-  juryDesk: (query: Record<string, string | number | undefined> = {}) =>
-    withQuery('/juryreview', query),
+  juryDesk: (query: Query = {}) => withQuery(page.juryReview, query),
   /** What an invitation to the jury offers. */
-  juryInvitation: (code: string) => withQuery('/jury-invitation', { code }),
-  juryReviewDetails: (id: string) => withQuery('/juryreviewdetails', { id }),
-  subJuryReview: '/subjuryreview',
-  levelJuryReview: '/levelJuryreview',
-  subJuryReviewDetails: (id: string) => withQuery('/subjuryreviewdetails', { id }),
+  juryInvitation: (code: string) => withQuery(page.juryInvitation, { code }),
+  juryReviewDetails: (id: string) => withQuery(page.juryReviewDetails, { id }),
+  subJuryReviewDetails: (id: string) => withQuery(page.subJuryReviewDetails, { id }),
   /** Two to four entries side by side. */
   juryCompare: (ids: readonly string[]) =>
-    withQuery('/subjuryreviewdetails', { compare: ids.join(',') }),
+    withQuery(page.subJuryReviewDetails, { compare: ids.join(',') }),
 } as const

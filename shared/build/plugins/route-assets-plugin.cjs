@@ -1,6 +1,7 @@
 const fs = require('node:fs')
 const ts = require('typescript')
 const crypto = require('node:crypto')
+const { PAGES } = require('../../src/domain/routes.ts')
 
 const propertyName = (property) => property.name?.text
 
@@ -22,7 +23,23 @@ function dynamicImports(node, found = []) {
 
 const joinPaths = (parent, path) => [parent, path].filter(Boolean).join('/').replaceAll('//', '/')
 
+const PAGE_ROUTES = 'pageRoutes'
+
+/** Screens of `pageRoutes(PAGES, { name: () => import(…) })`: the declaration of the page has its path. */
+function declaredScreens({ arguments: [, screens] }) {
+  return screens.properties.flatMap((property) =>
+    dynamicImports(property).map((request) => ({
+      path: PAGES[propertyName(property)].path.slice(1),
+      request,
+    })),
+  )
+}
+
 function collect(node, parent, screens) {
+  if (ts.isCallExpression(node) && node.expression.text === PAGE_ROUTES) {
+    screens.push(...declaredScreens(node))
+    return
+  }
   if (!ts.isObjectLiteralExpression(node)) {
     node.forEachChild((child) => {
       collect(child, parent, screens)

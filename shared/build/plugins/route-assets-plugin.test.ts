@@ -20,3 +20,18 @@ test('each path is found with the module it loads, whatever the helper around th
     { path: 'steps/:step', request: './step.page.tsx' },
   ])
 })
+
+test('a page of pageRoutes has the path of its declaration', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'routes-')), 'routes.tsx')
+  writeFileSync(
+    file,
+    `export const routes = pageRoutes(PAGES, {
+       winner: () => import('./winner.page.tsx'),
+       steps: { shouldRevalidate: () => false, lazy: () => import('./steps.page.tsx') },
+     })`,
+  )
+  expect(routeScreens(file)).toEqual([
+    { path: 'winners/:apply_order_id', request: './winner.page.tsx' },
+    { path: 'steps', request: './steps.page.tsx' },
+  ])
+})

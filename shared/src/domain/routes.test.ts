@@ -3,13 +3,52 @@ import {
   homeRoute,
   IDENTITIES,
   identityFlags,
+  PAGES,
   ROUTES,
   SPECIFICATION_ROUTES,
 } from './index.ts'
+import { paths } from '../paths.ts'
 
 test('the specification has seventeen routes, each once', () => {
   expect(SPECIFICATION_ROUTES).toHaveLength(17)
   expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(ROUTES.length)
+})
+
+test.each([
+  ['/', ''],
+  ['/login', 'Login'],
+  ['/forget', 'Forget'],
+  ['/changepassword', 'ChangePassword'],
+  ['/account', 'Account'],
+  ['/pay-result', 'PayResult'],
+  ['/steps', 'Steps'],
+  ['/preview', 'Preview'],
+  ['/awards/steps', 'Awards'],
+  ['/submit', 'Submit'],
+  ['/juryreview', 'JuryReview'],
+  ['/subjuryreview', 'SubJury'],
+  ['/levelJuryreview', 'LevsubJury'],
+  ['/juryreviewdetails', 'JuryawardsDetail'],
+  ['/subjuryreviewdetails', 'Subjuryreviewdetails'],
+  ['/403', '403'],
+  ['*', '404'],
+])('the specification names %s "%s"', (path, title) => {
+  expect(SPECIFICATION_ROUTES.filter((route) => route.path === path)).toMatchObject([{ title }])
+})
+
+test('every declared page is a route, under a name of its own', () => {
+  expect(Object.keys(PAGES)).toHaveLength(ROUTES.length)
+})
+
+test.each([
+  [paths.about, '/about'],
+  [paths.juryReview, '/juryreview'],
+  [paths.winner('7'), '/winners/7'],
+  [paths.verify('A/1'), '/verify/A%2F1'],
+  [paths.winners(), '/winners'],
+  [paths.steps({ id: '7', step: 2 }), '/steps?id=7&step=2'],
+])('a link leads to %s', (path, expected) => {
+  expect(path).toBe(expected)
 })
 
 test.each([

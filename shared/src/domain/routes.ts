@@ -1,97 +1,87 @@
 import { homeRoute, identityFlags, type Identity } from './accounts/identity.ts'
+import {
+  ENTRANT_PAGES,
+  JURY_PAGES,
+  PAYMENT_PAGES,
+  PUBLIC_PAGES,
+  SHELL_PAGES,
+  type Page,
+  type Pages,
+  type RemoteName,
+  type Wrapper,
+} from './pages.ts'
 
-/** Remotes that the shell loads at run time. */
-export const REMOTES = ['mf-public', 'mf-entrant', 'mf-payment', 'mf-jury'] as const
-export type RemoteName = (typeof REMOTES)[number]
+export { REMOTES, WRAPPERS } from './pages.ts'
+export type { RemoteName, Wrapper } from './pages.ts'
 
-/** Ways in which a route is guarded (specification §2, §6); evaluated by `admit`. */
-export const WRAPPERS = [
-  'auth',
-  'juryauth',
-  'onlyJury',
-  'subJury',
-  'levsubJury',
-  'reviewer',
-] as const
-export type Wrapper = (typeof WRAPPERS)[number]
-
+/** A page with its owner. */
 export type SiteRoute = {
   readonly path: string
-  /** Title of the document; the specification's own for its seventeen routes. */
   readonly title: string
   readonly owner: 'shell' | RemoteName
   readonly wrappers: readonly Wrapper[]
   readonly layout: boolean
   readonly redirect?: string
+  readonly query?: readonly string[]
 }
 
-const route = (
-  path: string,
-  title: string,
-  owner: SiteRoute['owner'],
-  wrappers: readonly Wrapper[] = [],
-  more: Partial<Pick<SiteRoute, 'layout' | 'redirect'>> = {},
-): SiteRoute => ({ path, title, owner, wrappers, layout: true, ...more })
+/** Every page by its name. A name stands once, whatever its owner. */
+export const PAGES = {
+  ...SHELL_PAGES,
+  ...ENTRANT_PAGES,
+  ...PAYMENT_PAGES,
+  ...JURY_PAGES,
+  ...PUBLIC_PAGES,
+}
+
+const routesOf = (owner: SiteRoute['owner'], pages: Pages): SiteRoute[] =>
+  Object.values<Page>(pages).map((page) => ({ wrappers: [], layout: true, ...page, owner }))
+
+const DECLARED = [
+  ...routesOf('shell', SHELL_PAGES),
+  ...routesOf('mf-entrant', ENTRANT_PAGES),
+  ...routesOf('mf-payment', PAYMENT_PAGES),
+  ...routesOf('mf-jury', JURY_PAGES),
+  ...routesOf('mf-public', PUBLIC_PAGES),
+]
+
+/** The order of the specification (§2). */
+const SPECIFICATION: readonly (keyof typeof PAGES)[] = [
+  'start',
+  'login',
+  'forget',
+  'changePassword',
+  'account',
+  'payResult',
+  'steps',
+  'preview',
+  'awardSteps',
+  'submit',
+  'juryReview',
+  'subJuryReview',
+  'levelJuryReview',
+  'juryReviewDetails',
+  'subJuryReviewDetails',
+  'forbidden',
+  'notFound',
+]
 
 /** The seventeen routes of the specification (§2), in its order. */
-export const SPECIFICATION_ROUTES = [
-  route('/', '', 'shell', [], { redirect: '/account' }),
-  route('/login', 'Login', 'shell'),
-  route('/forget', 'Forget', 'shell'),
-  route('/changepassword', 'ChangePassword', 'shell', ['auth']),
-  route('/account', 'Account', 'mf-entrant', ['auth', 'juryauth']),
-  route('/pay-result', 'PayResult', 'mf-payment', ['auth', 'juryauth']),
-  route('/steps', 'Steps', 'mf-entrant', ['auth']),
-  route('/preview', 'Preview', 'mf-entrant', ['auth']),
-  route('/awards/steps', 'Awards', 'mf-entrant', ['auth', 'juryauth']),
-  route('/submit', 'Submit', 'mf-entrant', ['auth', 'juryauth']),
-  route('/juryreview', 'JuryReview', 'mf-jury', ['onlyJury']),
-  route('/subjuryreview', 'SubJury', 'mf-jury', ['subJury']),
-  route('/levelJuryreview', 'LevsubJury', 'mf-jury', ['levsubJury']),
-  route('/juryreviewdetails', 'JuryawardsDetail', 'mf-jury', ['onlyJury']),
-  route('/subjuryreviewdetails', 'Subjuryreviewdetails', 'mf-jury', ['reviewer']),
-  route('/403', '403', 'shell', [], { layout: false }),
-  route('*', '404', 'shell', [], { layout: false }),
-] as const
+export const SPECIFICATION_ROUTES: readonly SiteRoute[] = SPECIFICATION.flatMap((name) =>
+  DECLARED.filter(({ path }) => path === PAGES[name].path),
+)
+
+const othersOf = (...owners: SiteRoute['owner'][]): readonly SiteRoute[] =>
+  DECLARED.filter((route) => owners.includes(route.owner) && !SPECIFICATION_ROUTES.includes(route))
 
 /** Pages of an entrant that the specification does not name. */
-export const ENTRANT_ROUTES = [
-  route('/score-sheet', 'Score sheet', 'mf-entrant', ['auth', 'juryauth']),
-] as const
+export const ENTRANT_ROUTES = othersOf('mf-entrant')
 
 /** Pages of those who run the programme, which the specification does not name. */
-export const DESK_ROUTES = [
-  route('/payments', 'Payments', 'mf-payment', ['onlyJury']),
-  // Read by people who have no seat yet, so it asks for nobody.
-  route('/jury-invitation', 'Invitation to the jury', 'mf-jury'),
-] as const
+export const DESK_ROUTES = othersOf('mf-payment', 'mf-jury')
 
 /** Pages that anybody may read; `/` is taken by the specification, so they live at their own routes. */
-export const PUBLIC_ROUTES = [
-  route('/home', 'Home', 'mf-public'),
-  route('/winners', 'Winners', 'mf-public'),
-  route('/winners/:apply_order_id', 'Winner', 'mf-public'),
-  route('/jury', 'Jury', 'mf-public'),
-  route('/jury/:juror', 'Juror', 'mf-public'),
-  route('/categories', 'Categories', 'mf-public'),
-  route('/awards', 'Award levels', 'mf-public'),
-  route('/calendar', 'Calendar', 'mf-public'),
-  route('/fees', 'Fees', 'mf-public'),
-  route('/regulations', 'Regulations', 'mf-public'),
-  route('/media', 'In the media', 'mf-public'),
-  route('/news', 'News', 'mf-public'),
-  route('/news/:slug', 'News', 'mf-public'),
-  route('/faq', 'Questions and answers', 'mf-public'),
-  route('/privacy', 'Privacy', 'mf-public'),
-  route('/terms', 'Terms of entry', 'mf-public'),
-  route('/legal', 'Legal notice', 'mf-public'),
-  route('/cookies', 'Cookies', 'mf-public'),
-  route('/accessibility', 'Accessibility statement', 'mf-public'),
-  route('/withdrawal', 'Right of withdrawal', 'mf-public'),
-  route('/contact', 'Contact', 'mf-public'),
-  route('/about', 'About', 'mf-public'),
-  route('/verify/:number', 'Certificate verification', 'mf-public'),
-] as const
+export const PUBLIC_ROUTES = othersOf('mf-public')
 
 /** Every page of the product, in the order in which routes are matched. */
 export const ROUTES: readonly SiteRoute[] = [

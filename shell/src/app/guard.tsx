@@ -1,10 +1,22 @@
-import { admit, FORBIDDEN_PATH, type Wrapper } from '@awards/shared/domain'
+import { admit, type Identity, type Wrapper } from '@awards/shared/domain'
 import { readToken } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { lookUpUser, useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { Loader } from '@awards/shared/ui'
 import { useContext, useEffect, useState } from 'react'
 import { Navigate, Outlet, UNSAFE_DataRouterContext, useLocation } from 'react-router-dom'
+
+/** The path to which `wrappers` send a visitor who asks for `address`; undefined for one whom they admit. */
+export function redirectOf(
+  wrappers: readonly Wrapper[],
+  identity: Identity | undefined,
+  address: string,
+): string | undefined {
+  const admission = admit(wrappers, identity)
+  if (admission.admit) return undefined
+  if (admission.to === 'login') return paths.login(address)
+  return admission.to === 'forbidden' ? paths.forbidden : admission.to
+}
 
 /** The component that admits a visitor to a route with `wrappers`, or sends them where they belong. */
 export function guard(wrappers: readonly Wrapper[]) {
@@ -17,11 +29,8 @@ export function guard(wrappers: readonly Wrapper[]) {
     // The router commits an address before React commits its page, in a transition. A session that ends in between
     // re-renders this page once more: a redirect from here would undo the navigation.
     if (router && router.state.location.key !== key) return null
-    const admission = admit(wrappers, user?.identity)
-    if (admission.admit) return <Outlet />
-    if (admission.to === 'login') return <Navigate to={paths.login(pathname + search)} replace />
-    if (admission.to === 'forbidden') return <Navigate to={FORBIDDEN_PATH} replace />
-    return <Navigate to={admission.to} replace />
+    const elsewhere = redirectOf(wrappers, user?.identity, pathname + search)
+    return elsewhere ? <Navigate to={elsewhere} replace /> : <Outlet />
   }
 }
 

@@ -5,14 +5,13 @@ import {
   siteConfiguration,
   readToken,
 } from '@awards/shared/client'
-import { admit, FORBIDDEN_PATH, type Language, type Wrapper } from '@awards/shared/domain'
+import type { Language, Wrapper } from '@awards/shared/domain'
 import {
   followUserLanguage,
   registerNamespace,
   startI18n,
   storedLanguage,
 } from '@awards/shared/i18n'
-import { paths } from '@awards/shared/paths'
 import type { DiscoveryDocument } from '@awards/shared/releases'
 import {
   createStore,
@@ -37,7 +36,7 @@ import { registerFederationTexts } from '../releases/failures/texts.ts'
 import { startPins } from '../releases/pins.ts'
 import { languageBefore, languageOf, pathOf } from './addresses.ts'
 import { yieldToMain } from '../start/run-in-tasks.ts'
-import { guard } from './guard.tsx'
+import { guard, redirectOf } from './guard.tsx'
 import { hydratePage, readServerPage, type ServerPage } from './hydrate.tsx'
 import { measureVisit } from './measure-visit.ts'
 import { siteRoutes } from './routes.tsx'
@@ -49,11 +48,8 @@ const redirectFor = (store: SiteStore) => (wrappers: readonly Wrapper[]) => {
   return async (path: string) => {
     const known = selectUser(store.getState())
     const user = known ?? (readToken() ? await lookUpUser(store.dispatch) : undefined)
-    const admission = admit(wrappers, user?.identity)
-    if (admission.admit) return undefined
     const { pathname, search } = new URL(path, window.location.origin)
-    if (admission.to === 'login') return paths.login(pathOf({ pathname, search }))
-    return admission.to === 'forbidden' ? FORBIDDEN_PATH : admission.to
+    return redirectOf(wrappers, user?.identity, pathOf({ pathname, search }))
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { readAddress, type Language } from '@awards/shared/domain'
+import { PUBLIC_ROUTES, readAddress, type Language } from '@awards/shared/domain'
 import type { LoadEvent } from '@awards/shared/releases'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import type { Release } from '../../registry/registry.types.ts'
@@ -12,16 +12,7 @@ import { rendererPool, type RendererPool } from './renderer-pool.ts'
 import { releaseCode, shellCode } from './server-code.ts'
 
 /** Query parameters that each page reads; the others are not part of the cache key. */
-const READ_PARAMETERS: Readonly<Record<string, readonly string[]>> = {
-  '/winners': ['award', 'edition', 'category', 'section', 'country', 'keyword', 'year', 'current'],
-  '/jury': ['category', 'current'],
-  '/news': ['type', 'current'],
-  '/media': ['current'],
-  '/faq': ['q'],
-  '/regulations': ['version'],
-  '/fees': ['period', 'section', 'works', 'further', 'package', 'country', 'buyer'],
-  '/verify/:number': ['number'],
-}
+const READ_PARAMETERS = new Map(PUBLIC_ROUTES.map(({ path, query = [] }) => [path, query]))
 /** Values worth caching: codes, numbers, countries. Free text is unlikely to repeat. */
 const CACHEABLE_VALUE = /^[\w.-]{1,40}$/
 const MAX_VALUE_LENGTH = 200
@@ -36,7 +27,7 @@ type PageQuery = {
 /** Normalises a query to the parameters that the page reads. */
 function pageQuery(route: string, query: URLSearchParams): PageQuery {
   const read = new URLSearchParams()
-  for (const name of READ_PARAMETERS[route] ?? []) {
+  for (const name of READ_PARAMETERS.get(route) ?? []) {
     const value = query.get(name)
     if (value && value.length <= MAX_VALUE_LENGTH) read.set(name, value)
   }
