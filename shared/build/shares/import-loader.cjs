@@ -16,7 +16,9 @@ const providedNames = (key) => {
 }
 
 const ICONS = '@ant-design/icons'
-const BUNDLED_IMPORT = new RegExp(`^(@awards/shared/(${BUNDLED.join('|')})|dayjs/(plugin|locale))/`)
+const BUNDLED_IMPORT = new RegExp(
+  `^@awards/shared/pages$|^(@awards/shared/(${BUNDLED.join('|')})|dayjs/(plugin|locale))/`,
+)
 const PRIVATE_TO_HOST = new Set(['zod', 'react-router', 'react-router/dom', 'react-dom/server'])
 
 /** Writes each antd component and each icon as an import of its own module. */
