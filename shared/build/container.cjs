@@ -30,6 +30,7 @@ const containerOptions = (name, version, antd) => ({
 })
 
 const ONE_COPY = 'OneCopyPlugin'
+const PAGES = path.join(SHARED, 'src/domain/pages.ts')
 const BUNDLED_FOLDERS = BUNDLED.map((folder) => path.join(SHARED, 'src', folder))
 const inside = (folder, file) => file.startsWith(folder + path.sep)
 
@@ -39,7 +40,8 @@ class OneCopyPlugin {
     compiler.hooks.thisCompilation.tap(ONE_COPY, (compilation) => {
       compilation.hooks.finishModules.tap(ONE_COPY, (modules) => {
         for (const { resource = '' } of modules) {
-          const isBundled = BUNDLED_FOLDERS.some((folder) => inside(folder, resource))
+          const isBundled =
+            resource === PAGES || BUNDLED_FOLDERS.some((folder) => inside(folder, resource))
           const isCopy = inside(path.join(SHARED, 'src'), resource) && !isBundled
           if (isCopy || /[\\/]node_modules[\\/](react|react-dom|antd|redux)[\\/]/.test(resource)) {
             const error = new compiler.webpack.WebpackError(
