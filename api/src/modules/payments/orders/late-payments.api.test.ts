@@ -5,7 +5,7 @@ import { openOrder } from './open-order.ts'
 import { applyPayment } from './apply-payment.ts'
 import { paymentContext } from '../payment-context.ts'
 import { reconcileOrders, settleClosing } from './reconcile.ts'
-import { bankProvider } from '../channels/provider.ts'
+import { bankProvider } from '../channels/bank/bank-channel.ts'
 import { runRefunds } from '../refunds/refunds.ts'
 
 const scene = await paymentScene()
