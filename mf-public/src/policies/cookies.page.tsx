@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Checkbox } from '../ui/form/choice.tsx'
 import text from '../ui/long-text.module.css'
 import styles from './cookies.module.css'
-import { PolicyPage } from './policy-page.tsx'
+import { PolicyPage } from './policies.page.tsx'
 
 const { name, accepted, refused } = ROLLOUT.choice
 

@@ -1,4 +1,3 @@
 export type { Call, OutputOf } from './call.ts'
 export { TAGS, type CacheFacts, type Tag } from './facts.ts'
-export { publication, publicationAdded } from './publication.ts'
-export { session, sessionAdded } from './session.ts'
+export { publication, publicationAdded, session, sessionAdded } from './public-calls.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import { documents, documentsAdded } from './documents.ts'
-import { entriesAdded, entries } from './entries.ts'
+import { entriesAdded, entries, uploads } from './entries.ts'
 import { judge, judgeAdded } from './judge.ts'
 import { agentDesk, juryCodes } from './jury-codes.ts'
 import { juryDesk } from './jury-desk.ts'
@@ -11,7 +11,6 @@ import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
 import { scoreSheets } from './score-sheet.ts'
 import { subJudge, subjudges } from './sub-judges.ts'
-import { uploads } from './uploads.ts'
 
 export * from './endpoint.ts'
 export * from './values.ts'
@@ -20,7 +19,6 @@ export * from './publication.ts'
 export * from './session.ts'
 export * from './entry-rows.ts'
 export * from './entries.ts'
-export * from './uploads.ts'
 export {
   Billing,
   PaymentChannel,

@@ -4,6 +4,8 @@ import { type OutputOf, publication } from '@awards/shared/calls'
 import type { PolicyType } from '@awards/shared/domain'
 import type { ReactNode } from 'react'
 import { QueryState, NotFound } from '../ui/query-state.tsx'
+import { paths } from '@awards/shared/paths'
+import { POLICY_TYPES } from '@awards/shared/rules'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { Page, PageHeader, usePageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -110,3 +112,13 @@ export function PolicyPage({ type, path, children }: PolicyPageProps) {
     </QueryState>
   )
 }
+
+const pageOf = (name: Exclude<keyof typeof POLICY_TYPES, 'cookies'>) => () => (
+  <PolicyPage type={POLICY_TYPES[name]} path={paths[name]} />
+)
+
+export const PrivacyPage = pageOf('privacy')
+export const TermsPage = pageOf('terms')
+export const LegalPage = pageOf('legal')
+export const AccessibilityPage = pageOf('accessibility')
+export const WithdrawalPage = pageOf('withdrawal')

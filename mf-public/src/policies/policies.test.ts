@@ -1,4 +1,4 @@
-import { sectionsOf } from './policy-page.tsx'
+import { sectionsOf } from './policies.page.tsx'
 
 test('splits a text at its headings', () => {
   expect(

@@ -2,6 +2,8 @@ import type {
   Endpoint,
   publication as Publication,
   publicationAdded as PublicationAdded,
+  session as Session,
+  sessionAdded as SessionAdded,
 } from '@awards/shared/contract'
 import { call } from './call.ts'
 import type { CacheFacts } from './facts.ts'
@@ -45,4 +47,13 @@ export const publicationAdded = {
   sendMessage: call<Added['sendMessage']>('POST', 'index/sendMessage', { skipErrorHandler: true }),
   verifyCertificate: read<Added['verifyCertificate']>('index/verifyCertificate'),
   feeTable: read<Added['feeTable']>('index/feeTable'),
+} as const
+
+/** What every page asks for: who is signed in. */
+export const session = {
+  getUserInfo: call<(typeof Session)['getUserInfo']>('GET', 'user/getUserInfo'),
+} as const
+
+export const sessionAdded = {
+  logout: call<(typeof SessionAdded)['logout']>('POST', 'user/logout'),
 } as const
