@@ -1,5 +1,11 @@
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
-import { CONSENT_KINDS, type ConsentKind } from '@awards/shared/domain'
+import { statusList } from '../../db/status-list.repository.ts'
+import {
+  CONSENT_KINDS,
+  type ConsentKind,
+  WINNER_FEE_STATUS,
+  ASSIGNMENT_STATUS,
+} from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Codes, Users } from '../../db/schema.gen.ts'
 import { actorQuery, type FindActor } from '../../http/actor.repository.ts'
@@ -115,9 +121,10 @@ export const findAccount: FindActor<AccountActor> = (db, digest, now) =>
       sql<number>`case when j.id is null then (
         select count(*)::int from apply_orders e
         where e.user_id = u.id and (e.entry_status = ${statusSql('correction_requested')}
-          or e.winner_fee_status = 1)
+          or e.winner_fee_status = ${statusList(WINNER_FEE_STATUS.offered)})
       ) else (
-        select count(*)::int from assignments a where a.juror_id = j.id and a.status = 0
+        select count(*)::int from assignments a
+        where a.juror_id = j.id and a.status = ${statusList(ASSIGNMENT_STATUS.assigned)}
       ) end`.as('unread'),
     ])
     .executeTakeFirst()

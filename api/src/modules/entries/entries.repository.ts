@@ -13,6 +13,12 @@ import { numberPrefix } from '../editions/editions.repository.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import type { EntryColumns } from './entry-status.repository.ts'
 
+const OPEN_ORDERS: readonly number[] = [
+  PAYMENT_STATUS.created,
+  PAYMENT_STATUS.awaiting,
+  PAYMENT_STATUS.closing,
+]
+
 /** Columns of `apply_orders` that are read, without the large generated texts of the public pages. */
 const ENTRY_COLUMNS = [
   'entry.id',
@@ -234,7 +240,10 @@ export const entriesRepository = (db: Db) => ({
       .select('status')
       .where('apply_order_id', '=', id)
       .execute()
-    return { any: orders.length > 0, open: orders.some(({ status }) => [0, 1, 7].includes(status)) }
+    return {
+      any: orders.length > 0,
+      open: orders.some(({ status }) => OPEN_ORDERS.includes(status)),
+    }
   },
 
   record: (applyOrderId: string, code: string, at: Date, detail?: string) =>

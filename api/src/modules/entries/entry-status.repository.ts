@@ -7,6 +7,7 @@ import {
 } from '@awards/shared/domain'
 import { sql, type Expression, type RawBuilder, type Updateable } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { statusList } from '../../db/status-list.repository.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 
 type Row = Updateable<ApplyOrders>
@@ -54,8 +55,8 @@ export async function changeEachEntryStatus(
   if (left.length > 0) throw new Error(`No ${event} from where these entries are: ${left.join()}`)
 }
 
-/** Statuses as SQL literals in parentheses: PostgreSQL uses a partial index for literals, not for parameters. */
+/** Statuses of entries as SQL literals in parentheses. */
 export const statusSql = (...names: readonly (keyof typeof ENTRY_STATUS)[]) =>
-  sql`(${sql.join(names.map((name) => sql.lit(ENTRY_STATUS[name])))})`
+  statusList(...names.map((name) => ENTRY_STATUS[name]))
 
 const isIdList = (which: Which): which is readonly string[] => Array.isArray(which)

@@ -1,9 +1,27 @@
-import { fieldsWith } from '@awards/shared/domain'
+import {
+  ASSIGNMENT_STATUS,
+  ENTRY_FEE_STATUS,
+  PAYMENT_STATUS,
+  fieldsWith,
+} from '@awards/shared/domain'
 import { sql } from 'kysely'
+import { statusList } from '../../db/status-list.repository.ts'
 import type { Db } from '../../db/database.ts'
 import { storageKeysIn } from '../../files/storage/storage.ts'
 import { erasedAddress, type Obstacles } from './erasure.policy.ts'
 import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
+
+const OPEN_SEATS = statusList(
+  ASSIGNMENT_STATUS.assigned,
+  ASSIGNMENT_STATUS.opened,
+  ASSIGNMENT_STATUS.draft,
+)
+const OPEN_PAYMENTS = statusList(
+  PAYMENT_STATUS.created,
+  PAYMENT_STATUS.awaiting,
+  PAYMENT_STATUS.closing,
+  PAYMENT_STATUS.mismatch,
+)
 
 /** Answers of published winners that survive an erasure: the public ones, and the consent to show them. */
 const PUBLIC_ANSWERS = [...fieldsWith({ isPublic: true }), 'image_licence_consent']
@@ -42,14 +60,14 @@ export const erasureRepository = (trx: Db) => ({
       select
         array(select distinct e.entry_no from payment_orders o
           join apply_orders e on e.id = o.apply_order_id
-          where e.user_id = ${userId} and o.status in (0, 1, 7, 8)) as open_payments,
+          where e.user_id = ${userId} and o.status in ${OPEN_PAYMENTS}) as open_payments,
         array(select e.entry_no from apply_orders e
           where e.user_id = ${userId} and e.entry_status in ${statusSql('in_judging', 'decided')}
-            and e.entry_fee_status = 2) as in_judging,
+            and e.entry_fee_status = ${statusList(ENTRY_FEE_STATUS.paid)}) as in_judging,
         (select count(*)::integer from assignments t
           join jurors j on j.id = t.juror_id
           join apply_orders e on e.id = t.apply_order_id
-          where j.user_id = ${userId} and t.status in (0, 1, 2)
+          where j.user_id = ${userId} and t.status in ${OPEN_SEATS}
             and e.entry_status = ${statusSql('in_judging')}) as reviews,
         exists (select 1 from jurors j where j.user_id = ${userId} and j.level = 1 and j.is_active)
           and not exists (

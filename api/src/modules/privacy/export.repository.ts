@@ -1,7 +1,12 @@
+import { EDITION_STATUS } from '@awards/shared/domain'
 import { sql, type RawBuilder } from 'kysely'
+import { statusList } from '../../db/status-list.repository.ts'
 import type { Db } from '../../db/database.ts'
 import { jurorLetter } from '../jury/scoring/score-sheet.repository.ts'
 import { statusSql } from '../entries/entry-status.repository.ts'
+
+/** SQL: the edition `ed` has published its results. */
+const IS_PUBLISHED = sql`ed.status >= ${statusList(EDITION_STATUS.published)}`
 
 export type OwnFile = { entry_no: string | null; original_name: string; variants: unknown }
 export type ExportRow = Record<string, unknown>
@@ -26,9 +31,9 @@ export const exportRepository = (db: Db) => {
         select e.entry_no, ed.code as edition, c.code as category, s.code as section, e.title,
           case e.entry_status when ${statusSql('decided')} then ${statusSql('in_judging')}
             else e.entry_status end as entry_status,
-          e.entry_fee_status, case when ed.status >= 4 then e.winner_fee_status end as winner_fee_status,
-          case when ed.status >= 4 and e.entry_status = ${statusSql('awarded')} then a.code end as award,
-          case when ed.status >= 4 then e.jury_statement end as jury_statement,
+          e.entry_fee_status, case when ${IS_PUBLISHED} then e.winner_fee_status end as winner_fee_status,
+          case when ${IS_PUBLISHED} and e.entry_status = ${statusSql('awarded')} then a.code end as award,
+          case when ${IS_PUBLISHED} then e.jury_statement end as jury_statement,
           e.answers, e.winning_info, e.package_code, e.invitation_code, e.agent_code,
           e.correction_note, e.correction_due_at, e.created_at, e.submitted_at, e.paid_at,
           e.withdrawn_at, e.updated_at,
@@ -136,7 +141,7 @@ export const exportJuryRepository = (db: Db) => {
         from scores score
         join apply_orders e on e.id = score.apply_order_id
         join editions ed on ed.id = e.edition_id
-        where e.user_id = ${userId} and not score.is_draft and ed.status >= 4
+        where e.user_id = ${userId} and not score.is_draft and ${IS_PUBLISHED}
         order by e.entry_no, level, length(${jurorLetter(secret)}), juror`),
 
     juror: (userId: string) =>

@@ -1,6 +1,10 @@
+import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { sql } from 'kysely'
+import { statusList } from '../../db/status-list.repository.ts'
 import type { Db } from '../../db/database.ts'
 import type { WithdrawalReceipt, ConsumerRow, ContractRow } from './withdrawal-receipt.ts'
+
+const PAID = statusList(PAYMENT_STATUS.paid, PAYMENT_STATUS.refunding, PAYMENT_STATUS.refunded)
 
 /** Contracts and withdrawals of one user. */
 export const withdrawalsRepository = (db: Db) => {
@@ -20,7 +24,7 @@ export const withdrawalsRepository = (db: Db) => {
       join users u on u.id = e.user_id
       left join withdrawals w on w.order_no = o.order_no
       where e.user_id = ${userId} and o.paid_at is not null and not o.is_duplicate
-        and o.status in (2, 5, 6) and (${orderNo}::text is null or o.order_no = ${orderNo})
+        and o.status in ${PAID} and (${orderNo}::text is null or o.order_no = ${orderNo})
       order by o.paid_at desc, o.order_no`.execute(db)
     return rows
   }

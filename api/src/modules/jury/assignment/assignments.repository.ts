@@ -1,12 +1,15 @@
 import type { Progress } from '@awards/shared/contract'
 import { ASSIGNMENT_STATUS, type AssignmentStatus, type Language } from '@awards/shared/domain'
 import { sql } from 'kysely'
+import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 import { CONFLICT } from '../jury-scope.repository.ts'
 import type { Reader } from '../lists/jury-entries.repository.ts'
-import { LIVE_SEATS } from '../lists/list-filter.repository.ts'
+import { LIVE_SEATS, OPEN_SEATS, OPEN_STATUSES } from '../lists/list-filter.repository.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
+
+const S = ASSIGNMENT_STATUS
 
 export type Candidate = {
   entry_id: string
@@ -109,8 +112,8 @@ export const assignmentsRepository = (db: Db) => ({
       db,
     )
     const { rows } = await sql<{ has_extra: boolean; open: number }>`
-      select coalesce(bool_or(is_extra and status in (0, 1, 2, 3)), false) as has_extra,
-        (count(*) filter (where status in (0, 1, 2)))::int as open
+      select coalesce(bool_or(is_extra and status in ${statusList(...OPEN_STATUSES, S.submitted)}), false) as has_extra,
+        (count(*) filter (where status in ${OPEN_SEATS}))::int as open
       from assignments where apply_order_id = ${entryId} and level = ${level}`.execute(db)
     return rows[0] ?? { has_extra: false, open: 0 }
   },
@@ -142,16 +145,16 @@ export const assignmentsRepository = (db: Db) => ({
   async progress({ scope, level }: Reader, editionId: string | undefined): Promise<Progress> {
     const { rows } = await sql<Progress>`
       select (count(*) filter (where a.status = any(${LIVE_SEATS})))::int as assigned,
-        (count(*) filter (where a.status = 3))::int as submitted,
-        (count(*) filter (where a.status = 2))::int as draft,
-        (count(*) filter (where a.status = 5))::int as recused,
-        (count(*) filter (where a.status = 4))::int as abstained
+        (count(*) filter (where a.status = ${statusList(S.submitted)}))::int as submitted,
+        (count(*) filter (where a.status = ${statusList(S.draft)}))::int as draft,
+        (count(*) filter (where a.status = ${statusList(S.recused)}))::int as recused,
+        (count(*) filter (where a.status = ${statusList(S.abstained)}))::int as abstained
       from assignments a join apply_orders entry on entry.id = a.apply_order_id
       join jurors juror on juror.id = a.juror_id
       where a.juror_id = ${scope.juror_id} and a.level = ${level}
         and entry.entry_status = any(${[...scope.statuses]}::int[])
         and (${editionId ?? null}::bigint is null or entry.edition_id = ${editionId ?? null}::bigint)
-        and (a.status = 5 or ${CONFLICT} is null)`.execute(db)
+        and (a.status = ${statusList(S.recused)} or ${CONFLICT} is null)`.execute(db)
     return rows[0] ?? { assigned: 0, submitted: 0, draft: 0, recused: 0, abstained: 0 }
   },
 })

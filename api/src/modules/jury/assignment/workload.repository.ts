@@ -4,8 +4,11 @@ import {
   type Language,
   type Phase,
   type PhaseCapabilities,
+  ASSIGNMENT_STATUS,
 } from '@awards/shared/domain'
 import { sql } from 'kysely'
+import { LIVE_SEATS, OPEN_SEATS, OPEN_STATUSES } from '../lists/list-filter.repository.ts'
+import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
 import { inScope } from '../jury-scope.repository.ts'
@@ -55,6 +58,7 @@ export type PendingJuror = {
 }
 
 const S = ENTRY_STATUS
+const A = ASSIGNMENT_STATUS
 const JUDGED = [
   S.registered,
   S.correction_requested,
@@ -74,13 +78,14 @@ export const workloadRepository = (db: Db) => ({
         select entry.id from apply_orders entry
         where entry.edition_id = ${edition} and ${inScope(scope)}),
       work as (
-        select a.juror_id, max(a.updated_at) filter (where a.status <> 0) as last_active_at,
-          (count(*) filter (where a.status in (0, 1, 2, 3, 4)))::int as assigned,
-          (count(*) filter (where a.status = 1))::int as opened,
-          (count(*) filter (where a.status = 2))::int as draft,
-          (count(*) filter (where a.status = 3))::int as submitted,
-          (count(*) filter (where a.status = 4))::int as abstained,
-          (count(*) filter (where a.status = 5))::int as recused
+        select a.juror_id,
+          max(a.updated_at) filter (where a.status <> ${statusList(A.assigned)}) as last_active_at,
+          (count(*) filter (where a.status = any(${LIVE_SEATS})))::int as assigned,
+          (count(*) filter (where a.status = ${statusList(A.opened)}))::int as opened,
+          (count(*) filter (where a.status = ${statusList(A.draft)}))::int as draft,
+          (count(*) filter (where a.status = ${statusList(A.submitted)}))::int as submitted,
+          (count(*) filter (where a.status = ${statusList(A.abstained)}))::int as abstained,
+          (count(*) filter (where a.status = ${statusList(A.recused)}))::int as recused
         from assignments a join reached on reached.id = a.apply_order_id
         where a.level = ${level} group by a.juror_id),
       clash as (
@@ -113,7 +118,8 @@ export const workloadRepository = (db: Db) => ({
       with seats as (
         select a.apply_order_id, true as has_seats from assignments a
         join apply_orders o on o.id = a.apply_order_id and o.edition_id = ${edition}
-        where a.level = ${level} and a.status in (0, 1, 2, 3) group by a.apply_order_id)
+        where a.level = ${level} and a.status in ${statusList(...OPEN_STATUSES, A.submitted)}
+        group by a.apply_order_id)
       select category.id, category.code, category.name, count(*)::int as entries,
         (count(*) filter (where coalesce(f.votes, 0) >= ${QUORUM[level]}::int))::int as with_quorum,
         (count(*) filter (where seats.has_seats is null))::int as without_seats,
@@ -148,7 +154,7 @@ export const workloadRepository = (db: Db) => ({
         (select u.email from users u where u.id = juror.user_id and u.status = 'active') as email,
         coalesce((select u.language from users u where u.id = juror.user_id), 'en') as language,
         (select count(*)::int from assignments a join apply_orders entry on entry.id = a.apply_order_id
-          where a.juror_id = juror.id and a.level = juror.level and a.status in (0, 1, 2)
+          where a.juror_id = juror.id and a.level = juror.level and a.status in ${OPEN_SEATS}
             and entry.edition_id = ${edition} and entry.entry_status = ${ENTRY_STATUS.in_judging}
             and not exists (select 1 from conflicts c where c.apply_order_id = entry.id
               and c.juror_id = juror.id and c.state = 'standing')

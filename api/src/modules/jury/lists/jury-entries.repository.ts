@@ -1,3 +1,4 @@
+import { ASSIGNMENT_STATUS } from '@awards/shared/domain'
 import {
   TABLE_COLUMNS,
   readsOf,
@@ -6,6 +7,7 @@ import {
   type TableColumn,
 } from '@awards/shared/contract'
 import { sql } from 'kysely'
+import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ApplyOrders } from '../../../db/schema.gen.ts'
 import { idsInOrder } from './cached-order.ts'
@@ -136,7 +138,7 @@ async function readRows(
       (select count(*)::int from assignments a where a.apply_order_id = entry.id
         and a.level = ${level} and a.status = any(${LIVE_SEATS})) as assigned,
       (select count(*)::int from assignments a where a.apply_order_id = entry.id
-        and a.level = ${level} and a.status = 3) as submitted,
+        and a.level = ${level} and a.status = ${statusList(ASSIGNMENT_STATUS.submitted)}) as submitted,
       ${IS_TO_DISCUSS} as is_to_discuss, ${IS_REPORTED} as is_reported,
       own.status as assignment_status, own.due_at,
       score.total::float8 as own_total, score.is_draft as own_is_draft

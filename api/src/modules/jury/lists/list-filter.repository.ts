@@ -5,8 +5,10 @@ import {
   LIVE_ASSIGNMENTS,
   QUORUM,
   type QueueState,
+  ASSIGNMENT_STATUS,
 } from '@awards/shared/domain'
 import { sql, type RawBuilder } from 'kysely'
+import { statusList } from '../../../db/status-list.repository.ts'
 import { inScope } from '../jury-scope.repository.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
@@ -41,7 +43,17 @@ export const seatLevel = ({ kind }: JuryScope): ScoringLevel => (kind === 'assig
 
 /** `LIVE_ASSIGNMENTS` as an SQL array: neither recused nor removed. */
 export const LIVE_SEATS = sql`array[${sql.raw(LIVE_ASSIGNMENTS.join(','))}]`
-const SEAT_STATUSES = { todo: [0, 1], draft: [2], done: [3], recused: [4, 5] }
+const S = ASSIGNMENT_STATUS
+/** Statuses of a seat whose score is due. */
+export const OPEN_STATUSES = [S.assigned, S.opened, S.draft] as const
+/** SQL: `OPEN_STATUSES` for `in`. */
+export const OPEN_SEATS = statusList(...OPEN_STATUSES)
+const SEAT_STATUSES = {
+  todo: [S.assigned, S.opened],
+  draft: [S.draft],
+  done: [S.submitted],
+  recused: [S.abstained, S.recused],
+}
 
 /** SQL: the scores of the row `entry` diverge, and the discussion was not closed since. */
 export const IS_TO_DISCUSS = sql<boolean>`exists (select 1 from entry_figures f

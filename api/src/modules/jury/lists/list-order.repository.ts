@@ -1,4 +1,6 @@
+import { ASSIGNMENT_STATUS } from '@awards/shared/domain'
 import { sql, type RawBuilder } from 'kysely'
+import { statusList } from '../../../db/status-list.repository.ts'
 import {
   COPIED_COLUMNS,
   columnFacts,
@@ -117,6 +119,7 @@ const defaultOrder = (scope: JuryScope): ListOrder => ({
     scope.kind === 'panel'
       ? sql`entry.entry_no, entry.id`
       : sql`exists (select 1 from assignments own where own.apply_order_id = entry.id
-          and own.juror_id = ${scope.juror_id} and own.level = ${seatLevel(scope)} and own.status = 3),
+          and own.juror_id = ${scope.juror_id} and own.level = ${seatLevel(scope)}
+          and own.status = ${statusList(ASSIGNMENT_STATUS.submitted)}),
         md5(entry.id::text || ${scope.juror_id}::text), entry.id`,
 })

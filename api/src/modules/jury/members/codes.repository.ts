@@ -1,4 +1,6 @@
+import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Codes } from '../../../db/schema.gen.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
@@ -145,7 +147,7 @@ export const agentsRepository = (db: Db) => ({
         from moved group by code, currency),
       counted as (
         select code, min(currency) as currency, count(*)::int as entries,
-          (count(*) filter (where entry_fee_status = 2))::int as paid_entries
+          (count(*) filter (where entry_fee_status = ${statusList(ENTRY_FEE_STATUS.paid)}))::int as paid_entries
         from brought group by code)
       select k.code, k.label, nullif(coalesce(u.company, u.first_name || ' ' || u.last_name), '') as owner_name,
         k.commission_percent, coalesce(counted.entries, 0) as entries,

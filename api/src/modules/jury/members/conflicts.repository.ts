@@ -6,6 +6,7 @@ import type {
   Language,
 } from '@awards/shared/domain'
 import { sql } from 'kysely'
+import { OPEN_SEATS } from '../lists/list-filter.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel, JuryScope } from '../jury.policy.ts'
 import { inConflict, inScope } from '../jury-scope.repository.ts'
@@ -167,7 +168,7 @@ export const conflictsRepository = (db: Db) => ({
       select seat.apply_order_id, seat.juror_id, seat.level, entry.edition_id
       from conflicts c
       join assignments seat on seat.apply_order_id = c.apply_order_id
-        and seat.juror_id = c.juror_id and seat.status in (0, 1, 2)
+        and seat.juror_id = c.juror_id and seat.status in ${OPEN_SEATS}
       join apply_orders entry on entry.id = seat.apply_order_id
         and entry.entry_status = ${statusSql('in_judging')}
       where c.state = 'standing' and (${jurorId ?? null}::bigint is null or c.juror_id = ${jurorId ?? null})

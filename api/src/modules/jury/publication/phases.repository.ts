@@ -5,8 +5,10 @@ import {
   PHASES,
   type Phase,
   type PhaseCapabilities,
+  EDITION_STATUS,
 } from '@awards/shared/domain'
 import { sql } from 'kysely'
+import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import { inConflict } from '../jury-scope.repository.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
@@ -129,7 +131,7 @@ export const phasesRepository = (db: Db) => ({
     const status = EDITION_STATUS_OF[phase]
     if (status === undefined) return
     await sql`update editions set status = ${status} where id = ${editionId}
-      and status < 4 and status <> ${status}`.execute(db)
+      and status < ${statusList(EDITION_STATUS.published)} and status <> ${status}`.execute(db)
   },
 })
 

@@ -1,5 +1,11 @@
-import { DECISION_STATUS, WINNER_FEE_STATUS, type Language } from '@awards/shared/domain'
+import {
+  DECISION_STATUS,
+  WINNER_FEE_STATUS,
+  EDITION_STATUS,
+  type Language,
+} from '@awards/shared/domain'
 import { sql } from 'kysely'
+import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import { inConflict } from '../jury-scope.repository.ts'
 import { IS_TO_DISCUSS, LIVE_SEATS } from '../lists/list-filter.repository.ts'
@@ -145,7 +151,7 @@ export const publishRepository = (db: Db) => ({
     const { results_published_at } = await db
       .updateTable('editions')
       .set({
-        status: 4,
+        status: EDITION_STATUS.published,
         results_published_at: sql`coalesce(results_published_at, ${now})`,
         frozen_at: sql`coalesce(frozen_at, ${now})`,
       })
@@ -179,7 +185,8 @@ export const showingRepository = (db: Db) => ({
     const { rows } = await sql<ShowableEntry>`
       select entry.id, entry.entry_status, entry.is_show,
         coalesce(entry.answers -> 'image_licence_consent' = 'true'::jsonb, false) as has_licence,
-        edition.results_published_at is not null and edition.status >= 4 as is_published
+        edition.results_published_at is not null
+          and edition.status >= ${statusList(EDITION_STATUS.published)} as is_published
       from apply_orders entry join editions edition on edition.id = entry.edition_id
       where entry.id = any(${[...ids]}::bigint[])
       order by entry.id for update of entry`.execute(db)
