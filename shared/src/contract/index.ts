@@ -1,16 +1,16 @@
 import type { Endpoint } from './endpoint.ts'
 import { documents, documentsAdded } from './documents.ts'
 import { entriesAdded, entries, uploads } from './entries.ts'
-import { judge, judgeAdded } from './judge.ts'
-import { agentDesk, juryCodes } from './jury-codes.ts'
-import { juryDesk } from './jury-desk.ts'
-import { jurySeat } from './jury-seat.ts'
+import { judge, judgeAdded } from './jury/judge.ts'
+import { agentDesk, juryCodes } from './jury/jury-codes.ts'
+import { juryDesk } from './jury/jury-desk.ts'
+import { jurySeat } from './jury/jury-seat.ts'
 import { money } from './money.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
-import { scoreSheets } from './score-sheet.ts'
-import { subJudge, subjudges } from './sub-judges.ts'
+import { scoreSheets } from './jury/score-sheet.ts'
+import { subJudge, subjudges } from './jury/sub-judges.ts'
 
 export * from './endpoint.ts'
 export * from './values.ts'
@@ -41,14 +41,14 @@ export {
   SubJudgeRow,
   CHAIR_QUEUES,
   type ChairQueue,
-} from './review-rows.ts'
-export * from './judge.ts'
-export * from './jury-codes.ts'
-export * from './jury-desk.ts'
-export * from './jury-seat.ts'
-export * from './score-sheet.ts'
-export * from './sub-judges.ts'
-export * from './table-columns.ts'
+} from './jury/review-rows.ts'
+export * from './jury/judge.ts'
+export * from './jury/jury-codes.ts'
+export * from './jury/jury-desk.ts'
+export * from './jury/jury-seat.ts'
+export * from './jury/score-sheet.ts'
+export * from './jury/sub-judges.ts'
+export * from './jury/table-columns.ts'
 
 /** The calls of the specification, §7. */
 export const SPECIFICATION_CALLS: readonly Endpoint[] = [

@@ -9,7 +9,7 @@ import {
 import { addedCallsOf } from './endpoint.ts'
 import { pageOf, PageInput, Id, optionalOfQuery, text, Time } from './values.ts'
 import { PaymentOrder } from './payment-rows.ts'
-import { reason } from './review-rows.ts'
+import { reason } from './jury/review-rows.ts'
 
 const OrderNo = PaymentOrder.shape.order_no
 const Day = z.iso.date('Give a day as 2027-01-31')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { INVITED_LEVELS } from '../domain/index.ts'
-import { addedCallsOf } from './endpoint.ts'
-import { pageOf, PageInput, Id, optionalOfQuery, text, Time } from './values.ts'
+import { INVITED_LEVELS } from '../../domain/index.ts'
+import { addedCallsOf } from '../endpoint.ts'
+import { pageOf, PageInput, Id, optionalOfQuery, text, Time } from '../values.ts'
 import { CodeRow, reason } from './review-rows.ts'
 
 const judge = addedCallsOf('judge')

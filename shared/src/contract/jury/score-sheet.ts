@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { addedCallsOf } from './endpoint.ts'
+import { addedCallsOf } from '../endpoint.ts'
 import { Named } from './review-rows.ts'
-import { Id } from './values.ts'
+import { Id } from '../values.ts'
 
 /** How the jury saw one entry; jurors appear under aliases. */
 export const ScoreSheet = z.object({

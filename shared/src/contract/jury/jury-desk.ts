@@ -5,9 +5,9 @@ import {
   CONFLICT_STATES,
   CONFLICT_TYPES,
   type isDismissable,
-} from '../domain/index.ts'
-import { addedCallsOf } from './endpoint.ts'
-import { pageOf, PageInput, Id, optionalOfQuery, Picture, text, Time } from './values.ts'
+} from '../../domain/index.ts'
+import { addedCallsOf } from '../endpoint.ts'
+import { pageOf, PageInput, Id, optionalOfQuery, Picture, text, Time } from '../values.ts'
 import { ListInput, ById, Named, reason } from './review-rows.ts'
 
 const judge = addedCallsOf('judge')

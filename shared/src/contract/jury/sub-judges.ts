@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ScoreValue, TOTAL_MAXIMUM } from '../domain/index.ts'
-import { callsOf, Nothing } from './endpoint.ts'
+import { ScoreValue, TOTAL_MAXIMUM } from '../../domain/index.ts'
+import { callsOf, Nothing } from '../endpoint.ts'
 import {
   QueueInput,
   ById,
@@ -12,7 +12,7 @@ import {
   SubJudgeRow,
   SubJudges,
 } from './review-rows.ts'
-import { Id, text, Time } from './values.ts'
+import { Id, text, Time } from '../values.ts'
 
 const subJudgeCall = callsOf('subJudge')
 const subjudgesCall = callsOf('subjudges')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callsOf, Nothing, addedCallsOf, endpoint } from './endpoint.ts'
+import { callsOf, Nothing, addedCallsOf, endpoint } from '../endpoint.ts'
 import {
   ChairListInput,
   ById,
@@ -12,9 +12,9 @@ import {
   Aggregate,
   Named,
 } from './review-rows.ts'
-import { Id, optionalOfQuery, text, Time, pageOf, PageInput, Picture } from './values.ts'
+import { Id, optionalOfQuery, text, Time, pageOf, PageInput, Picture } from '../values.ts'
 import { EntryMention, OpenWork, PhaseConsequence } from './jury-desk.ts'
-import { RESULT_METRICS, TIE_RULES } from '../domain/index.ts'
+import { RESULT_METRICS, TIE_RULES } from '../../domain/index.ts'
 
 const judgeCall = callsOf('judge')
 

@@ -5,10 +5,10 @@ import {
   DECLARABLE_CONFLICTS,
   INVITED_LEVELS,
   type ConflictType,
-} from '../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
+} from '../../domain/index.ts'
+import { addedCallsOf, endpoint, Nothing } from '../endpoint.ts'
 import { ById, Named } from './review-rows.ts'
-import { Id, text, Time } from './values.ts'
+import { Id, text, Time } from '../values.ts'
 
 const jury = addedCallsOf('jury')
 const InvitationCode = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Language } from '../domain/index.ts'
+import type { Language } from '../../domain/index.ts'
 
 /** The two sets of columns of the chair's table. Scores and money are never side by side. */
 export type TableView = 'scoring' | 'money'
