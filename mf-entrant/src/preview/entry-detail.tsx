@@ -12,6 +12,7 @@ export function OwnEntryDetail({ answers, files, section }: OwnEntryDetailProps)
   const { t } = useTranslation('entrant')
   return (
     <EntryDetail
+      namespace="entrant"
       answers={answers}
       section={section}
       gallery={
@@ -26,7 +27,6 @@ export function OwnEntryDetail({ answers, files, section }: OwnEntryDetailProps)
         noSummary: t('sheet.noSummary'),
         facts: t('sheet.facts'),
         section: t('begin.section'),
-        label: (name) => t(`field.${name}`),
         choice: (field, name) => t(`${field === 'ai_use' ? 'aiUse' : field}.${name}`),
       }}
     />
@@ -44,7 +44,7 @@ type HiddenAnswersProps = { answers: EntryDraft; files: readonly EntryFile[] }
 
 /** What an entry says about its authors, and what jurors are therefore not shown. */
 export function HiddenAnswers({ answers, files }: HiddenAnswersProps) {
-  const { t } = useTranslation('entrant')
+  const { t, i18n } = useTranslation('entrant')
   const credits = [...new Set(files.flatMap(({ credit }) => credit ?? []))]
   const pdf = files.find(({ kind }) => kind === 'pdf')
   const detailOf = (name: (typeof HIDDEN)[number]) =>
@@ -54,7 +54,10 @@ export function HiddenAnswers({ answers, files }: HiddenAnswersProps) {
           .join(' · ')
       : answers[name]
   const items = [
-    ...HIDDEN.map((name) => ({ term: t(`field.${name}`), detail: detailOf(name) })),
+    ...HIDDEN.filter((name) => i18n.exists(`field.${name}`, { ns: 'entrant' })).map((name) => ({
+      term: t(`field.${name}`),
+      detail: detailOf(name),
+    })),
     { term: t('sheet.photographs'), detail: credits.join(', ') },
     { term: t('sheet.document'), detail: pdf && (pdf.original_name ?? 'PDF') },
   ]

@@ -82,8 +82,11 @@ type EntryFieldsProps = { step: 2 | 3 | 4; place: 'body' | 'facts' }
 
 /** Fields of a step without a control of their own: first those that stand two in a row. */
 export function EntryFields({ step, place }: EntryFieldsProps) {
-  const halves = fieldsWith({ step, place, control: 'half' })
-  const wide = fieldsWith({ step, place, control: 'wide' })
+  const { i18n } = useTranslation('entrant')
+  // The shell brings the table: it may have a field that this release has no label of.
+  const isKnown = (name: string) => i18n.exists(`field.${name}`, { ns: 'entrant' })
+  const halves = fieldsWith({ step, place, control: 'half' }).filter(isKnown)
+  const wide = fieldsWith({ step, place, control: 'wide' }).filter(isKnown)
   return (
     <>
       {halves.length > 0 && (

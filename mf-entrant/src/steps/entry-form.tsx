@@ -1,26 +1,34 @@
 import { useApiQuery } from '@awards/shared/client'
 import { type Category, entries, type OwnerEntryInfo } from '@awards/shared/contract'
-import { ENTRY_STEPS, stepOfField, isHandedIn, entryProblems } from '@awards/shared/domain'
+import {
+  EntryAnswers,
+  ENTRY_STEPS,
+  REALISATION,
+  stepOfField,
+  isHandedIn,
+  entryProblems,
+} from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { LinkButton, PageHeader, VisuallyHidden } from '@awards/shared/ui'
+import { LinkButton, PageHeader, SectionHeading, VisuallyHidden, zodRule } from '@awards/shared/ui'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams, Link } from 'react-router-dom'
 import { SaveState } from '../common/save-state.tsx'
 import { ConflictNotice, showConflict } from './draft/conflict-notice.tsx'
-import { DraftContext, useDraft } from './draft/draft-context.ts'
+import { DraftContext, useDraft, useStepForm } from './draft/draft-context.ts'
 import { CallDeadline, Deadline } from '../common/deadline.tsx'
 import { Notices } from './notices.tsx'
 import { StepCategories } from './step-categories.tsx'
 import { StepCredits } from './step-credits.tsx'
 import { StepFee } from './step-fee.tsx'
-import { Button, Alert } from 'antd'
+import { Alert, Button, Form, Radio } from 'antd'
 import { StepImages } from './step-images.tsx'
 import { HiddenAnswers, OwnEntryDetail } from '../preview/entry-detail.tsx'
 import { translateMessage } from '@awards/shared/i18n'
 import styles from './entry-form.module.css'
 import { SubmitBar } from './submit-bar.tsx'
-import { StepWork } from './step-work.tsx'
+import { EntryFields } from './entry-field.tsx'
+import formStyles from './steps.module.css'
 import { useEntryDraft } from './draft/use-entry-draft.ts'
 
 /** What keeps the entry from being submitted, by the rules the server applies too. */
@@ -101,6 +109,32 @@ function ProblemList({ id, problems }: ProblemListProps) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Step 2: what the work is. */
+function StepWork() {
+  const { t } = useTranslation('entrant')
+  return (
+    <Form {...useStepForm()}>
+      <EntryFields step={2} place="body" />
+
+      <SectionHeading size="small">{t('work.making')}</SectionHeading>
+      <Form.Item
+        name="realisation"
+        label={t('field.realisation')}
+        rules={[zodRule(EntryAnswers.shape.realisation)]}
+      >
+        <Radio.Group
+          className={formStyles.choices ?? ''}
+          options={Object.entries(REALISATION).map(([name, value]) => ({
+            value,
+            label: t(`realisation.${name}`),
+          }))}
+        />
+      </Form.Item>
+      <EntryFields step={2} place="facts" />
+    </Form>
   )
 }
 

@@ -6,11 +6,10 @@ import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Checkbox, Form, Radio, Select, type FormInstance, Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useDraft } from './draft/draft-context.ts'
+import { useDraft, useStepForm } from './draft/draft-context.ts'
 import styles from './steps.module.css'
 import { useCountries } from '@awards/shared/forms/use-countries'
 import { EntryField, EntryFields } from './entry-field.tsx'
-import { useStepForm } from './draft/use-step-form.ts'
 
 const MAXIMUM = 20
 

@@ -8,10 +8,9 @@ import { DropZone } from '../uploads/drop-zone.tsx'
 import { PictureGrid } from '../uploads/picture-grid.tsx'
 import { ShrinkOffer, UploadList } from '../uploads/upload-list.tsx'
 import { useEntryImages } from '../uploads/use-entry-images.ts'
-import { useDraft } from './draft/draft-context.ts'
+import { useDraft, useStepForm } from './draft/draft-context.ts'
 import styles from './steps.module.css'
 import { EntryFields } from './entry-field.tsx'
-import { useStepForm } from './draft/use-step-form.ts'
 
 const ACCEPT = [...IMAGE_LIMITS.types, 'application/pdf'].join(',')
 

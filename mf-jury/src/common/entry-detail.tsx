@@ -159,6 +159,7 @@ export function JuryEntryDetail({ info }: { info: JurorEntryInfo }) {
 
   return (
     <EntryDetail
+      namespace="jury"
       answers={answers}
       section={info.section.name}
       gallery={
@@ -180,7 +181,6 @@ export function JuryEntryDetail({ info }: { info: JurorEntryInfo }) {
       texts={{
         facts: t('sheet.facts'),
         section: t('sheet.section'),
-        label: (name) => t(`field.${name}`),
         choice: (field, name) => t(field === 'ai_use' ? `sheet.ai_${name}` : `sheet.${name}`),
       }}
       furtherFacts={[

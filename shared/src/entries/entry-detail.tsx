@@ -4,10 +4,10 @@ import {
   JUROR_FACTS,
   REALISATION,
   type EntryDraft,
-  type EntryFieldName,
 } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { DefinitionList } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './entry-detail.module.css'
 
@@ -17,11 +17,12 @@ type EntryTexts = {
   /** Heading of the facts. */
   facts: string
   section: string
-  label: (name: EntryFieldName) => string
   choice: (field: 'realisation' | 'ai_use', name: string) => string
 }
 
 type EntryDetailProps = {
+  /** Namespace of the remote, which has the labels of the fields. */
+  namespace: 'entrant' | 'jury'
   answers: EntryDraft
   section: string
   /** The pictures, above the words. */
@@ -56,13 +57,17 @@ function useFact(answers: EntryDraft, choice: EntryTexts['choice']) {
  * it and gives the texts.
  */
 export function EntryDetail({
+  namespace,
   answers,
   section,
   gallery,
   texts,
   furtherFacts = [],
 }: EntryDetailProps) {
+  const { t, i18n } = useTranslation(namespace)
   const fact = useFact(answers, texts.choice)
+  // The shell brings the table: it may have a field that this release of the remote has no label of.
+  const facts = JUROR_FACTS.filter((name) => i18n.exists(`field.${name}`, { ns: namespace }))
   const summary = answers.summary || texts.noSummary
   return (
     <div className={styles.sheet}>
@@ -72,7 +77,7 @@ export function EntryDetail({
         {paragraphs(answers.description)}
         {answers.design_statement && (
           <>
-            <h2 className={styles.heading}>{texts.label('design_statement')}</h2>
+            <h2 className={styles.heading}>{t('field.design_statement')}</h2>
             {paragraphs(answers.design_statement)}
           </>
         )}
@@ -80,7 +85,7 @@ export function EntryDetail({
         <DefinitionList
           items={[
             { term: texts.section, detail: section },
-            ...JUROR_FACTS.map((name) => ({ term: texts.label(name), detail: fact(name) })),
+            ...facts.map((name) => ({ term: t(`field.${name}`), detail: fact(name) })),
             ...furtherFacts,
           ]}
         />
