@@ -60,6 +60,18 @@ test('a key with a text to fall back on may be missing', () => {
   expect(textProblems(packageWith(COMPLETE, "t('unknown', { defaultValue: 'Else' })"))).toEqual([])
 })
 
+test('labels of the entry’s fields are found in the groups that a package takes', () => {
+  const page = (groups: string) =>
+    `const { ${groups} } = await import(\`@awards/shared/entries/locales/\${language}.json\`); ` +
+    "t('field.materials'); t('field.design_statement'); t('hint.materials')"
+  const everything = packageWith(COMPLETE, page('public: facts, label, question, hint'))
+  expect(textProblems(everything)).toEqual([])
+  expect(textProblems(packageWith(COMPLETE, page('public: field')))).toEqual([
+    expect.stringMatching(/asks art for "field\.design_statement"/),
+    expect.stringMatching(/asks art for "hint\.materials"/),
+  ])
+})
+
 test('a language that lacks a text, or one of its plurals, is told', () => {
   const { title: _, ...chinese } = { ...COMPLETE.zh }
   const { count_many: __, ...french } = COMPLETE.fr as Record<string, string>
