@@ -16,11 +16,12 @@ type CardPanelProps = {
   isConfirming: boolean
 }
 
-/** The way to the card service, whose page takes the card; this site never sees its number. */
+/** The way to the page of a payment service, such as the one that takes the card; this site never sees its number. */
 export function CardPanel({ order, state, isConfirming }: CardPanelProps) {
   const { t } = useTranslation('payment')
   const action = useNextAction(order)
   const isWaiting = state === 'waiting'
+  const button = isConfirming ? 'back' : 'continue'
   const page = isWaiting && action?.type === 'redirect' ? action.url : undefined
   return (
     <div className={styles.panel}>
@@ -38,7 +39,7 @@ export function CardPanel({ order, state, isConfirming }: CardPanelProps) {
       <div className={styles.actions}>
         {page && (
           <Button type={isConfirming ? 'default' : 'primary'} size="large" href={page}>
-            {t(isConfirming ? 'card.back' : 'card.continue')}
+            {t([`${order.channel}.${button}`, `redirect.${button}`])}
           </Button>
         )}
         <LinkButton

@@ -31,12 +31,18 @@ import { WalletPanel } from './wallet-panel.tsx'
 
 type OrderHeadProps = { order: PaymentOrder; state: OrderState; isConfirming: boolean }
 
-/** Text keys for the head of an order; an open order's words depend on the channel. */
-function wordsOf({ order, state, isConfirming }: OrderHeadProps): { title: string; lead: string } {
+type Words = { title: string | string[]; lead: string | string[] }
+
+/** Text keys for the head of an order; an open order has its channel's words, else those of the payer's next step. */
+function wordsOf({ order, state, isConfirming }: OrderHeadProps): Words {
   if (state === 'waiting' || state === 'expired') {
     const moment = isConfirming && state === 'waiting' ? 'confirming' : state
-    const words = `open.${order.channel}.${moment}`
-    return { title: `${words}.title`, lead: `${words}.lead` }
+    const { action } = CHANNEL_FACTS[order.channel]
+    const keys = (part: string) => [
+      `open.${order.channel}.${moment}.${part}`,
+      `open.${action}.${moment}.${part}`,
+    ]
+    return { title: keys('title'), lead: keys('lead') }
   }
   if (isPaid(state)) {
     const what = isEntryFee(order) ? 'entry' : 'package'

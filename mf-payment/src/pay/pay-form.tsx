@@ -1,6 +1,6 @@
 import { failureOf, fieldErrors } from '@awards/shared/client'
 import { type Billing, type Output, payments, type TaxBuyer } from '@awards/shared/contract'
-import { type Channel, WITHDRAWAL_DAYS } from '@awards/shared/domain'
+import { CHANNEL_FACTS, type Channel, WITHDRAWAL_DAYS } from '@awards/shared/domain'
 import { useSiteTime } from '../common/site-clock.ts'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
@@ -14,7 +14,7 @@ import { BillingFields } from './billing-fields.tsx'
 import { storedBilling } from './known-billing.ts'
 import styles from './pay-form.module.css'
 import { useMoney } from '../common/use-money.ts'
-import { useFormat } from '@awards/shared/i18n'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { useSettled } from '../common/use-settled.ts'
 import { taxBuyer } from './tax-buyer.ts'
 
@@ -55,13 +55,15 @@ type ChannelChoiceProps = Pick<RadioGroupProps, 'value' | 'onChange' | 'id'> & {
 
 /** The ways to pay; one that is not open says why. */
 function ChannelChoice({ channels, labelledBy, ...group }: ChannelChoiceProps) {
-  const { t } = useTranslation('payment')
+  const language = useLanguage()
   return (
     <Radio.Group {...group} aria-labelledby={labelledBy} className={styles.group ?? ''}>
       {channels.map(({ channel, name, enabled, reason }) => (
         <Radio key={channel} value={channel} disabled={!enabled} className={styles.channel ?? ''}>
           <span className={styles.name}>{name}</span>
-          <span className={styles.text}>{enabled ? t(`channel.${channel}`) : reason}</span>
+          <span className={styles.text}>
+            {enabled ? CHANNEL_FACTS[channel].hint[language] : reason}
+          </span>
         </Radio>
       ))}
     </Radio.Group>

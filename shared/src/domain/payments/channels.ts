@@ -3,6 +3,8 @@ import type { Language } from '../constants.ts'
 /** What everybody may know about a channel; the server adds its provider (`api/…/channels/server-channels.ts`). */
 export type ChannelFacts = {
   name: Record<Language, string>
+  /** How it works, beneath its name at checkout. */
+  hint: Record<Language, string>
   /** The payer's next step on an open order. */
   action: 'qrcode' | 'redirect' | 'bank'
   /** No provider to query: the organiser confirms payments and refunds by hand. */
@@ -18,6 +20,11 @@ const TRANSFER_DAYS = 10
 const FACTS = {
   wechat_native: {
     name: { en: 'WeChat Pay', fr: 'WeChat Pay', zh: '微信支付' },
+    hint: {
+      en: 'Scan a code with WeChat; confirmed within seconds.',
+      fr: 'Scannez un code avec WeChat ; confirmé en quelques secondes.',
+      zh: '用微信扫码，数秒内确认。',
+    },
     action: 'qrcode',
     isManual: false,
     hasDelayedSettlement: false,
@@ -25,6 +32,11 @@ const FACTS = {
   },
   card: {
     name: { en: 'Bank card', fr: 'Carte bancaire', zh: '银行卡' },
+    hint: {
+      en: 'Visa, Mastercard, American Express, on the page of our card service.',
+      fr: 'Visa, Mastercard, American Express, sur la page de notre service de cartes.',
+      zh: 'Visa、Mastercard、American Express，在银行卡服务商的页面上支付。',
+    },
     action: 'redirect',
     isManual: false,
     hasDelayedSettlement: true,
@@ -34,6 +46,11 @@ const FACTS = {
   },
   bank_transfer: {
     name: { en: 'Bank transfer', fr: 'Virement bancaire', zh: '银行转账' },
+    hint: {
+      en: 'You get our account and a reference; the fee is settled when the money arrives.',
+      fr: 'Vous recevez notre compte et une référence ; les frais sont réglés à l’arrivée des fonds.',
+      zh: '您会得到我们的账户和附言；款项到账后费用即结清。',
+    },
     action: 'bank',
     isManual: true,
     hasDelayedSettlement: false,
