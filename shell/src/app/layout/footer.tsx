@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './footer.module.css'
 import { LanguageOption, useLanguageChoices } from './language-menu.tsx'
-import { FOOTER_COLUMNS } from './navigation.ts'
+import { FOOTER_COLUMNS, menuPath } from './navigation.ts'
 import { useHydrated } from '../hydrated.tsx'
 
 /** The languages of this page, side by side. */
@@ -33,16 +33,16 @@ export function Footer() {
     <footer className={styles.footer} id="footer">
       <div className={styles.content}>
         <p className={styles.claim}>{t('claim')}</p>
-        {FOOTER_COLUMNS.map(({ title, links }) => (
+        {FOOTER_COLUMNS.map(({ title, pages }) => (
           <nav key={title} aria-labelledby={`footer-${title}`}>
             <h2 className={styles.heading} id={`footer-${title}`}>
               {t(`footer.${title}`)}
             </h2>
             <ul role="list" className={styles.list}>
-              {links.map(({ label, to }) => (
-                <li key={to}>
-                  <Link to={to} className={styles.link}>
-                    {t(`nav.${label}`)}
+              {pages.map((name) => (
+                <li key={name}>
+                  <Link to={menuPath(name)} className={styles.link}>
+                    {t(`nav.${name}`)}
                   </Link>
                 </li>
               ))}

@@ -7,7 +7,7 @@ import { useLocation, NavLink, Link, useNavigate } from 'react-router-dom'
 import { IconButton, Icon } from './icon.tsx'
 import { LanguageOption, useLanguageChoices, LanguageSwitch } from './language-menu.tsx'
 import styles from './header.module.css'
-import { PUBLIC_SECTIONS } from './navigation.ts'
+import { menuPath, PUBLIC_SECTIONS } from './navigation.ts'
 import popoverStyles from './popover.module.css'
 import { Popover } from './popover.tsx'
 import { useHydrated } from '../hydrated.tsx'
@@ -26,7 +26,7 @@ function ThemeSwitch() {
   )
 }
 
-const LINKS = [...PUBLIC_SECTIONS, { label: 'faq', to: paths.faq }] as const
+const MENU_SECTIONS = [...PUBLIC_SECTIONS, 'faq'] as const
 
 /** Content of the menu of small screens: sections, languages, theme. */
 function MenuSections() {
@@ -35,9 +35,9 @@ function MenuSections() {
   return (
     <>
       <nav className={styles.menuSections} aria-label={t('mainNavigation')}>
-        {LINKS.map(({ label, to }) => (
-          <NavLink key={to} to={to} className={styles.menuSection}>
-            {t(`nav.${label}`)}
+        {MENU_SECTIONS.map((name) => (
+          <NavLink key={name} to={menuPath(name)} className={styles.menuSection}>
+            {t(`nav.${name}`)}
           </NavLink>
         ))}
         <NavLink to={paths.steps()} className={styles.menuSection}>
@@ -189,9 +189,9 @@ export function Header() {
       <div className={styles.bar}>
         <Wordmark />
         <nav className={styles.sections} aria-label={t('mainNavigation')}>
-          {PUBLIC_SECTIONS.map(({ label, to }) => (
-            <NavLink key={to} to={to} className={styles.section}>
-              {t(`nav.${label}`)}
+          {PUBLIC_SECTIONS.map((name) => (
+            <NavLink key={name} to={menuPath(name)} className={styles.section}>
+              {t(`nav.${name}`)}
             </NavLink>
           ))}
         </nav>

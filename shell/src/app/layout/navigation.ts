@@ -1,49 +1,30 @@
-import { paths } from '@awards/shared/paths'
+import { PAGES } from '@awards/shared/domain'
 
-/** The public sections, in the order of the header; `label` is a key of the shell's texts. */
+/** Pages of the header, in its order. A menu names pages; `nav` of the shell's texts holds their labels. */
 export const PUBLIC_SECTIONS = [
-  { label: 'winners', to: paths.winners() },
-  { label: 'categories', to: paths.categories },
-  { label: 'awardLevels', to: paths.awardLevels },
-  { label: 'jury', to: paths.jury },
-  { label: 'calendar', to: paths.calendar },
-  { label: 'news', to: paths.news },
-  { label: 'about', to: paths.about },
+  'winners',
+  'categories',
+  'awardLevels',
+  'jury',
+  'calendar',
+  'news',
+  'about',
 ] as const
 
 /** The columns of the footer. */
 export const FOOTER_COLUMNS = [
   {
     title: 'programme',
-    links: [
-      { label: 'winners', to: paths.winners() },
-      { label: 'categories', to: paths.categories },
-      { label: 'awardLevels', to: paths.awardLevels },
-      { label: 'jury', to: paths.jury },
-      { label: 'news', to: paths.news },
-      { label: 'media', to: paths.media },
-      { label: 'about', to: paths.about },
-    ],
+    pages: ['winners', 'categories', 'awardLevels', 'jury', 'news', 'media', 'about'],
   },
-  {
-    title: 'enter',
-    links: [
-      { label: 'calendar', to: paths.calendar },
-      { label: 'fees', to: paths.fees },
-      { label: 'regulations', to: paths.regulations },
-      { label: 'faq', to: paths.faq },
-      { label: 'contact', to: paths.contact },
-    ],
-  },
+  { title: 'enter', pages: ['calendar', 'fees', 'regulations', 'faq', 'contact'] },
   {
     title: 'legal',
-    links: [
-      { label: 'privacy', to: paths.privacy },
-      { label: 'terms', to: paths.terms },
-      { label: 'withdrawal', to: paths.withdrawal },
-      { label: 'legal', to: paths.legal },
-      { label: 'cookies', to: paths.cookies },
-      { label: 'accessibility', to: paths.accessibility },
-    ],
+    pages: ['privacy', 'terms', 'withdrawal', 'legal', 'cookies', 'accessibility'],
   },
 ] as const
+
+type MenuPage = (typeof PUBLIC_SECTIONS)[number] | (typeof FOOTER_COLUMNS)[number]['pages'][number]
+
+/** The path of a page in a menu, from its declaration. */
+export const menuPath = (name: MenuPage): string => PAGES[name].path
