@@ -1,8 +1,11 @@
-import { CHANNELS } from '@awards/shared/domain'
+import type { Channel } from '@awards/shared/domain'
 import { z } from 'zod'
 import { ConfigError, problemsOf } from '../lib/errors.ts'
 import { SERVER_CHANNELS } from '../modules/payments/channels/server-channels.ts'
 import { siteConfig, SITE_SETTINGS, type Config } from './config.ts'
+
+// Not CHANNELS: the domain is loaded later, when the compile cache is on.
+const CHANNELS = Object.keys(SERVER_CHANNELS) as Channel[]
 
 /** The environment variables of all payment channels; each stands in the folder of its channel. */
 const CHANNEL_SETTINGS: z.ZodRawShape = Object.fromEntries(
