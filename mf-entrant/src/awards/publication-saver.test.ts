@@ -69,6 +69,21 @@ test('a lost connection is tried again', async () => {
   expect(await saver.flush()).toBe(true)
 })
 
+test.each([429, 503])('sends again after %i, as the draft of an entry does', async (code) => {
+  jest.useFakeTimers()
+  const { saver, sent, kept, refused, next } = setUp()
+  next(() => Promise.reject(new BusinessError(code, 'Not now')))
+  saver.change({ bio: 'A' }, { ...names, bio: 'A' })
+  await saver.flush()
+  expect(saver.snapshot().state).toBe('offline')
+  expect(kept.at(-1)).toEqual({ ...names, bio: 'A' })
+  await jest.advanceTimersByTimeAsync(6_000)
+  jest.useRealTimers()
+  expect(sent).toHaveLength(2)
+  expect(refused).toEqual([])
+  expect(saver.snapshot().state).toBe('saved')
+})
+
 test('an empty address is none; one that was begun needs its country', () => {
   expect(storable({ ...names, shipping: { city: '' } }).data).toEqual(names)
   expect(storable({ ...names, shipping: { city: 'Lyon' } }).success).toBe(false)

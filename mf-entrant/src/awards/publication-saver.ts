@@ -1,5 +1,6 @@
-import { errorCode, failureOf } from '@awards/shared/client'
+import { errorCode } from '@awards/shared/client'
 import { WinningInfo } from '@awards/shared/domain'
+import { createAutosave, isTransient } from '@awards/shared/forms/autosave'
 
 type Shipping = Partial<NonNullable<WinningInfo['shipping']>>
 /** The form as it stands; any field may still be missing. */
@@ -15,9 +16,6 @@ type Ports = {
   keep: (values: PublicationValues | undefined) => void
   refused: (error: unknown) => void
 }
-
-const PAUSE_MS = 1_000
-const RETRY_MS = 5_000
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== ''
 /** An untouched optional field is left out, so that its rule does not apply. */
@@ -38,24 +36,17 @@ export function createPublicationSaver(start: Held, ports: Ports) {
   let { version } = start
   let values: PublicationValues | undefined
   let changed: PublicationValues = {}
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<void> | undefined
-  let snapshot: { state: PublicationState; savedAt: string | undefined } = {
+  const first: { state: PublicationState; savedAt: string | undefined } = {
     state: 'saved',
     savedAt: undefined,
   }
-  const listeners = new Set<() => void>()
+  const autosave = createAutosave(first, save)
   const show = (state: PublicationState) => {
-    const savedAt = state === 'saved' ? new Date().toISOString() : snapshot.savedAt
-    snapshot = { state, savedAt }
-    for (const listener of listeners) listener()
-  }
-  const later = (pause: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void flush(), pause)
+    const savedAt = state === 'saved' ? new Date().toISOString() : autosave.snapshot().savedAt
+    autosave.show({ state, savedAt })
   }
 
-  async function save() {
+  async function save(): Promise<void> {
     while (values) {
       const sent = values
       const info = storable(sent)
@@ -81,18 +72,12 @@ export function createPublicationSaver(start: Held, ports: Ports) {
   }
 
   function failed(error: unknown) {
-    if (failureOf(error).kind === 'transport' || errorCode(error) === 409) {
+    if (isTransient(error) || errorCode(error) === 409) {
       show('offline')
-      return later(RETRY_MS)
+      return autosave.retryLater()
     }
     show('refused')
     ports.refused(error)
-  }
-
-  function flush(): Promise<boolean> {
-    clearTimeout(timer)
-    running ??= save().finally(() => (running = undefined))
-    return running.then(() => values === undefined)
   }
 
   return {
@@ -101,15 +86,13 @@ export function createPublicationSaver(start: Held, ports: Ports) {
       values = all
       ports.keep(all)
       show('waiting')
-      later(PAUSE_MS)
+      autosave.saveSoon()
     },
-    flush,
+    /** Saves at once; true when the server has everything. */
+    flush: (): Promise<boolean> => autosave.flush().then(() => values === undefined),
     version: () => version,
-    snapshot: () => snapshot,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    stop: () => clearTimeout(timer),
+    snapshot: autosave.snapshot,
+    subscribe: autosave.subscribe,
+    stop: autosave.stop,
   }
 }

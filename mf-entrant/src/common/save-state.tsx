@@ -1,7 +1,8 @@
+import { useFlushOnHidden } from '@awards/shared/forms/autosave'
 import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
 import styles from './save-state.module.css'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 
 /** What saves itself. */
 type Saver = {
@@ -15,29 +16,26 @@ type Saver = {
  * left. A tab with answers that are only on this device asks before it closes.
  */
 export function useSaveMoments(saver: Saver) {
+  const flush = useCallback(() => {
+    const { state } = saver.snapshot()
+    if (state === 'waiting' || state === 'offline') void saver.flush()
+  }, [saver])
+  useFlushOnHidden(flush)
   useEffect(() => {
-    const flush = () => {
-      const { state } = saver.snapshot()
-      if (state === 'waiting' || state === 'offline') void saver.flush()
-    }
     const warn = (event: BeforeUnloadEvent) => {
       if (saver.snapshot().state === 'saved') return
       flush()
       event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
-    window.addEventListener('pagehide', flush)
     window.addEventListener('online', flush)
-    document.addEventListener('visibilitychange', flush)
     return () => {
       window.removeEventListener('beforeunload', warn)
-      window.removeEventListener('pagehide', flush)
       window.removeEventListener('online', flush)
-      document.removeEventListener('visibilitychange', flush)
       flush()
       saver.stop()
     }
-  }, [saver])
+  }, [flush, saver])
 }
 
 type State = 'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' | 'refused' | 'locked'

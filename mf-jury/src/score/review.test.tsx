@@ -68,6 +68,21 @@ test('saves a mark as a draft and updates the total', async () => {
   })
 })
 
+test('saves a mark at once when the tab is hidden', async () => {
+  await open()
+  await scale('Ethics')
+  jest.useFakeTimers()
+  try {
+    await mark('Ethics', 15)
+    document.dispatchEvent(new Event('visibilitychange'))
+    // Less than the pause of the autosave.
+    await act(() => jest.advanceTimersByTimeAsync(200))
+    expect(sent).toMatchObject([{ is_draft: true, items: [{ criterion_id: '12', value: 15 }] }])
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
 test('submits a score only when it is complete', async () => {
   const { user } = await open()
   for (const name of CRITERIA.slice(1)) await mark(name, 13)

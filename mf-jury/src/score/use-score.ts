@@ -1,7 +1,8 @@
 import type { JurorEntryInfo } from '@awards/shared/contract'
 import { mustExplain } from '@awards/shared/domain'
+import { useFlushOnHidden } from '@awards/shared/forms/autosave'
 import { useSiteDispatch, useCurrentUser, useUnsavedWork } from '@awards/shared/session'
-import { useState, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useState, useEffect, useSyncExternalStore } from 'react'
 import { submissions } from './last-submission.ts'
 import { scoreCalls } from './saving/score-calls.ts'
 import { isComplete, itemsOf, problemsOf, totalOf, type ScoreDraft } from './saving/score-draft.ts'
@@ -14,6 +15,8 @@ import { createScoreSaver } from './saving/score-saver.ts'
 import { differences, withFields } from './saving/score-merge.ts'
 import { scoreStorage, type ScoreToSend, type StoredScore } from './saving/score-storage.ts'
 
+/** States in which a save is due. */
+const PENDING = ['changed', 'offline', 'queued']
 const UNSAVED = ['changed', 'saving', 'offline', 'conflict', 'unseen', 'refused']
 
 /** The copies of several windows as one: over the newest version, the newest word on each field. */
@@ -49,6 +52,11 @@ function useScoreDraft(info: JurorEntryInfo) {
   })
   const snapshot = useSyncExternalStore(saver.subscribe, saver.snapshot)
   useUnsavedWork(UNSAVED.includes(snapshot.state))
+  useFlushOnHidden(
+    useCallback(() => {
+      if (PENDING.includes(saver.snapshot().state)) void saver.flush()
+    }, [saver]),
+  )
 
   useEffect(() => {
     let isGone = false

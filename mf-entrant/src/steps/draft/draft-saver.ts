@@ -1,6 +1,7 @@
-import { errorCode, failureOf } from '@awards/shared/client'
+import { errorCode } from '@awards/shared/client'
 import type { EntryFile } from '@awards/shared/contract'
 import { EntryDraft } from '@awards/shared/domain'
+import { createAutosave, isTransient } from '@awards/shared/forms/autosave'
 import {
   mergeDraft,
   type Conflict,
@@ -10,12 +11,6 @@ import {
   type SaverPorts,
   type SaveState,
 } from './draft-merge.ts'
-
-/** Long enough to gather what is typed in one go, and well below two seconds. */
-const PAUSE_MS = 1_000
-const RETRY_MS = 5_000
-/** Refusals that pass by themselves: too many requests, a server that is down. */
-const PASSING = [429, 500, 502, 503, 504]
 
 const isKnown = (key: string): key is keyof EntryDraft => key in EntryDraft.shape
 const isStorable = (key: string, value: unknown) =>
@@ -40,9 +35,6 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
   let other: Saved | undefined
   let savedAt: string | undefined
   let epoch = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<void> | undefined
-  const listeners = new Set<() => void>()
   const brokenFields = () => {
     const answers = { ...saved.answers, ...pending.answers }
     return new Set(ports.broken?.(answers, pending.files ?? saved.files, saved) ?? [])
@@ -74,19 +66,12 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
     conflicts: (other ? mergeDraft(saved, pending, other).conflicts : []) as readonly Conflict[],
     savedAt,
   })
-  let snapshot = view('saved')
-
-  const show = (state: SaveState) => {
-    snapshot = view(state)
-    for (const listener of listeners) listener()
-  }
+  const autosave = createAutosave(view('saved'), saveAll)
+  const { snapshot, saveSoon } = autosave
+  const show = (state: SaveState) => autosave.show(view(state))
   const hasAnswers = () => Object.keys(storable(pending.answers)).length > 0
   const isPending = () =>
     hasAnswers() || pending.step !== undefined || storableFiles() !== undefined
-  const later = (pause: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void flush(), pause)
-  }
 
   function change(part: Partial<Pending>) {
     pending = { ...pending, ...part, answers: { ...pending.answers, ...part.answers } }
@@ -97,9 +82,10 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
       if (merged.conflicts.length === 0) return settle(other, merged.pending)
     }
     ports.keep(pending, saved)
-    if (snapshot.state === 'conflict' || snapshot.state === 'locked') return show(snapshot.state)
+    const { state } = snapshot()
+    if (state === 'conflict' || state === 'locked') return show(state)
     show('waiting')
-    later(PAUSE_MS)
+    saveSoon()
   }
 
   const ask = (fields: readonly string[]) =>
@@ -109,7 +95,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
     replace(theirs, mine)
     ports.keep(pending, saved)
     show('waiting')
-    later(PAUSE_MS)
+    saveSoon()
   }
 
   async function saveAnswers() {
@@ -131,8 +117,8 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
     if (pending.files === sent) pending = { ...pending, files: undefined }
   }
 
-  async function saveAll() {
-    while (isPending() && snapshot.state !== 'conflict') {
+  async function saveAll(): Promise<void> {
+    while (isPending() && snapshot().state !== 'conflict') {
       show('saving')
       try {
         if (hasAnswers() || pending.step !== undefined) await saveAnswers()
@@ -142,7 +128,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
       } catch (error) {
         if (errorCode(error) !== 409) return failed(error)
         await rebase().catch(failed)
-        if (snapshot.state !== 'saving') return
+        if (snapshot().state !== 'saving') return
       }
     }
     if (isPending()) return
@@ -168,21 +154,16 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
   }
 
   function failed(error: unknown) {
-    const code = errorCode(error)
-    if (failureOf(error).kind === 'transport' || PASSING.includes(code ?? 0)) {
+    if (isTransient(error)) {
       show('offline')
-      return later(RETRY_MS)
+      return autosave.retryLater()
     }
-    show(code === 423 ? 'locked' : 'refused')
+    show(errorCode(error) === 423 ? 'locked' : 'refused')
     ports.refused(error)
   }
 
   /** Saves at once; true when the server has everything that can be stored. */
-  function flush(): Promise<boolean> {
-    clearTimeout(timer)
-    running ??= saveAll().finally(() => (running = undefined))
-    return running.then(() => !isPending())
-  }
+  const flush = (): Promise<boolean> => autosave.flush().then(() => !isPending())
 
   function replace(theirs: Saved, mine: Pending) {
     saved = theirs
@@ -194,11 +175,8 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
   return {
     change,
     flush,
-    snapshot: () => snapshot,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    snapshot,
+    subscribe: autosave.subscribe,
     /** Puts a copy of this device back into the form; `base` is the version it was written over. */
     restore(part: Pending, base: Saved = saved) {
       const merged = base.version === saved.version ? undefined : mergeDraft(base, part, saved)
@@ -214,9 +192,9 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
     },
     /** Takes in what another window saved, unless something here is still to be saved. */
     acceptRemote(theirs: Saved) {
-      if (running || other || isPending() || theirs.version <= saved.version) return
+      if (autosave.running() || other || isPending() || theirs.version <= saved.version) return
       replace(theirs, pending)
-      show(snapshot.held.length > 0 || pending.files ? 'refused' : 'saved')
+      show(snapshot().held.length > 0 || pending.files ? 'refused' : 'saved')
     },
     /** After a conflict: for each field the version of this window or the other one. */
     resolve(choices: Readonly<Record<string, Choice>>): Promise<boolean> {
@@ -233,7 +211,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
       show('waiting')
       return flush()
     },
-    stop: () => clearTimeout(timer),
+    stop: autosave.stop,
   }
 }
 export type DraftSaver = ReturnType<typeof createDraftSaver>

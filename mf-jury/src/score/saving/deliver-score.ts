@@ -1,5 +1,6 @@
 import { errorCode, errorReason, failureOf } from '@awards/shared/client'
 import type { Output, subjudges } from '@awards/shared/contract'
+import { isTransient } from '@awards/shared/forms/autosave'
 import { draftOf, itemsOf, type OwnScore, type ScoreDraft } from './score-draft.ts'
 import { isSame, mergeScores, type ScoreConflict } from './score-merge.ts'
 
@@ -39,8 +40,6 @@ type SendInput = {
   seen_total?: number
 }
 
-/** Refusals that pass by themselves: signing in again, too many requests, a server that is down. */
-const PASSING = [401, 429, 500, 502, 503, 504]
 const MOST_TRIES = 4
 
 /** Takes a score to the server; where another window was faster, brings both versions together. */
@@ -98,7 +97,8 @@ function mergedWith(theirs: OwnScore | null, delivery: Delivery): Delivery | Out
 function refusalOf(error: unknown): Outcome {
   const failure = failureOf(error)
   const code = errorCode(error)
-  if (failure.kind === 'transport' || (code && PASSING.includes(code))) return { kind: 'away' }
+  // 401: the score is sent again once the juror has signed in.
+  if (isTransient(error) || code === 401) return { kind: 'away' }
   const { msg } = failure
   const message = typeof msg === 'string' ? msg : Object.values(msg).flat().join(' ')
   return { kind: code === 423 ? 'closed' : 'refused', message, reason: errorReason(error) }

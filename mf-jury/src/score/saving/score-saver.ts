@@ -1,3 +1,4 @@
+import { createAutosave } from '@awards/shared/forms/autosave'
 import type { Delivery, Outcome, Scored } from './deliver-score.ts'
 import { draftOf, type OwnScore, type ScoreDraft } from './score-draft.ts'
 import { isSame, mergeScores, withFields, type Choice, type ScoreConflict } from './score-merge.ts'
@@ -26,8 +27,6 @@ type Ports = {
   saved: (own: OwnScore) => void
 }
 
-/** Debounce: gathers one burst of typing, and stays below two seconds. */
-const PAUSE_MS = 1_000
 const RETRY_MS = 4_000
 
 /**
@@ -46,16 +45,13 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
   let refusal = ''
   /** How often a save has brought in what another window had changed. */
   let merges = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running: Promise<Outcome | undefined> | undefined
-  const listeners = new Set<() => void>()
   const view = (state: SaveState) => ({ state, draft, isDraft, version, conflicts, refusal })
-  let snapshot = view('idle')
-
-  const show = (state: SaveState) => {
-    snapshot = view(state)
-    for (const listener of listeners) listener()
-  }
+  const autosave = createAutosave(view('idle'), sendAll, {
+    retryMs: RETRY_MS,
+    pauseAfter: 'first',
+  })
+  const { flush, snapshot } = autosave
+  const show = (state: SaveState) => autosave.show(view(state))
   const isChanged = () => !isSame(draft, base)
   const hasToSend = () => wants === 'submit' || (isDraft && isChanged())
   const keep = (problem?: ScoreToSend['problem']) =>
@@ -64,23 +60,18 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
         ? { draft, base, version, isDraft, wants, problem }
         : undefined,
     )
-  const later = (pause: number) => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void flush()
-    }, pause)
-  }
 
   function change(part: Partial<ScoreDraft>) {
     draft = { ...draft, ...part }
     wants = 'draft'
-    if (snapshot.state === 'conflict' || snapshot.state === 'closed') {
-      keep(snapshot.state)
-      return show(snapshot.state)
+    const { state } = snapshot()
+    if (state === 'conflict' || state === 'closed') {
+      keep(state)
+      return show(state)
     }
     keep()
     show(isChanged() ? 'changed' : 'idle')
-    if (isDraft) later(PAUSE_MS)
+    if (isDraft) autosave.saveSoon()
   }
 
   function adopt(own: OwnScore) {
@@ -91,7 +82,7 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
 
   async function sendAll(): Promise<Outcome | undefined> {
     let last: Outcome | undefined
-    while (hasToSend() && snapshot.state !== 'conflict') {
+    while (hasToSend() && snapshot().state !== 'conflict') {
       show('saving')
       const sent = { draft, base, version, wants }
       last = await ports.deliver(sent)
@@ -115,7 +106,7 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
     if (outcome.kind === 'away') {
       keep()
       show(wants === 'submit' ? 'queued' : 'offline')
-      return later(RETRY_MS)
+      return autosave.retryLater()
     }
     if (outcome.kind === 'unseen') {
       draft = mergeScores(sent, draft, outcome.draft).draft
@@ -139,32 +130,22 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
     show(outcome.kind)
   }
 
-  /** Sends at once what has to be sent. */
-  function flush(): Promise<Outcome | undefined> {
-    clearTimeout(timer)
-    timer = undefined
-    running ??= sendAll().finally(() => (running = undefined))
-    return running
-  }
-
   return {
     change,
+    /** Sends at once what has to be sent. */
     flush,
-    snapshot: () => snapshot,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    snapshot,
+    subscribe: autosave.subscribe,
     async submit(): Promise<Submission> {
       // A draft that is on its way goes first; what it could not bring is the submission's to bring. What it brought
       // in from another window the juror has not seen yet.
       const seen = merges
-      await running
+      await autosave.running()
       if (merges !== seen) {
         show('unseen')
         return { kind: 'stopped' }
       }
-      if (snapshot.state === 'conflict') return { kind: 'stopped' }
+      if (snapshot().state === 'conflict') return { kind: 'stopped' }
       wants = 'submit'
       keep()
       const outcome = await flush()
@@ -187,14 +168,15 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
     },
     /** Another window has saved: shown here as long as nothing was changed here. */
     refresh(own: OwnScore | null) {
-      if (!own || running || isChanged() || wants === 'submit' || own.version <= version) return
+      if (!own || autosave.running() || isChanged() || wants === 'submit' || own.version <= version)
+        return
       adopt(own)
       draft = base
       show('idle')
     },
     /** The phase is open again: sends the stored score. */
     reopen() {
-      if (snapshot.state !== 'closed') return
+      if (snapshot().state !== 'closed') return
       show('changed')
       if (hasToSend()) void flush()
     },
@@ -219,7 +201,7 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
       keep()
       show('idle')
     },
-    dispose: () => clearTimeout(timer),
+    dispose: autosave.stop,
   }
 }
 
