@@ -14,7 +14,7 @@ import {
   type Refusal,
 } from './contact-draft.ts'
 import { CONTACT_LENGTHS } from '@awards/shared/domain'
-import { TextArea, TextField } from '../ui/form/field.tsx'
+import { TextArea, TextField } from '@awards/shared/ui/native/field'
 import styles from './contact.module.css'
 import { useFormat, formatDate, useLanguage, visitorZone } from '@awards/shared/i18n'
 

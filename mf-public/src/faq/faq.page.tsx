@@ -15,7 +15,7 @@ import { wordsOf, markedHtml, findQuestions, stretches } from './question-search
 import { RichText } from '../ui/rich-text.tsx'
 import { useEffect } from 'react'
 import styles from './faq.module.css'
-import { SearchField } from '../ui/form/search-field.tsx'
+import { SearchField } from '@awards/shared/ui/native/search-field'
 
 /** The questions as a schema.org FAQPage. */
 const questionFacts = (questions: readonly Faq[], language: Language): object => ({

@@ -5,9 +5,9 @@ import { useFormat } from '@awards/shared/i18n'
 import { Button, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { NumberField } from '../ui/form/number-field.tsx'
-import { RadioGroup } from '../ui/form/choice.tsx'
-import { SelectField } from '../ui/form/select-field.tsx'
+import { NumberField } from '@awards/shared/ui/native/number-field'
+import { RadioGroup } from '@awards/shared/ui/native/choice'
+import { SelectField } from '@awards/shared/ui/native/select-field'
 import { estimate, packagePrice, type Estimate } from './fee-estimate.ts'
 import {
   type FeeTable,
@@ -106,6 +106,7 @@ function FeeForm(props: FeeFormProps) {
   )
   const nameOf = (list: readonly { code: string; name: string }[], code: string) =>
     list.find((each) => each.code === code)?.name ?? code
+  const steps = { lessLabel: t('form.less'), moreLabel: t('form.more') }
   const problem = (name: Counted) =>
     bounded.includes(name) ? t('fees.bounded', { ...LIMITS[name], value: plan[name] }) : undefined
   const priced = table.packages.filter(({ amount_minor }) => amount_minor > 0)
@@ -141,6 +142,7 @@ function FeeForm(props: FeeFormProps) {
       />
       <NumberField
         name="works"
+        {...steps}
         label={t('fees.works')}
         hint={t('fees.worksHint')}
         error={problem('works')}
@@ -149,6 +151,7 @@ function FeeForm(props: FeeFormProps) {
       />
       <NumberField
         name="further"
+        {...steps}
         label={t('fees.furtherCategories')}
         hint={t('fees.furtherHint')}
         error={problem('further')}

@@ -8,7 +8,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import styles from './verify.module.css'
 import type { ReactNode } from 'react'
-import { SearchField } from '../ui/form/search-field.tsx'
+import { SearchField } from '@awards/shared/ui/native/search-field'
 
 type CertificateStateProps = {
   number: string

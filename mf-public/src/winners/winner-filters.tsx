@@ -4,9 +4,8 @@ import { Button, VisuallyHidden } from '@awards/shared/ui'
 import { useEffect, useState, type ChangeEvent, type FormEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHref, Link } from 'react-router-dom'
-import { SelectField } from '../ui/form/select-field.tsx'
-import fieldStyles from '../ui/form/field.module.css'
-import { Field } from '../ui/form/field.tsx'
+import { SelectField } from '@awards/shared/ui/native/select-field'
+import { TextField } from '@awards/shared/ui/native/field'
 import {
   KEYWORD_LENGTH,
   type WinnerFilterName,
@@ -83,26 +82,22 @@ function KeywordField({ keyword, onKeyword }: KeywordFieldProps) {
     return () => clearTimeout(timer)
   }, [isTyping, text, keyword, onKeyword])
   return (
-    <Field label={t('winners.filter.keyword')} isLabelHidden>
-      {(attributes) => (
-        <input
-          {...attributes}
-          type="search"
-          name="keyword"
-          className={fieldStyles.control}
-          value={text}
-          maxLength={KEYWORD_LENGTH}
-          placeholder={t('winners.filter.keyword')}
-          autoComplete="off"
-          enterKeyHint="search"
-          spellCheck={false}
-          onChange={({ target }) => {
-            setText(target.value)
-            setTyping(true)
-          }}
-        />
-      )}
-    </Field>
+    <TextField
+      label={t('winners.filter.keyword')}
+      isLabelHidden
+      type="search"
+      name="keyword"
+      value={text}
+      maxLength={KEYWORD_LENGTH}
+      placeholder={t('winners.filter.keyword')}
+      autoComplete="off"
+      enterKeyHint="search"
+      spellCheck={false}
+      onChange={({ target }) => {
+        setText(target.value)
+        setTyping(true)
+      }}
+    />
   )
 }
 

@@ -56,7 +56,7 @@ const OWN_MODULES = [
 ]
 
 /** Folders of `@awards/shared` that each remote bundles. */
-const BUNDLED = ['browser', 'entries', 'forms', 'list']
+const BUNDLED = ['browser', 'entries', 'forms', 'list', 'ui/native']
 
 /** What the host provides in place of the whole package (it is tree-shaken once, in the host). */
 const PROVIDED = {

@@ -6,16 +6,16 @@ import styles from './search-field.module.css'
 
 type SearchFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'style' | 'type'> & {
-    /** On the button that sends the form. */
+    /** Text of the submit button. */
     action: string
   }
 
-/** What is looked for, with the button that looks; it stands inside a form. */
+/** Search field with its submit button, inside a GET form of the page. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, hint, error, isLabelHidden, isOptional, id, className, ...rest } = props
+  const { label, hint, error, isLabelHidden, id, className, ...rest } = props
   const { action, ...input } = rest
   return (
-    <Field {...{ label, hint, error, isLabelHidden, isOptional, id, className }}>
+    <Field {...{ label, hint, error, isLabelHidden, id, className }}>
       {(attributes) => (
         <span className={styles.frame}>
           <input

@@ -4,29 +4,29 @@ import { Field, type FieldProps } from './field.tsx'
 import styles from './select-field.module.css'
 
 type Choice = { value: string; label: string }
-/** Choices under a common name. */
+/** Choices under a heading (`<optgroup>`). */
 type ChoiceGroup = { label: string; options: readonly Choice[] }
 
 type SelectFieldProps = FieldProps &
   Omit<ComponentProps<'select'>, keyof FieldProps | 'style' | 'children'> & {
     options: readonly (Choice | ChoiceGroup)[]
-    /** Stands first and means that nothing is chosen. */
+    /** Text of the first option, whose value is empty. */
     placeholder?: string
   }
 
-// Names may be spelled a little differently by the server's and the browser's tables of countries.
+// Suppresses the warning: Node and the browser may spell a country's name differently.
 const ChoiceOption = ({ value, label }: Choice) => (
   <option value={value} suppressHydrationWarning>
     {label}
   </option>
 )
 
-/** One choice out of many, with the list that the device itself offers. */
+/** One choice out of many: a native `<select>`, so the device shows its own list. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, hint, error, isLabelHidden, isOptional, id, className, ...rest } = props
+  const { label, hint, error, isLabelHidden, id, className, ...rest } = props
   const { options, placeholder, ...select } = rest
   return (
-    <Field {...{ label, hint, error, isLabelHidden, isOptional, id, className }}>
+    <Field {...{ label, hint, error, isLabelHidden, id, className }}>
       {(attributes) => (
         <span className={styles.frame}>
           <select {...select} {...attributes} className={`${fieldStyles.control} ${styles.select}`}>

@@ -1,29 +1,32 @@
 import { useRef, type ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import fieldStyles from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
 import styles from './number-field.module.css'
 
 type NumberFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, keyof FieldProps | 'style' | 'type'>
+  Omit<ComponentProps<'input'>, keyof FieldProps | 'style' | 'type'> & {
+    /** Accessible names of the two step buttons. */
+    lessLabel: string
+    moreLabel: string
+  }
 
-/** A whole number that can be typed or stepped; the steps are there where scripts run. */
+/** Whole number: a native `<input type="number">` between two step buttons, which are hidden without scripts. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, hint, error, isLabelHidden, isOptional, id, className, ...input } = props
-  const { t } = useTranslation('public')
+  const { label, hint, error, isLabelHidden, id, className, ...rest } = props
+  const { lessLabel, moreLabel, ...input } = rest
   const field = useRef<HTMLInputElement>(null)
   const step = (direction: 'stepUp' | 'stepDown') => {
     field.current?.[direction]()
     field.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   return (
-    <Field {...{ label, hint, error, isLabelHidden, isOptional, id, className }}>
+    <Field {...{ label, hint, error, isLabelHidden, id, className }}>
       {(attributes) => (
         <span className={styles.frame}>
           <button
             type="button"
             className={styles.step}
-            aria-label={t('form.less')}
+            aria-label={lessLabel}
             aria-controls={attributes.id}
             onClick={() => step('stepDown')}
           >
@@ -41,7 +44,7 @@ export function NumberField(props: NumberFieldProps) {
           <button
             type="button"
             className={styles.step}
-            aria-label={t('form.more')}
+            aria-label={moreLabel}
             aria-controls={attributes.id}
             onClick={() => step('stepUp')}
           >

@@ -1,19 +1,16 @@
 import { VisuallyHidden } from '@awards/shared/ui'
 import { useId, type ReactNode, type ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import styles from './field.module.css'
 
-/** What every labelled control takes. */
+/** Props of every labelled control. */
 export type FieldProps = {
   label: ReactNode
-  /** Says what is wanted before anything is typed. */
+  /** Instruction, shown before anything is typed. */
   hint?: ReactNode
-  /** Says what is wrong, and what to do. */
+  /** Error message: what is wrong and what to do. */
   error?: string | undefined
-  /** Leaves the label to screen readers, where the place itself says what the control is for. */
+  /** Shows the label to screen readers only. */
   isLabelHidden?: boolean
-  /** Says so beside the label. */
-  isOptional?: boolean
   id?: string | undefined
   className?: string | undefined
 }
@@ -24,18 +21,16 @@ type Control = {
   'aria-invalid': true | undefined
 }
 
-/** A label above its control, with a hint and an error that belong to it. */
+/** Label above a control, with its hint and error linked by `aria-describedby`; the child renders the control. */
 export function Field({
   label,
   hint,
   error,
   isLabelHidden = false,
-  isOptional = false,
   id: givenId,
   className = '',
   children,
 }: FieldProps & { children: (control: Control) => ReactNode }) {
-  const { t } = useTranslation('public')
   const ownId = useId()
   const id = givenId ?? ownId
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -43,7 +38,6 @@ export function Field({
     <div className={`${styles.field} ${className}`}>
       <label htmlFor={id} className={isLabelHidden ? undefined : styles.label}>
         {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
-        {isOptional && <span className={styles.optional}>{t('form.optional')}</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>
@@ -66,11 +60,11 @@ export function Field({
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'style'>
 
-/** A line of text. */
+/** Single-line text field: a native `<input>`, uncontrolled with `defaultValue` where its form is a GET form. */
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, isLabelHidden, isOptional, id, className, ...input } = props
+  const { label, hint, error, isLabelHidden, id, className, ...input } = props
   return (
-    <Field {...{ label, hint, error, isLabelHidden, isOptional, id, className }}>
+    <Field {...{ label, hint, error, isLabelHidden, id, className }}>
       {(attributes) => <input type="text" {...input} {...attributes} className={styles.control} />}
     </Field>
   )
@@ -78,11 +72,11 @@ export function TextField(props: TextFieldProps) {
 
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps | 'style'>
 
-/** A text of several lines; it grows with what is written. */
+/** Multi-line text field: a native `<textarea>` that grows with its content. */
 export function TextArea(props: TextAreaProps) {
-  const { label, hint, error, isLabelHidden, isOptional, id, className, ...area } = props
+  const { label, hint, error, isLabelHidden, id, className, ...area } = props
   return (
-    <Field {...{ label, hint, error, isLabelHidden, isOptional, id, className }}>
+    <Field {...{ label, hint, error, isLabelHidden, id, className }}>
       {(attributes) => <textarea {...area} {...attributes} className={styles.control} />}
     </Field>
   )

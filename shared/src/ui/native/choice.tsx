@@ -8,7 +8,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'id' | 'style' | 'cl
   error?: string | undefined
 }
 
-/** Something that is so or not. */
+/** Yes or no: a native checkbox with its label, hint and error. */
 export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
   const id = useId()
   return (
@@ -47,7 +47,7 @@ type RadioGroupProps = Pick<
   className?: string
 }
 
-/** One choice out of a few, all of them in sight. */
+/** One choice out of a few, all visible: native radio buttons in a `<fieldset>`. */
 export function RadioGroup({
   label,
   hint,
