@@ -8,8 +8,7 @@ import { databaseUrl } from '../e2e/src/harness/database.ts'
 import { openCategory } from '../ops/workload/accounts.ts'
 import { apiClient } from '../ops/workload/api-client.ts'
 import { benchSite } from './common/load.ts'
-import { quantile, round } from './common/figures.ts'
-import { isQuick, keep } from './common/results.ts'
+import { quantile, round, isQuick, keep } from './common/results.ts'
 
 // Whether others are answered while one account asks for documents, registers weak passwords and searches nonsense
 // as fast as it can. The account asks from a thread of its own, so that it does not hold up the clock.

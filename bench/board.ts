@@ -7,8 +7,7 @@ import { CHAIR } from '../e2e/src/journey/judge.ts'
 import { changePhase } from '../e2e/src/jury/setup.ts'
 import { plantEntries, plantMarks } from '../e2e/src/jury/plant-entries.ts'
 import { benchSite } from './common/load.ts'
-import { round, spread } from './common/figures.ts'
-import { isQuick, keep, numbers, spreadFigure } from './common/results.ts'
+import { round, spread, isQuick, keep, numbers, spreadFigure } from './common/results.ts'
 
 // What the chair opens over one category with 2,000 entries of five votes each: the board and the table, their first
 // and their last page, then, with the decisions frozen, the trial of a publication. The time of the server's answer.

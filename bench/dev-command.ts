@@ -6,7 +6,7 @@ import { tokenOf, visit, type launchBrowser } from '../e2e/src/harness/browser.t
 import { copyOfCheckout, npmRunning } from '../e2e/src/harness/checkout.ts'
 import { eventually } from '../e2e/src/harness/until.ts'
 import { claimPorts } from '../tools/testing/ports.ts'
-import { round } from './common/figures.ts'
+import { round } from './common/results.ts'
 import { edited, type Edit } from './dev-loop.ts'
 
 type Shot = { screenshot(options: { type: 'png' }): Promise<Buffer> }

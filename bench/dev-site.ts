@@ -1,6 +1,5 @@
 import { launchBrowser } from '../e2e/src/harness/browser.ts'
-import { median } from './common/figures.ts'
-import { atMost, isQuick, keep } from './common/results.ts'
+import { median, atMost, isQuick, keep } from './common/results.ts'
 import { devSite, filmStrip, NO_FILM } from './dev-command.ts'
 
 // What somebody waits for who works on the whole site with `npm run dev`: until it is there, with nothing built and

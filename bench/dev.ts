@@ -8,8 +8,7 @@ import { localRelease } from '../e2e/src/harness/release.ts'
 import { rerelease, SHOWS_VERSION } from '../e2e/src/harness/rerelease.ts'
 import { benchSite } from './common/load.ts'
 import { devLoop, lostIn } from './dev-loop.ts'
-import { median } from './common/figures.ts'
-import { atMost, isQuick, keep } from './common/results.ts'
+import { median, atMost, isQuick, keep } from './common/results.ts'
 
 // What a change of one remote costs: its build against that of the whole site, the time until the next
 // navigation shows a release that was deployed, or the one before it again; and what a team waits for while it

@@ -3,9 +3,17 @@ import { DESK, launchBrowser, tokenOf, visit } from '../e2e/src/harness/browser.
 import { plantEntries } from '../e2e/src/jury/plant-entries.ts'
 import { serveAntdTable } from './floor/antd-table.ts'
 import { longestAnswer, heapOf, scroll, type Page, type Scrolled } from './common/table-scroll.ts'
-import { median, round, spread } from './common/figures.ts'
+import {
+  median,
+  round,
+  spread,
+  isQuick,
+  keep,
+  numbers,
+  spreadFigure,
+  type Figure,
+} from './common/results.ts'
 import { cpuOf, benchSite } from './common/load.ts'
-import { isQuick, keep, numbers, spreadFigure, type Figure } from './common/results.ts'
 
 // The chair's table on 100,000 entries of five votes each: what the server spends on the last full page and
 // on the first, and how the table scrolls, in turns with antd's virtual table over as many rows, which are

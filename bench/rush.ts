@@ -9,8 +9,16 @@ import { cameraPhotographs } from '../ops/workload/uploads.ts'
 import { proveNothingLost } from '../ops/workload/proof.ts'
 import { writeLog } from '../ops/workload/write-log.ts'
 import { benchSite } from './common/load.ts'
-import { median, quantile, round, spread } from './common/figures.ts'
-import { isQuick, keep, numbers, type Figure } from './common/results.ts'
+import {
+  median,
+  quantile,
+  round,
+  spread,
+  isQuick,
+  keep,
+  numbers,
+  type Figure,
+} from './common/results.ts'
 
 // The entrants of the workload at full speed: each signs in, drafts, saves, uploads five photographs and submits, as
 // soon as the answer before is there. The drill `rush` plays the same people at the pace of people.

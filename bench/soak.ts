@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
 import { benchSite } from './common/load.ts'
-import { round } from './common/figures.ts'
-import { isQuick, keep, numbers } from './common/results.ts'
+import { round, isQuick, keep, numbers } from './common/results.ts'
 import { memoryWhileRead, plantJuryList, slope, told } from './common/soak.ts'
 
 // Whether the server's process grows with 100,000 entries while it is read from at an even pace for half an hour;

@@ -2,9 +2,8 @@ import { rmSync } from 'node:fs'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
 import { freePort, newFolder, startSite, type Site } from '../e2e/src/harness/site.ts'
-import { round, spread } from './common/figures.ts'
+import { round, spread, atMost, isQuick, keep, numbers, spreadFigure } from './common/results.ts'
 import { memoryWhileRead, plantJuryList, told } from './common/soak.ts'
-import { atMost, isQuick, keep, numbers, spreadFigure } from './common/results.ts'
 
 // How soon the site is ready in an empty folder and in one that it knows, and what the server's process holds
 // with 100,000 entries while jurors and visitors read as fast as they are answered; `soak` tells whether it grows.

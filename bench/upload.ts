@@ -7,9 +7,8 @@ import { uploads } from '@awards/shared/contract'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
 import { call } from '../e2e/src/harness/call.ts'
-import { median, spread } from './common/figures.ts'
+import { median, spread, isQuick, keep, type Figure } from './common/results.ts'
 import { memoryOf, benchSite } from './common/load.ts'
-import { isQuick, keep, type Figure } from './common/results.ts'
 
 // 200 MB of uploads, each as large as one may be, as they are resumed (tus), in turns with a bare server that
 // pipes the same bytes into a file, which the machine may lose, or writes them to the disk, as the site does;

@@ -4,8 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { loadDemoData, startSite } from '../e2e/src/harness/site.ts'
 import { addressesOf } from '../e2e/src/public/sitemap.ts'
-import { round, spread as spreadOf, type Spread } from './common/figures.ts'
-import { isQuick, keep, numbers, type Figure } from './common/results.ts'
+import {
+  round,
+  spread as spreadOf,
+  type Spread,
+  isQuick,
+  keep,
+  numbers,
+  type Figure,
+} from './common/results.ts'
 import { lighthouse, type Report } from './lighthouse.ts'
 
 export type Proxy = { readonly url: string; close(): Promise<void> }

@@ -11,9 +11,8 @@ import { newStorageKey } from '../api/src/files/storage/storage.ts'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
 import { newFolder, startSite } from '../e2e/src/harness/site.ts'
-import { median, quantile, round } from './common/figures.ts'
+import { median, quantile, round, atMost, isQuick, keep, type Figure } from './common/results.ts'
 import { memoryOf } from './common/load.ts'
-import { atMost, isQuick, keep, type Figure } from './common/results.ts'
 import { plantEntries } from '../e2e/src/jury/plant-entries.ts'
 
 // A batch of blind sheets as one archive, against the same bytes as one file through the same server: how fast,

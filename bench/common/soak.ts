@@ -1,6 +1,6 @@
 import type { Site } from '../../e2e/src/harness/site.ts'
 import { plantEntries } from '../../e2e/src/jury/plant-entries.ts'
-import { round } from './figures.ts'
+import { round } from './results.ts'
 import { generateLoad, memoryOf } from './load.ts'
 
 const SAMPLE_MS = 1_000

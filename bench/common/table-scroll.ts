@@ -1,6 +1,5 @@
 import type { openTab } from '../../e2e/src/harness/browser.ts'
-import { quantile, round } from './figures.ts'
-import { isQuick } from './results.ts'
+import { quantile, round, isQuick } from './results.ts'
 
 const WHEEL_MS = isQuick ? 1_500 : 5_000
 const WHEEL_STEP = 400

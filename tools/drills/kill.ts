@@ -6,7 +6,7 @@ import {
   referencesQuery,
 } from '../../api/src/files/storage/file-references.repository.ts'
 import { seededRandom } from '../../api/src/lib/seeded-random.ts'
-import { median } from '../../bench/common/figures.ts'
+import { median } from '../../bench/common/results.ts'
 import { query } from '../../e2e/src/harness/database.ts'
 import { freePort, startSite, type Site } from '../../e2e/src/harness/site.ts'
 import { runToEnd } from '../../e2e/src/harness/start.ts'

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { seededRandom } from '../../api/src/lib/seeded-random.ts'
-import { quantile } from '../../bench/common/figures.ts'
+import { quantile } from '../../bench/common/results.ts'
 import { startTopology } from '../../deploy/replicas/topology.ts'
 import { DEMO_PASSWORD } from '../../e2e/src/harness/browser.ts'
 import { databaseUrl } from '../../e2e/src/harness/database.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { publication } from '@awards/shared/contract'
-import { quantile } from '../../bench/common/figures.ts'
+import { quantile } from '../../bench/common/results.ts'
 import { startSite } from '../../e2e/src/harness/site.ts'
 import {
   demoFolder,

@@ -6,7 +6,7 @@ import { translateMessage, useFormat } from '@awards/shared/i18n'
 import { Button, Progress, Switch } from 'antd'
 import { useEffect, useState, useId } from 'react'
 import { kindOf } from './file-check.ts'
-import { isSlowLine, LARGE_BYTES, SHRUNK_EDGE } from './shrink-picture.ts'
+import { isSlowLine, LARGE_BYTES, SHRUNK_EDGE } from './upload-ports.ts'
 
 /** A small likeness of a file of this device; its ending where it is no picture. */
 function UploadThumb({ file }: { file: File }) {

@@ -12,11 +12,10 @@ import {
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { organization, useBreadcrumbs } from '../structured-data/schema-org.ts'
-import { ActionLink } from '../ui/action-link.tsx'
+import { ActionLink } from '../ui/links.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import { Figures, PartnerList } from '../ui/figures.tsx'
-import { plainText, summaryOf } from '../ui/plain-text.ts'
-import { RichText } from '../ui/rich-text.tsx'
+import { plainText, summaryOf, RichText } from '../ui/rich-text.tsx'
 import styles from './about.module.css'
 
 const SIZES = `${from('desktop')} min(40vw, 36rem), 100vw`

@@ -15,7 +15,7 @@ import type { Language } from '@awards/shared/domain'
 import { LANGUAGES } from '@awards/shared/rules'
 import { pageAddress, organiser, useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { QueryState } from '../ui/query-state.tsx'
-import { OutsideLink } from '../ui/outside-link.tsx'
+import { OutsideLink } from '../ui/links.tsx'
 import styles from './contact.module.css'
 import { ContactForm } from './contact-form.tsx'
 

@@ -1,5 +1,5 @@
 import type { Faq } from '@awards/shared/contract'
-import { plainText } from '../ui/plain-text.ts'
+import { plainText } from '../ui/rich-text.tsx'
 
 type Stretch = { text: string; isHit: boolean }
 

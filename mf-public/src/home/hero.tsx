@@ -4,7 +4,7 @@ import type { Banner } from '@awards/shared/contract'
 import { useLanguage } from '@awards/shared/i18n'
 import { ResponsiveImage, VisuallyHidden, below } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { ActionLink } from '../ui/action-link.tsx'
+import { ActionLink } from '../ui/links.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import styles from './hero.module.css'
 

@@ -14,7 +14,7 @@ import {
   organiser,
   useBreadcrumbs,
 } from '../structured-data/schema-org.ts'
-import { summaryOf } from '../ui/plain-text.ts'
+import { summaryOf } from '../ui/rich-text.tsx'
 import { Neighbours } from '../ui/neighbours.tsx'
 import styles from './juror.module.css'
 

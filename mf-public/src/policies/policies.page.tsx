@@ -1,4 +1,4 @@
-import { plainText, summaryOf } from '../ui/plain-text.ts'
+import { plainText, summaryOf, RichText } from '../ui/rich-text.tsx'
 import { useApiQuery } from '@awards/shared/client'
 import { type OutputOf, publication } from '@awards/shared/calls'
 import type { PolicyType } from '@awards/shared/domain'
@@ -12,7 +12,6 @@ import { useTranslation } from 'react-i18next'
 import { useBreadcrumbs, writtenText } from '../structured-data/schema-org.ts'
 import { Contents, PrintButton } from '../ui/long-text.tsx'
 import styles from '../ui/long-text.module.css'
-import { RichText } from '../ui/rich-text.tsx'
 
 type Part = { id: string; title: string; html: string }
 

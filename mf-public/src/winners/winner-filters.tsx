@@ -13,14 +13,12 @@ import {
   type WinnerSearch,
   winnerQuery,
   activeFilters,
-} from './winner-search.ts'
-import {
   categoryChoices,
   countryChoices,
   plainChoices,
   type WinnerFacets,
   nameOfChoice,
-} from './winner-facets.ts'
+} from './winner-search.ts'
 import styles from './winner-filters.module.css'
 
 type AwardLinksProps = { search: WinnerSearch; facets: WinnerFacets | undefined }

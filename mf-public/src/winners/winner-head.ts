@@ -5,7 +5,7 @@ import { paths } from '@awards/shared/paths'
 import type { PageHead } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { breadcrumbs, imageObject, organiser, pageAddress } from '../structured-data/schema-org.ts'
-import { summaryOf } from '../ui/plain-text.ts'
+import { summaryOf } from '../ui/rich-text.tsx'
 
 const awardOf = ({ award, edition }: WinnerCard) => `${award.name}, ${edition.name}`
 

@@ -14,15 +14,16 @@ import { QueryState } from '../ui/query-state.tsx'
 import { PageLinks } from '../ui/page-links.tsx'
 import { ActiveFilters, AwardLinks, WinnerFilters } from './winner-filters.tsx'
 import { paths } from '@awards/shared/paths'
-import { ActionLink } from '../ui/action-link.tsx'
+import { ActionLink } from '../ui/links.tsx'
 import styles from './winner-list.module.css'
 import { WinnerGrid, LEAD_SIZES, TILE_SIZES, WinnerGridSkeleton } from './winner-grid.tsx'
 import type { WinnerCard } from '@awards/shared/contract'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { breadcrumbs, pageAddress, organiser } from '../structured-data/schema-org.ts'
 import type { Language } from '@awards/shared/domain'
-import { nameOfChoice, type WinnerFacets } from './winner-facets.ts'
 import {
+  nameOfChoice,
+  type WinnerFacets,
   activeFilters,
   winnerQuery,
   type WinnerSearch,

@@ -1,5 +1,24 @@
-import type { Answer, Contract, entriesAdded, Parsed } from '@awards/shared/contract'
-import { FEE_TYPE, withdrawalEnds } from '@awards/shared/domain'
+import {
+  Billing,
+  type Answer,
+  type Contract,
+  type entriesAdded,
+  type Parsed,
+} from '@awards/shared/contract'
+import {
+  ENTRY_STATUS,
+  FEE_TYPE,
+  PAYMENT_STATUS,
+  withdrawalEnds,
+  type WithdrawalRefusal,
+} from '@awards/shared/domain'
+import { BusinessError } from '../../http/business-error.ts'
+import {
+  type ContractRow,
+  factsOf,
+  receiptOf,
+  type WithdrawalReceipt,
+} from './withdrawal-receipt.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import type { Db } from '../../db/database.ts'
@@ -12,14 +31,52 @@ import { entriesRepository } from '../entries/entries.repository.ts'
 import { canWithdraw, leaveCompetition } from '../entries/entry-removal.service.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 import { requestRefund } from '../payments/refunds/refund-request.ts'
-import { refusalOf, withdrawalRefused } from './withdrawal.policy.ts'
-import {
-  factsOf,
-  receiptOf,
-  type ContractRow,
-  type WithdrawalReceipt,
-} from './withdrawal-receipt.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
+
+const COMPANY = 2
+const AGENCY = 4
+const PUBLISHED: readonly number[] = [ENTRY_STATUS.awarded, ENTRY_STATUS.not_awarded]
+
+/**
+ * Why a contract cannot be withdrawn from (code de la consommation, L221-18, L221-28), or null if it can. A
+ * result under embargo does not count as performed, so that the refusal cannot reveal it.
+ */
+export function refusalOf(
+  contract: ContractRow,
+  now: Date,
+  timeZone: string,
+): WithdrawalRefusal | null {
+  if (contract.reference) return 'withdrawn'
+  if (!isConsumer(contract)) return 'business'
+  if (contract.status !== PAYMENT_STATUS.paid) return 'refunded'
+  if (now > withdrawalEnds(contract.paid_at, timeZone)) return 'over'
+  return isPerformed(contract) ? 'performed' : null
+}
+
+/** By the kind of buyer in the billing data, else by the type of account. */
+function isConsumer({ billing, account_type }: ContractRow): boolean {
+  const given = Billing.pick({ kind: true }).safeParse(billing)
+  if (given.success) return given.data.kind === 'consumer'
+  return account_type !== COMPANY && account_type !== AGENCY
+}
+
+/** Performed in full, after the consumer's waiver. */
+const isPerformed = ({ fee_type, entry_status, has_waived }: ContractRow): boolean =>
+  has_waived && fee_type === FEE_TYPE.entry && PUBLISHED.includes(entry_status)
+
+const SENTENCES: Record<Exclude<WithdrawalRefusal, 'withdrawn'>, string> = {
+  business:
+    'This contract was concluded as a business, which has no right of withdrawal. You can still withdraw the entry itself from your account.',
+  over: 'The fourteen days for a withdrawal are over. You can still withdraw the entry itself from your account.',
+  performed:
+    'The jury has finished its work on this entry, and you agreed that the right of withdrawal ends with it. Write to us if something is wrong.',
+  refunded: 'This fee is already on its way back to you. There is nothing left to withdraw from.',
+}
+
+export const withdrawalRefused = (refusal: Exclude<WithdrawalRefusal, 'withdrawn'>) =>
+  new BusinessError(refusal === 'refunded' ? 409 : 423, SENTENCES[refusal], {
+    reason: refusal.toUpperCase(),
+  })
 
 type WithdrawalRequest = Parsed<typeof entriesAdded.withdrawal>
 

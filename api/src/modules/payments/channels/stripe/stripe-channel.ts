@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import type { ChannelModule, Connection, Provider, StatementFact } from '../provider.ts'
 import { paymentStateOf, sessionOf, sessionRequest } from './checkout-session.ts'
-import { refundStateOf, refundOfPayment } from './refund-of-payment.ts'
 import {
+  refundStateOf,
+  refundOfPayment,
   createStripeClient,
   refusalOf,
   type StripeClient,

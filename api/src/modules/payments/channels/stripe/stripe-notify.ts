@@ -12,8 +12,7 @@ import type { Order } from '../../payment-types.ts'
 import { applyRefund } from '../../refunds/refunds.ts'
 import { refundsRepository } from '../../refunds/refunds.repository.ts'
 import { paymentStateOf, retrieveSession } from './checkout-session.ts'
-import { refundStateOf } from './refund-of-payment.ts'
-import type { StripeClient } from './stripe-client.ts'
+import { refundStateOf, type StripeClient } from './stripe-client.ts'
 
 const NOTIFY = { source: 'notify' }
 const ORDER_NO = /^[0-9A-Za-z]{6,32}$/

@@ -1,6 +1,21 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import styles from './links.module.css'
 import { useTranslation } from 'react-i18next'
 import { VisuallyHidden } from '@awards/shared/ui'
+
+type ActionLinkProps = {
+  to: string
+  children: ReactNode
+  tone?: 'primary' | 'outline' | 'paper'
+}
+
+/** A link that asks to act, in the shape of a button. */
+export const ActionLink = ({ to, children, tone = 'primary' }: ActionLinkProps) => (
+  <Link to={to} className={`${styles.action} ${styles[tone]}`}>
+    {children}
+  </Link>
+)
 
 type OutsideLinkProps = {
   href: string

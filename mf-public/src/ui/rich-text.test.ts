@@ -1,4 +1,4 @@
-import { plainText } from './plain-text.ts'
+import { plainText } from './rich-text.tsx'
 
 test.each([
   ['<p>One &amp; <strong>two</strong></p><p>three</p>', 'One & two three'],
