@@ -3,7 +3,7 @@ import { publicationAdded } from '@awards/shared/calls'
 import { Button } from '@awards/shared/ui'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHydrated } from '../ui/use-hydrated.ts'
+import { useHydrated } from '@awards/shared/browser/use-hydrated'
 import {
   CONTACT_FIELDS,
   contactDraft,

@@ -3,7 +3,7 @@ import { Button } from '@awards/shared/ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageAddress } from '../structured-data/schema-org.ts'
-import { useHydrated } from './use-hydrated.ts'
+import { useHydrated } from '@awards/shared/browser/use-hydrated'
 import styles from './share.module.css'
 
 type ShareProps = { path: string; title: string; text: string }

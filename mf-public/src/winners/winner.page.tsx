@@ -19,7 +19,7 @@ import { Share } from '../ui/share.tsx'
 import { useFormat } from '@awards/shared/i18n'
 import { COVER_SIZES, useWinnerPageHead } from './winner-head.ts'
 import { OutsideLink } from '../ui/links.tsx'
-import { useHydrated } from '../ui/use-hydrated.ts'
+import { useHydrated } from '@awards/shared/browser/use-hydrated'
 import styles from './winner.module.css'
 import { Neighbours } from '../ui/neighbours.tsx'
 

@@ -1,17 +1,4 @@
-import { useSyncExternalStore, useEffect } from 'react'
-
-const never = () => () => undefined
-
-/**
- * False during server rendering and hydration, true afterwards. Content that only this browser knows, such as the
- * signed-in user, renders after hydration, so that both renderings agree.
- */
-export const useHydrated = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+import { useEffect } from 'react'
 
 /** Event on the window; the first script of a page listens to it too (shell/src/start). */
 const HYDRATED = 'hydrated'

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import styles from './footer.module.css'
 import { LanguageOption, useLanguageChoices } from './language-menu.tsx'
 import { FOOTER_COLUMNS, menuPath } from './navigation.ts'
-import { useHydrated } from '../hydrated.tsx'
+import { useHydrated } from '@awards/shared/browser/use-hydrated'
 
 /** The languages of this page, side by side. */
 function FooterLanguages() {

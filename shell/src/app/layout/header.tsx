@@ -10,7 +10,7 @@ import styles from './header.module.css'
 import { menuPath, PUBLIC_SECTIONS } from './navigation.ts'
 import popoverStyles from './popover.module.css'
 import { Popover } from './popover.tsx'
-import { useHydrated } from '../hydrated.tsx'
+import { useHydrated } from '@awards/shared/browser/use-hydrated'
 import { Wordmark } from './wordmark.tsx'
 
 /** Light or dark. */

@@ -1,6 +1,6 @@
 import { siteConfiguration } from '@awards/shared/client'
 import { lazy, Suspense, useRef, useEffect, type RefObject } from 'react'
-import { useHydrated } from '../../app/hydrated.tsx'
+import { useHydrated } from '@awards/shared/browser/use-hydrated'
 import styles from './notices.module.css'
 import { pause } from '../loader/retry-policy.ts'
 import { SilentBoundary } from './silent-boundary.tsx'
