@@ -1,5 +1,6 @@
 import { errorCode, failureOf } from '@awards/shared/client'
 import { useEffect } from 'react'
+import { createStore } from '../browser/create-store.ts'
 
 /** Debounce: gathers one burst of typing, and stays below two seconds. */
 const PAUSE_MS = 1_000
@@ -26,10 +27,9 @@ export function createAutosave<Snapshot, Result>(
   save: () => Promise<Result>,
   { retryMs = RETRY_MS, pauseAfter = 'last' }: Options = {},
 ) {
-  let snapshot = first
+  const { get: snapshot, set: show, subscribe } = createStore(first)
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<Result> | undefined
-  const listeners = new Set<() => void>()
 
   const stop = () => {
     clearTimeout(timer)
@@ -55,15 +55,9 @@ export function createAutosave<Snapshot, Result>(
     retryLater: () => later(retryMs),
     /** The save in flight, if there is one. */
     running: () => running,
-    show(next: Snapshot) {
-      snapshot = next
-      for (const listener of listeners) listener()
-    },
-    snapshot: () => snapshot,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    show,
+    snapshot,
+    subscribe,
   }
 }
 

@@ -1,3 +1,4 @@
+import { createStore } from '@awards/shared/browser/create-store'
 import type { Language } from '@awards/shared/domain'
 import { loadLibraryLocale } from '@awards/shared/i18n'
 import i18next from 'i18next'
@@ -6,9 +7,8 @@ import type * as DesignModule from './design.tsx'
 
 type Design = typeof DesignModule
 
-let design: Design | undefined
+const design = createStore<Design | undefined>(undefined)
 let loading: Promise<Design> | undefined
-const listeners = new Set<() => void>()
 
 async function load(): Promise<Design> {
   const [loaded] = await Promise.all([
@@ -16,8 +16,7 @@ async function load(): Promise<Design> {
     loadLibraryLocale(i18next.language as Language),
   ])
   await loaded.startToasts()
-  design = loaded
-  for (const listener of listeners) listener()
+  design.set(loaded)
   return loaded
 }
 
@@ -33,20 +32,9 @@ export function loadDesign(): Promise<Design> {
   return loading
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
 /** The design system, once it is there. */
 export const useDesign = (): Design | undefined =>
-  useSyncExternalStore(
-    subscribe,
-    () => design,
-    () => undefined,
-  )
+  useSyncExternalStore(design.subscribe, design.get, () => undefined)
 
 /** Shows an error toast on any page; the first one loads antd. */
 export function notify(text: string) {

@@ -1,3 +1,4 @@
+import { createStore } from '@awards/shared/browser/create-store'
 import { useSyncExternalStore } from 'react'
 import type { RemoteError } from './failures/remote-error.ts'
 
@@ -32,24 +33,15 @@ export type RemoteState =
   | { readonly status: 'failed'; readonly error: RemoteError }
 
 const IDLE: RemoteState = { status: 'idle' }
-let states: ReadonlyMap<string, RemoteState> = new Map()
-const listeners = new Set<() => void>()
+const states = createStore<ReadonlyMap<string, RemoteState>>(new Map())
 
 /** Where each remote stands, in the shape that `useSyncExternalStore` wants. */
 export const remoteStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
-  getSnapshot: (name: string): RemoteState => states.get(name) ?? IDLE,
+  subscribe: states.subscribe,
+  getSnapshot: (name: string): RemoteState => states.get().get(name) ?? IDLE,
   /** All that were touched; a new map after every change. */
-  getAll: () => states,
-  set(name: string, state: RemoteState) {
-    states = new Map(states).set(name, state)
-    for (const listener of listeners) listener()
-  },
+  getAll: states.get,
+  set: (name: string, state: RemoteState) => states.set(new Map(states.get()).set(name, state)),
 }
 
 /** Marks the pending load of a remote as slow. */

@@ -1,3 +1,4 @@
+import { createStore } from '@awards/shared/browser/create-store'
 import {
   FRESHNESS_MS,
   FRESHNESS_ON_NAVIGATION_MS,
@@ -16,22 +17,14 @@ export type RemoteUpdate = {
   readonly withdrawn: boolean
 }
 
-let available: readonly RemoteUpdate[] = []
-const listeners = new Set<() => void>()
+const store = createStore<readonly RemoteUpdate[]>([])
 
 /** The remotes that have a newer release, in the shape that `useSyncExternalStore` wants. */
 export const updates = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
-  getSnapshot: () => available,
+  subscribe: store.subscribe,
+  getSnapshot: store.get,
   set(next: readonly RemoteUpdate[]) {
-    if (JSON.stringify(next) === JSON.stringify(available)) return
-    available = next
-    for (const listener of listeners) listener()
+    if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next)
   },
 }
 
