@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../app/layout/icon.tsx'
 import styles from './card.module.css'
 import type { RemoteUpdate } from '../updates.ts'
-import { dismissUpdates, useUpdates } from '../dismissed-updates.ts'
+import { dismissUpdates, useUpdates } from '../updates.ts'
 import { hasUnsavedWork, reloadWhenSaved } from '../reload.ts'
 import { dismissPinMessages, usePins } from '../pins.ts'
 

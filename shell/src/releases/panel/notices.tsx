@@ -4,7 +4,7 @@ import { useHydrated } from '@awards/shared/browser/use-hydrated'
 import styles from './notices.module.css'
 import { pause } from '../loader/retry-policy.ts'
 import { SilentBoundary } from './silent-boundary.tsx'
-import { useUpdates } from '../dismissed-updates.ts'
+import { useUpdates } from '../updates.ts'
 import { usePins } from '../pins.ts'
 
 /** Pads the end of the page by the height of the fixed element, so that it never covers content. */
