@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { DESK, openTab } from '../harness/browser.ts'
+import { DESK, openTab, PHONE } from '../harness/browser.ts'
 import { untilRendered } from '../harness/rendered.ts'
 import type { Site } from '../harness/site.ts'
 import { fullOnly } from '../harness/scale.ts'
@@ -126,6 +126,20 @@ test.describe('before the application listens', () => {
       expect(await search.inputValue()).toBe('refuned')
     },
   )
+
+  test('the menu of a phone opens and leads on', async () => {
+    const { page } = await open('/fees')
+    await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu.getByRole('link', { name: 'Jury' })).toBeVisible()
+    expect(await isTakenOver(page)).toBe(false)
+    await takenOver(page)
+    await expect(menu).toBeVisible()
+    await menu.getByRole('link', { name: 'Jury' }).click()
+    await page.waitForURL('**/jury')
+    await expect(menu).toBeHidden()
+  })
 
   test('a button that was pressed does what it says', async () => {
     const { page } = await open('/fees')

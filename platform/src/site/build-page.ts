@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { inLanguage } from '@awards/shared/domain'
+import { SHELL_PAGES, type Page } from '@awards/shared/pages'
 import { readCookie } from '../../../api/src/http/cookies.ts'
 import type { Resolved } from '../registry/discovery/discovery.ts'
 import { renderDocument } from './document.ts'
@@ -9,6 +10,7 @@ import { preloadsOf, type ReleaseAssets, type RouteAssets } from './route-assets
 import type { RenderedPages } from './render/rendered-pages.ts'
 import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.repository.ts'
 import type { PageRequest } from './page-request.ts'
+import type { SubmittedForm } from './sign-in.ts'
 
 type PageInput = {
   template: string
@@ -21,11 +23,19 @@ type PageInput = {
   resolved: Resolved | undefined
   configuration: unknown
   contentOf: RenderedPages
+  submitted: SubmittedForm | undefined
 }
+
+const RENDERED_BY_SHELL = new Set<string>(
+  Object.values<Page>(SHELL_PAGES)
+    .filter(({ isRendered }) => isRendered)
+    .map(({ path }) => path),
+)
 
 /** Whether the server renders a page: it has no wrapper such as sign-in, or it is unknown (404). */
 function isPublic(route: PageRoute | undefined, resolved: Resolved): boolean {
   if (!route) return true
+  if (route.owner === 'shell') return RENDERED_BY_SHELL.has(route.path)
   const release = resolved.chosen.get(route.owner)
   const page = release?.routes.find(({ path }) => path === route.path)
   return page !== undefined && page.wrappers.length === 0
@@ -56,6 +66,7 @@ export async function buildPage(request: FastifyRequest, page: PageRequest, inpu
           route: route?.path,
           discovery: resolved.document,
           ip: request.ip,
+          submitted: input.submitted?.shown,
         })
       : undefined,
   ])
@@ -83,6 +94,7 @@ export async function buildPage(request: FastifyRequest, page: PageRequest, inpu
         discovery: resolved?.document,
         meta: content ? pageMeta({ ...shared, content }) : [],
         hero: content && heroPreload(content),
+        submitted: input.submitted && { ...input.submitted.shown, token: input.submitted.token },
       }),
   }
 }

@@ -56,6 +56,8 @@ export type DocumentParts = {
   /** Tags for search engines and link previews. */
   meta: readonly string[]
   hero: string | undefined
+  /** The answer to a form that was sent natively; the shell reads it once. */
+  submitted: object | undefined
 }
 
 const [LIGHT_PAGE, DARK_PAGE] = PAGE_GROUND
@@ -79,10 +81,11 @@ function brandStyle({ brand, nonce }: DocumentParts) {
 const joinTags = (list: readonly (string | undefined)[]) => list.filter(Boolean).join('\n    ')
 
 /** JSON elements that the shell reads. */
-const dataScripts = ({ discovery, configuration, content }: DocumentParts) => [
+const dataScripts = ({ discovery, configuration, content, submitted }: DocumentParts) => [
   discovery && dataScript('discovery', discovery),
   dataScript('site-configuration', configuration),
   content && dataScript('answers', content.answers),
+  submitted && dataScript('submitted', submitted),
 ]
 
 /** Head of a document without content: preloads all files, which avoids a request chain. */

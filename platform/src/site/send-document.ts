@@ -61,6 +61,8 @@ type DocumentAnswer = {
   readonly vary: readonly string[]
   /** Differs by visitor, so shared caches must not store it. */
   readonly isPersonal: boolean
+  /** Answers a form: no cache may store it. */
+  readonly isOnce: boolean
 }
 
 /**
@@ -70,7 +72,7 @@ type DocumentAnswer = {
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, render, vary, isPersonal }: DocumentAnswer,
+  { status, render, vary, isPersonal, isOnce }: DocumentAnswer,
 ) {
   const digest = createHash('sha256')
     .update(render(PLACEHOLDER_NONCE))
@@ -79,7 +81,7 @@ export async function sendDocument(
   const etag = `W/"${digest}"`
   void reply
     .code(status)
-    .header('cache-control', isPersonal ? 'private, no-cache' : 'no-cache')
+    .header('cache-control', isOnce ? 'no-store' : isPersonal ? 'private, no-cache' : 'no-cache')
     .header('vary', ['Accept-Encoding', ...vary].join(', '))
     .header('etag', etag)
   const isUnchanged = status === 200 && request.headers['if-none-match'] === etag

@@ -12,6 +12,7 @@ import { releaseAssets, shellAssets } from './route-assets.ts'
 import { releaseCheck } from './render/release-check.ts'
 import { renderedPages } from './render/rendered-pages.ts'
 import { sendDocument } from './send-document.ts'
+import { signInRoute, type SubmittedForm } from './sign-in.ts'
 import { sendFile, shellFile } from './send-file.ts'
 import { shellVersion, siteConfiguration } from './site-configuration.ts'
 import { parsePageRequest, type AddressRedirect } from './page-request.ts'
@@ -51,7 +52,11 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
     sendFile(request, reply, await shellFile(cache, shellFolder, request.params['*'])),
   )
 
-  const answerDocument = async (request: FastifyRequest, reply: FastifyReply) => {
+  const answerDocument = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    submitted?: SubmittedForm,
+  ) => {
     const pageRequest = parsePageRequest(request)
     if ('to' in pageRequest) return redirectTo(reply, pageRequest)
     const template = await readFile(join(shellFolder, 'index.html'), 'utf8').catch(() => undefined)
@@ -69,6 +74,7 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
       host,
       resolved,
       contentOf,
+      submitted,
       identity: who,
       siteUrl: config.siteUrl,
       releaseAssets: assetsOf,
@@ -76,13 +82,19 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
       configuration: siteConfiguration(config, who, version),
     })
     const isPersonal = resolved?.isPersonal ?? false
-    return sendDocument(request, reply, { ...page, isPersonal, vary: VARY })
+    return sendDocument(request, reply, {
+      ...page,
+      isPersonal,
+      isOnce: submitted !== undefined,
+      vary: VARY,
+    })
   }
   // Renders the home page once at the start, so that the first visitor does not wait for the renderer process. Errors are
   // ignored: the server may be closing already.
   const warmUp = async () => app.inject({ url: paths.home })
   app.addHook('onListen', async () => void warmUp().catch(() => undefined))
-  app.get('/', answerDocument)
+  app.get('/', (request, reply) => answerDocument(request, reply))
+  signInRoute(app, answerDocument)
   app.get('/*', (request, reply) => {
     const accepts = request.headers.accept ?? '*/*'
     if (/text\/html|\*\/\*/.test(accepts)) return answerDocument(request, reply)

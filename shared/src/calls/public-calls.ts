@@ -49,8 +49,9 @@ export const publicationAdded = {
   feeTable: read<Added['feeTable']>('index/feeTable'),
 } as const
 
-/** What every page asks for: who is signed in. */
+/** Signing in, and what every page asks for: who is signed in. */
 export const session = {
+  login: call<(typeof Session)['login']>('POST', 'user/login'),
   getUserInfo: call<(typeof Session)['getUserInfo']>('GET', 'user/getUserInfo'),
 } as const
 

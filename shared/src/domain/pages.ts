@@ -24,6 +24,8 @@ export type Page = {
   /** False for a page outside the layout. */
   readonly layout?: false
   readonly redirect?: string
+  /** The server renders this page of the shell; those of remotes it renders where they have no guard. */
+  readonly isRendered?: true
   /** Query parameters that change what the server renders. Their order is that of the cache key. */
   readonly query?: readonly string[]
 }
@@ -37,7 +39,7 @@ export type Pages = Readonly<Record<string, Page>>
 /** Pages of the shell. */
 export const SHELL_PAGES = {
   start: { path: '/', title: '', redirect: '/account' },
-  login: { path: '/login', title: 'Login' },
+  login: { path: '/login', title: 'Login', isRendered: true, query: ['tab', 'redirect'] },
   forget: { path: '/forget', title: 'Forget' },
   changePassword: { path: '/changepassword', title: 'ChangePassword', wrappers: ['auth'] },
   forbidden: { path: '/403', title: '403', layout: false },

@@ -26,7 +26,7 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
           {
             path: '/login',
             HydrateFallback: Waiting,
-            lazy: () => withDesign(import('../session/login.page.tsx')),
+            lazy: () => import('../session/login.page.tsx'),
           },
           {
             path: '/forget',

@@ -4,6 +4,7 @@ import {
   refreshOnFocus,
   siteConfiguration,
   readToken,
+  storeToken,
 } from '@awards/shared/client'
 import type { Language, Wrapper } from '@awards/shared/domain'
 import {
@@ -39,6 +40,7 @@ import { yieldToMain } from '../start/run-in-tasks.ts'
 import { guard, redirectOf } from './guard.tsx'
 import { hydratePage, readServerPage, type ServerPage } from './hydrate.tsx'
 import { measureVisit } from './measure-visit.ts'
+import { setSubmittedSignIn, takeSubmittedSignIn } from '../session/submitted-sign-in.ts'
 import { siteRoutes } from './routes.tsx'
 import { Site } from './site.tsx'
 
@@ -55,6 +57,7 @@ const redirectFor = (store: SiteStore) => (wrappers: readonly Wrapper[]) => {
 
 type SiteRouter = ReturnType<typeof createSiteRouter>
 
+let submittedToken: string | undefined
 let pendingCalls = 0
 let isNavigating = true
 let frame = 0
@@ -142,6 +145,12 @@ function makeRouter(store: SiteStore, document: DiscoveryDocument | undefined) {
 
 const pathname = () => clientHost().currentPath().split('?')[0] ?? '/'
 
+/** Takes over the session of a form that was sent before the application ran; the page follows the token. */
+function takeOver() {
+  if (submittedToken) storeToken(submittedToken)
+  submittedToken = undefined
+}
+
 /** Hydrates the page that the server rendered for an anonymous visitor; the session starts after it. */
 async function continuePage(element: HTMLElement, page: ServerPage) {
   const store = createStore(page.answers)
@@ -154,7 +163,7 @@ async function continuePage(element: HTMLElement, page: ServerPage) {
   await hydratePage(element, page, {
     router,
     site,
-    onStart: () => void startSession(store, pathname()),
+    onStart: () => void startSession(store, pathname()).then(takeOver),
   })
 }
 
@@ -170,6 +179,7 @@ async function startPage(element: HTMLElement) {
     loadTexts(ofAddress ?? storedLanguage() ?? languageBefore()),
     startSession(store, pathname()),
   ])
+  takeOver()
   const user = selectUser(store.getState())
   if (user && !ofAddress) await followUserLanguage(user.language)
   root.render(<Site store={store} router={makeRouter(store, document)} />)
@@ -178,6 +188,9 @@ async function startPage(element: HTMLElement) {
 /** Starts the site in `element`. */
 export async function startSite(element: HTMLElement) {
   const page = readServerPage(element)
+  const { token, ...submitted } = takeSubmittedSignIn() ?? {}
+  submittedToken = token
+  if ('email' in submitted) setSubmittedSignIn(submitted)
   prepare(page)
   await yieldToMain()
   await (page ? continuePage(element, page) : startPage(element))

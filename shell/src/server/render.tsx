@@ -1,6 +1,6 @@
 import { api, setSiteConfiguration, connectClient } from '@awards/shared/client'
 import type { Language } from '@awards/shared/domain'
-import { registerNamespace, startI18nOnServer } from '@awards/shared/i18n'
+import { registerNamespace, startI18nOnServer, translateMessage } from '@awards/shared/i18n'
 import type { DiscoveryDocument } from '@awards/shared/releases'
 import { createStore, sessionReady, type StoredAnswers } from '@awards/shared/session'
 import { PageHeadContext, type PageHead } from '@awards/shared/ui'
@@ -17,6 +17,7 @@ import { localiseLinks } from '../app/addresses.ts'
 import { guard } from '../app/guard.tsx'
 import { siteRoutes } from '../app/routes.tsx'
 import { isMountedAt } from '../releases/routes/remote-node.tsx'
+import { setSubmittedSignIn, type SubmittedSignIn } from '../session/submitted-sign-in.ts'
 import { remotePages, groupRemoteRoutes } from '../releases/routes/remote-pages.ts'
 
 /** Loads the texts of the frame in every language. */
@@ -66,6 +67,7 @@ const runForPage = <T,>(visit: Visit, work: () => Promise<T>): Promise<T> => vis
 function connectServer() {
   connectClient({
     notify: () => undefined,
+    translate: translateMessage,
     navigate: () => undefined,
     language: () => currentVisit().language,
     currentPath: () => currentVisit().path,
@@ -137,6 +139,8 @@ export type PageRequest = {
   readonly remote: ServerRemote | undefined
   readonly discovery: DiscoveryDocument | undefined
   readonly configuration: unknown
+  /** The answer to a form of /login that was sent natively. */
+  readonly submitted: SubmittedSignIn | undefined
   readonly call: (request: PublicCall) => Promise<unknown>
 }
 
@@ -166,7 +170,7 @@ const reasonOf = (tree: ReactNode) =>
 type SiteRouter = Awaited<ReturnType<typeof serverRouter>>
 
 /** Renders in passes until no query is pending; each pass starts from the state that the browser will start from. */
-async function renderSettled(router: SiteRouter, language: Language) {
+async function renderSettled(router: SiteRouter, { language, submitted }: PageRequest) {
   let answers: StoredAnswers | undefined
   let tree: ReactNode
   for (let pass = 0; pass < MOST_PASSES; pass++) {
@@ -177,6 +181,7 @@ async function renderSettled(router: SiteRouter, language: Language) {
       head = { ...head, ...JSON.parse(JSON.stringify(said)) }
     }
     setLanguage(language)
+    setSubmittedSignIn(submitted)
     tree = (
       <PageHeadContext.Provider value={collect}>
         <Site store={store} router={router} />
@@ -219,7 +224,7 @@ export async function render(request: PageRequest): Promise<RenderedPage> {
       if (location.pathname !== path) return { redirect: location.pathname + location.search }
       const [error] = Object.values(errors ?? {})
       if (error) throw error instanceof Error ? error : new Error('The page could not be loaded.')
-      const { html, answers, head: said } = await renderSettled(router, language)
+      const { html, answers, head: said } = await renderSettled(router, request)
       const head = { ...defaultHead(request), ...said }
       return { html, answers, head, status: head.status ?? 200 }
     } finally {

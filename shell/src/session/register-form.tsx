@@ -50,7 +50,7 @@ const filled = ({ area_code, ...values }: Values): Partial<Values> => {
 }
 
 /** A new account. First the address alone, which gets a code; then the few things that are needed. */
-export function RegisterForm() {
+export function Component() {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const [form] = Form.useForm<Values>()

@@ -1,4 +1,4 @@
-import { publication } from '@awards/shared/contract'
+import { publication } from '@awards/shared/calls'
 import { programmeName, useApiQuery } from '@awards/shared/client'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'

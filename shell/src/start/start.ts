@@ -74,7 +74,7 @@ function isReturningVisitor(): boolean {
 function painted() {
   if (isPainted || isStarted) return
   isPainted = true
-  if (isReturningVisitor()) return start()
+  if (isReturningVisitor() || document.getElementById('submitted')) return start()
   for (const file of [...scripts, ...preloads]) {
     if (file.as !== 'fetch') hint('prefetch', file)
   }
@@ -97,10 +97,11 @@ async function whenPainted() {
   }).observe({ type: 'largest-contentful-paint', buffered: true })
 }
 
-/** Records the press of a button without native behaviour; links, forms and popovers work by themselves. */
+/** Records the press of a button without native behaviour; links, forms and commands of dialogs work by themselves. */
 function recordPress({ target }: MouseEvent) {
   const button = target instanceof Element ? target.closest('button') : null
-  if (button?.type === 'button' && !button.hasAttribute('popovertarget')) pressed = button
+  // Browsers that do not know `command` have no such property.
+  if (button?.type === 'button' && !button.commandForElement) pressed = button
 }
 
 const isTicked = (field: FormField): field is HTMLInputElement =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { PUBLIC_ROUTES, readAddress, type Language } from '@awards/shared/domain'
+import { readAddress, ROUTES, type Language } from '@awards/shared/domain'
 import type { LoadEvent } from '@awards/shared/releases'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import type { Release } from '../../registry/registry.types.ts'
@@ -12,7 +12,7 @@ import { rendererPool, type RendererPool } from './renderer-pool.ts'
 import { releaseCode, shellCode } from './server-code.ts'
 
 /** Query parameters that each page reads; the others are not part of the cache key. */
-const READ_PARAMETERS = new Map(PUBLIC_ROUTES.map(({ path, query = [] }) => [path, query]))
+const READ_PARAMETERS = new Map(ROUTES.map(({ path, query = [] }) => [path, query]))
 /** Values worth caching: codes, numbers, countries. Free text is unlikely to repeat. */
 const CACHEABLE_VALUE = /^[\w.-]{1,40}$/
 const MAX_VALUE_LENGTH = 200
@@ -99,6 +99,8 @@ type RenderJob = {
   readonly configuration: unknown
   readonly discovery: unknown
   readonly ip: string
+  /** The answer to a form that was sent natively; such a page is not cached. */
+  readonly submitted?: unknown
 }
 
 /** Thrown to return a page through the cache without storing it. */
@@ -163,14 +165,14 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
   app.addHook('onClose', async () => renderer.close())
 
   async function renderPage(job: RenderJob, search: string): Promise<Content | undefined> {
-    const { path, language, release, configuration, discovery, ip } = job
+    const { path, language, release, configuration, discovery, ip, submitted } = job
     const [shell, code] = await Promise.all([codeOfShell(), release && codeOfRelease(release)])
     if (!shell || (release && !code)) return undefined
     const remote = release && code && { name: release.name, code }
     const answered = await renderer.render({
       shell,
       remote,
-      page: { path, search, language, configuration, discovery },
+      page: { path, search, language, configuration, discovery, submitted },
       call: anonymousCalls(app, language, ip),
     })
     const page = RenderedPage.parse(answered)
@@ -185,14 +187,15 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
     const { path, query, language, route, release, shellVersion } = job
     const { search, isCacheable } = pageQuery(route ?? '', query)
     const versions = `${shellVersion} ${release?.name} ${release?.version} ${release?.integrity}`
-    const key = `page ${versions} ${language} ${path}${search}`
+    const key = `page ${versions} ${language} ${path}${search}${job.submitted ? ` ${randomUUID()}` : ''}`
     try {
       const { content } = await publicCache.through(
         key,
         async () => {
           const made = await renderPage(job, search)
           // 404s are not cached: there is no limit to their URLs.
-          if (made && (!isCacheable || made.status !== 200)) throw new Uncacheable(made)
+          if (made && (!isCacheable || made.status !== 200 || job.submitted))
+            throw new Uncacheable(made)
           return { content: made }
         },
         ({ content: made }) => (made ? sizeOf(made) : 0),

@@ -11,6 +11,8 @@ export type PageJob = {
     readonly search: string
     readonly language: string
     readonly configuration: unknown
+    /** The answer to a form that was sent natively, without token and password. */
+    readonly submitted?: unknown
     readonly discovery: unknown
   }
 }

@@ -58,18 +58,32 @@ function MenuSections() {
   )
 }
 
-/** The sections on small screens, in a native dialog: it traps the focus and closes with Escape. */
+/** Older browsers know no `command`; there the handlers open and close the dialog. */
+const hasCommands = () => 'commandForElement' in HTMLButtonElement.prototype
+
+/**
+ * The sections on small screens, in a native dialog: it traps the focus and closes with Escape. Its buttons carry a
+ * `command`, so that the menu of a server-rendered page opens before the application has loaded.
+ */
 export function MobileMenu() {
   const { t } = useTranslation('shell')
   const [isOpen, setOpen] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
-  const title = useId()
+  const id = useId()
   const { pathname } = useLocation()
+  const shownOn = useRef(pathname)
   const close = () => dialog.current?.close()
-  useEffect(close, [pathname])
+  const open = () => {
+    dialog.current?.showModal()
+    setOpen(true)
+  }
+  // May have been opened before hydration.
+  useEffect(() => setOpen(dialog.current?.open ?? false), [])
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-  }, [isOpen])
+    if (pathname === shownOn.current) return
+    shownOn.current = pathname
+    dialog.current?.close()
+  }, [pathname])
   return (
     <div className={styles.menu}>
       <IconButton
@@ -78,7 +92,9 @@ export function MobileMenu() {
         label={t('openMenu')}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
+        command="show-modal"
+        commandfor={id}
+        onClick={() => hasCommands() || open()}
       />
       {/* Without JavaScript the footer leads to the same pages. */}
       <a className={styles.without} href="#footer">
@@ -86,25 +102,33 @@ export function MobileMenu() {
       </a>
       <dialog
         ref={dialog}
+        id={id}
         className={styles.dialog}
-        aria-labelledby={title}
+        aria-labelledby={`${id}-title`}
+        {...{ closedby: 'any' }}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
         onClose={() => setOpen(false)}
         onClick={(event) => {
           // A press on the backdrop has the dialog itself as target.
           if (event.target === event.currentTarget) close()
         }}
       >
-        {isOpen && (
-          <div className={styles.sheet}>
-            <div className={styles.menuHead}>
-              <h2 id={title} className={styles.menuTitle}>
-                {t('menu')}
-              </h2>
-              <IconButton name="close" size={24} label={t('closeMenu')} onClick={close} />
-            </div>
-            <MenuSections />
+        <div className={styles.sheet}>
+          <div className={styles.menuHead}>
+            <h2 id={`${id}-title`} className={styles.menuTitle}>
+              {t('menu')}
+            </h2>
+            <IconButton
+              name="close"
+              size={24}
+              label={t('closeMenu')}
+              command="close"
+              commandfor={id}
+              onClick={() => hasCommands() || close()}
+            />
           </div>
-        )}
+          <MenuSections />
+        </div>
       </dialog>
     </div>
   )

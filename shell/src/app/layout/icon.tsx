@@ -32,10 +32,11 @@ export const Icon = ({ name, size = 20 }: IconProps) => (
   </svg>
 )
 
-type IconButtonProps = IconProps & { label: string } & Pick<
-    ComponentProps<'button'>,
-    'aria-expanded' | 'aria-haspopup' | 'onClick'
-  >
+/** Attributes of invoker commands (HTML), which React passes on and its types do not know yet. */
+type CommandProps = { command?: 'show-modal' | 'close'; commandfor?: string }
+
+type IconButtonProps = IconProps & { label: string } & CommandProps &
+  Pick<ComponentProps<'button'>, 'aria-expanded' | 'aria-haspopup' | 'onClick'>
 
 /** A button that shows an icon alone; `label` is its accessible name. */
 export const IconButton = ({ name, size = 20, label, ...rest }: IconButtonProps) => (
