@@ -1,7 +1,14 @@
 import { passSignals, runTool } from './processes.mjs'
 
-/** Builds what has changed, then runs the server until Ctrl-C. */
-export async function start() {
+/** Builds what has changed, then runs the server until Ctrl-C. Takes no options: the environment configures it. */
+export async function start(args) {
+  if (args.length > 0) {
+    console.error(
+      `"npm start" takes no options, not "${args.join(' ')}". Set environment variables, as PORT=8081; ` +
+        'docs/operate/install-and-configure.md lists them.',
+    )
+    return 2
+  }
   passSignals()
   const built = await runTool('tools/build.mjs')
   if (built !== 0) {
