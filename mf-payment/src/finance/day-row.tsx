@@ -4,7 +4,7 @@ import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Tag, type Tone } from '@awards/shared/ui'
-import { useChannelName } from '../common/use-channel-name.ts'
+import { useChannelName } from '../common/use-money.ts'
 import { Amount } from './row-parts.tsx'
 import styles from './finance.module.css'
 

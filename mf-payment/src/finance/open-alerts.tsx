@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './open-alerts.module.css'
 import { fieldErrors, useApiMutation, useApiQuery } from '@awards/shared/client'
-import { useChannelName } from '../common/use-channel-name.ts'
+import { useChannelName } from '../common/use-money.ts'
 import { problemOf } from './problem-of.ts'
 
 type ResolveDialogProps = { alert: AlertRow; onClose: () => void }

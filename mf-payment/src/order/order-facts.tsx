@@ -4,7 +4,7 @@ import { DefinitionList } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../common/copy.tsx'
-import { useChannelName } from '../common/use-channel-name.ts'
+import { useChannelName } from '../common/use-money.ts'
 import { useMoney } from '../common/use-money.ts'
 import styles from './order-facts.module.css'
 

@@ -3,8 +3,9 @@ import { addressIn } from '@awards/shared/rules'
 import type { Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { Picture } from '@awards/shared/contract'
-import { useLanguage, LANGUAGE_TAGS } from '@awards/shared/i18n'
+import { useLanguage, LANGUAGE_TAGS, majorUnits } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
+import type { FeeTable } from '../fees/plan.ts'
 
 /** The absolute address of a file or a page that is the same in every language. */
 export const absolute = (path: string): string =>
@@ -85,3 +86,37 @@ export const writtenText = (
   datePublished: effective_at,
   publisher: organiser(language),
 })
+
+/** Entry fees as schema.org offers. */
+export function entryOffers(
+  table: FeeTable,
+  title: string,
+  sectionName: (code: string) => string,
+  language: Language,
+): object {
+  const { currency, periods, prices, edition } = table
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Service',
+    name: `${title}, ${edition.name}`,
+    provider: organiser(language),
+    offers: prices
+      .filter(({ kind }) => kind === 'first')
+      .map(({ section, period, amount_minor }) => {
+        const span = periods.find(({ code }) => code === period)
+        return {
+          '@type': 'Offer',
+          name: [sectionName(section), span?.name].filter(Boolean).join(', '),
+          url: pageAddress(paths.fees, language),
+          availabilityStarts: span?.starts_at,
+          availabilityEnds: span?.ends_at,
+          priceSpecification: {
+            '@type': 'PriceSpecification',
+            price: majorUnits({ amount_minor, currency }),
+            priceCurrency: currency,
+            valueAddedTaxIncluded: false,
+          },
+        }
+      }),
+  }
+}

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { inLanguage } from '@awards/shared/domain'
-import { SHELL_PAGES, type Page } from '@awards/shared/pages'
 import { readCookie } from '../../../api/src/http/cookies.ts'
 import type { Resolved } from '../registry/discovery/discovery.ts'
 import { renderDocument } from './document.ts'
-import { matchRoute, releaseRoutes, type PageRoute } from './match-route.ts'
+import { matchRoute, releaseRoutes, RENDERED_BY_SHELL, type PageRoute } from './match-route.ts'
 import { fullTitle, heroPreload, pageMeta } from './page-meta.ts'
 import { preloadsOf, type ReleaseAssets, type RouteAssets } from './route-assets.ts'
 import type { RenderedPages } from './render/rendered-pages.ts'
@@ -25,12 +24,6 @@ type PageInput = {
   contentOf: RenderedPages
   submitted: SubmittedForm | undefined
 }
-
-const RENDERED_BY_SHELL = new Set<string>(
-  Object.values<Page>(SHELL_PAGES)
-    .filter(({ isRendered }) => isRendered)
-    .map(({ path }) => path),
-)
 
 /** Whether the server renders a page: it has no wrapper such as sign-in, or it is unknown (404). */
 function isPublic(route: PageRoute | undefined, resolved: Resolved): boolean {

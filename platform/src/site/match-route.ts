@@ -1,4 +1,5 @@
 import { PUBLIC_ROUTES, ROUTES } from '@awards/shared/domain'
+import { SHELL_PAGES, type Page } from '@awards/shared/pages'
 import type { RemoteRoute } from '@awards/shared/releases'
 
 /** The common fields of routes of the site's table and of releases. */
@@ -42,7 +43,14 @@ export function matchRoute(path: string, more: readonly PageRoute[] = []): PageR
   return best?.route
 }
 
-const PUBLIC = new Set<string>(PUBLIC_ROUTES.map(({ path }) => path))
+/** Pages of the shell that the server renders. */
+export const RENDERED_BY_SHELL: ReadonlySet<string> = new Set(
+  Object.values<Page>(SHELL_PAGES)
+    .filter(({ isRendered }) => isRendered)
+    .map(({ path }) => path),
+)
+
+const CANONICAL = new Set<string>([...PUBLIC_ROUTES.map(({ path }) => path), ...RENDERED_BY_SHELL])
 
 function encodeSegment(part = ''): string {
   try {
@@ -53,12 +61,12 @@ function encodeSegment(part = ''): string {
 }
 
 /**
- * Canonical path of a public page: case of the table, no trailing slash, parameters percent-encoded. Other paths are
+ * Canonical path of a page that the server renders: case of the table, no trailing slash, parameters percent-encoded. Other paths are
  * returned unchanged.
  */
 export function canonicalPath(path: string): string {
   const route = matchRoute(path)
-  if (!route || !PUBLIC.has(route.path)) return path
+  if (!route || !CANONICAL.has(route.path)) return path
   const asked = segments(path)
   const parts = segments(route.path).map((part, index) =>
     part.startsWith(':') ? encodeSegment(asked[index]) : part,

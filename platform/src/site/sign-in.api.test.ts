@@ -41,6 +41,13 @@ test('a refused form is answered with its page, the address and the refusal, nev
   expect(answer.body).not.toContain('not-the-password')
 })
 
+test('the answer is in the language of the page that was sent', async () => {
+  const answer = await send({ email: 'nobody@example.org', password: 'x', language: 'fr' })
+  expect(answer.body).toContain('<html lang="fr"')
+  const unknown = await send({ email: 'nobody@example.org', password: 'x', language: 'xx' })
+  expect(unknown.body).toContain('<html lang="en"')
+})
+
 test('a form that is right opens a session, whose token is in this one document', async () => {
   const { email } = await api.build.user({ identity: 0 })
   const answer = await send({ email, password: PASSWORD })

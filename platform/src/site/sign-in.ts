@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { session } from '@awards/shared/contract'
+import { LANGUAGES, type Language } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { visitorLanguage } from './page-request.ts'
 
@@ -12,6 +13,8 @@ export type SubmittedForm = {
     readonly isSignedIn?: boolean
   }
   readonly token?: string | undefined
+  /** The language of the page that was sent. */
+  readonly language: Language
 }
 
 const BODY_LIMIT = 4_096
@@ -32,7 +35,11 @@ function isSameOrigin({ headers }: FastifyRequest): boolean {
 }
 
 /** Makes the call `user/login` for the visitor, with their device cookie and from their address. */
-async function signIn(app: FastifyInstance, request: FastifyRequest, form: URLSearchParams) {
+async function signIn(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { form, language }: { form: URLSearchParams; language: Language },
+) {
   const code = form.get('code')
   const { headers } = request
   const response = await app.inject({
@@ -41,7 +48,7 @@ async function signIn(app: FastifyInstance, request: FastifyRequest, form: URLSe
     remoteAddress: request.ip,
     headers: {
       'content-type': 'application/json',
-      'accept-language': visitorLanguage(request),
+      'accept-language': language,
       'user-agent': headers['user-agent'] ?? '',
       ...(headers.cookie && { cookie: headers.cookie }),
     },
@@ -54,11 +61,13 @@ async function signIn(app: FastifyInstance, request: FastifyRequest, form: URLSe
   return { cookies: response.headers['set-cookie'], body: response.json<unknown>() }
 }
 
-function submittedForm(email: string, body: unknown): SubmittedForm {
+type Sent = { readonly email: string; readonly language: Language }
+
+function submittedForm({ email, language }: Sent, body: unknown): SubmittedForm {
   const signedIn = SignedIn.safeParse(body)
   if (signedIn.success)
-    return { shown: { email, isSignedIn: true }, token: signedIn.data.data.token }
-  return { shown: { email, refusal: Refusal.parse(body) } }
+    return { shown: { email, isSignedIn: true }, token: signedIn.data.data.token, language }
+  return { shown: { email, refusal: Refusal.parse(body) }, language }
 }
 
 type AnswerDocument = (
@@ -82,10 +91,12 @@ export function signInRoute(app: FastifyInstance, answerDocument: AnswerDocument
     scope.post(paths.login(), async (request, reply) => {
       if (!isSameOrigin(request)) return reply.redirect(paths.login(), 303)
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-      const { cookies, body } = await signIn(scope, request, form)
+      const language =
+        LANGUAGES.find((one) => one === form.get('language')) ?? visitorLanguage(request)
+      const { cookies, body } = await signIn(scope, request, { form, language })
       if (cookies) void reply.header('set-cookie', cookies)
       const email = (form.get('email') ?? '').slice(0, MAX_EMAIL)
-      return answerDocument(request, reply, submittedForm(email, body))
+      return answerDocument(request, reply, submittedForm({ email, language }, body))
     })
   })
 }

@@ -69,7 +69,8 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
       resolve(request, reply, config.channel).catch(() => undefined),
     ])
     const version = shellVersion(shell)
-    const page = await buildPage(request, pageRequest, {
+    const asked = { ...pageRequest, language: submitted?.language ?? pageRequest.language }
+    const page = await buildPage(request, asked, {
       template,
       host,
       resolved,

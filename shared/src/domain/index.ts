@@ -1,7 +1,6 @@
 export * from './rules.ts'
 export * from './accounts/account-form.ts'
 export * from './jury/award-form.ts'
-export * from './jury/award-threshold.ts'
 export * from './jury/blind-text.ts'
 export * from './brand.ts'
 export { wordsOfAnswers, type IdentityWords } from './jury/identity-words.ts'

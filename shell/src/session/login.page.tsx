@@ -9,6 +9,7 @@ import {
   TRUST_DAYS,
   LoginForm as Rules,
 } from '@awards/shared/domain'
+import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { Button, LinkButton, Loader, useSecondsLeft } from '@awards/shared/ui'
@@ -58,6 +59,7 @@ type LoginCodeProps = Asked & { onBack: () => void }
  */
 function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
   const { t } = useTranslation('shell')
+  const language = useLanguage()
   const [login] = useApiMutation(session.login)
   const [secondsLeft, wait] = useSecondsLeft()
   const [isSentAgain, setSentAgain] = useState(false)
@@ -95,6 +97,7 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
     <form {...props} className={formStyles.form}>
       <p>{t('session.newDevice', { email })}</p>
       <input type="hidden" name="email" value={email} />
+      <input type="hidden" name="language" value={language} />
       {knowsPassword ? null : (
         <PasswordField
           name="password"
@@ -150,6 +153,7 @@ function submittedAnswer() {
 /** E-mail address and password; a juror on a device that is not known is asked for a code as well. */
 function LoginForm() {
   const { t } = useTranslation('shell')
+  const language = useLanguage()
   const { search } = useLocation()
   const [before] = useState(submittedAnswer)
   const [email, setEmail] = useState(before.email)
@@ -186,6 +190,7 @@ function LoginForm() {
     <>
       {asked ? <LoginCode {...asked} onBack={goBack} /> : null}
       <form {...props} className={formStyles.form} hidden={asked !== undefined}>
+        <input type="hidden" name="language" value={language} />
         {before.notice ? (
           <p role="alert" className={formStyles.notice}>
             {before.notice}

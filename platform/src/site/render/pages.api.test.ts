@@ -79,7 +79,7 @@ test('an unknown page answers 404 and is not indexed', async () => {
 })
 
 test('pages behind sign-in are not rendered', async () => {
-  for (const path of ['/login', '/account', '/']) {
+  for (const path of ['/forget', '/account', '/']) {
     expect((await get(path)).body).toContain('<div id="root"></div>')
   }
 })
@@ -187,7 +187,9 @@ test('redirects other spellings of a page to its canonical URL', async () => {
     expect([asked, statusCode, headers['location']]).toEqual([asked, 301, to])
     expect((await get(to)).statusCode).toBe(200)
   }
-  for (const path of ['/account/', '/LOGIN']) expect((await get(path)).statusCode).toBe(200)
+  const { statusCode, headers } = await get('/Login/?redirect=/account')
+  expect([statusCode, headers['location']]).toEqual([301, '/login?redirect=/account'])
+  for (const path of ['/account/', '/FORGET']) expect((await get(path)).statusCode).toBe(200)
   for (const path of ['/en//evil.example', '/fr//evil.example', '//evil.example']) {
     expect((await get(path)).statusCode).toBe(404)
   }

@@ -15,8 +15,7 @@ import { routesOverlap } from '../../registry/gates/gates-routes.ts'
 import { integrityOf, type ReleaseFiles } from '../../registry/gates/release-files.ts'
 import { siteConfiguration } from '../site-configuration.ts'
 import { rendererClient } from './renderer-client.ts'
-import { anonymousCalls } from './public-calls.ts'
-import { RenderedPage } from './rendered-pages.ts'
+import { anonymousCalls, RenderedPage } from './rendered-pages.ts'
 import { codeOf, RELEASE_FILE, shellCode } from './server-code.ts'
 
 declare module 'fastify' {

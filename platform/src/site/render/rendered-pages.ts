@@ -1,15 +1,48 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { ALL_CALLS } from '@awards/shared/contract'
+import { type Language, readAddress, ROUTES } from '@awards/shared/domain'
+import { type CallPublic, PageError } from './renderer-client.ts'
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { readAddress, ROUTES, type Language } from '@awards/shared/domain'
 import type { LoadEvent } from '@awards/shared/releases'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import type { Release } from '../../registry/registry.types.ts'
 import { telemetryRepository } from '../../reports/telemetry.repository.ts'
-import { PageError } from './renderer-client.ts'
-import { anonymousCalls } from './public-calls.ts'
 import { rendererPool, type RendererPool } from './renderer-pool.ts'
 import { releaseCode, shellCode } from './server-code.ts'
+
+const PUBLIC = new Set<string>(
+  ALL_CALLS.filter(({ access, method }) => access === 'public' && method === 'GET').map(
+    ({ path }) => path,
+  ),
+)
+
+function queryOf(input: unknown): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input ?? {})) {
+    for (const part of Array.isArray(value) ? value : [value]) {
+      if (part !== undefined && part !== null) query.append(name, String(part))
+    }
+  }
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/**
+ * Answers API calls of a page as an anonymous visitor from `ip`. Throws for calls that are not public reads.
+ */
+export const anonymousCalls =
+  (app: FastifyInstance, language: Language, ip: string): CallPublic =>
+  async (url, input) => {
+    const path = `/api${url}`
+    if (!PUBLIC.has(path)) throw new Error(`${path} is no question of a page.`)
+    const response = await app.inject({
+      method: 'GET',
+      url: path + queryOf(input),
+      headers: { 'accept-language': language },
+      remoteAddress: ip,
+    })
+    return response.json<unknown>()
+  }
 
 /** Query parameters that each page reads; the others are not part of the cache key. */
 const READ_PARAMETERS = new Map(ROUTES.map(({ path, query = [] }) => [path, query]))

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ApplyOrders } from '../../../db/schema.gen.ts'
-import { idsInOrder } from './cached-order.ts'
+import { idsInOrder } from './list-order.repository.ts'
 import {
   IS_REPORTED,
   IS_TO_DISCUSS,

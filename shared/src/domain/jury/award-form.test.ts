@@ -1,4 +1,4 @@
-import { isBelowThreshold, levelsAway, needsAwardReason } from './award-threshold.ts'
+import { isBelowThreshold, levelsAway, needsAwardReason } from './award-form.ts'
 
 const LEVELS = [
   { id: 'grand', min_score: null },

@@ -1,5 +1,5 @@
 import { LOAD_BUDGET_MS } from '@awards/shared/releases'
-import { focusHeading } from './focus-heading.ts'
+import { focusHeading } from './root.tsx'
 
 const show = (html: string) => (document.body.innerHTML = `<main>${html}</main>`)
 const focused = () => document.activeElement?.tagName

@@ -1,5 +1,5 @@
 import { priceList } from '../fees/price-list.fixture.ts'
-import { entryOffers } from './entry-offers.ts'
+import { entryOffers } from './schema-org.ts'
 
 const firstPrice = (currency: string) => {
   const offers = entryOffers({ ...priceList, currency }, 'Prices', (code) => code, 'en')
