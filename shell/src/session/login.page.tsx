@@ -272,6 +272,7 @@ function LoginWays({ current }: { current: Way }) {
           to={addressOf(way)}
           replace
           preventScrollReset
+          data-hold=""
           className={styles.way}
           aria-current={way === current ? 'page' : undefined}
         >

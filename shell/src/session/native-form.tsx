@@ -69,6 +69,8 @@ export function useNativeForm<S extends z.ZodType>({ schema, send, initial = {} 
       ref: form,
       method: 'post',
       noValidate: true,
+      // Pressed before hydration, it waits for the application a moment (shell/src/start).
+      'data-hold': '',
       onSubmit(event: { preventDefault(): void; currentTarget: HTMLFormElement }) {
         event.preventDefault()
         void submit(event.currentTarget)

@@ -104,6 +104,31 @@ function recordPress({ target }: MouseEvent) {
   if (button?.type === 'button' && !button.commandForElement) pressed = button
 }
 
+/** How long a press is held while the application loads; then the browser does it. */
+const LONGEST_HOLD_MS = 4_000
+let held: (() => void) | undefined
+
+/**
+ * Holds the press of an element marked `data-hold` (a form, or a link beside one) until React answers it: done by the
+ * browser, it would leave the document, and with it what has been typed.
+ */
+function hold(event: Event) {
+  const { target } = event
+  const marked = target instanceof Element ? target.closest<HTMLElement>('[data-hold]') : null
+  const isForm = marked instanceof HTMLFormElement
+  if (!marked || isForm !== (event.type === 'submit')) return
+  event.preventDefault()
+  if (!held) setTimeout(release, LONGEST_HOLD_MS)
+  held = () => (isForm ? marked.requestSubmit() : marked.click())
+}
+
+function release() {
+  removeEventListener('click', hold, true)
+  removeEventListener('submit', hold, true)
+  held?.()
+  held = undefined
+}
+
 const isTicked = (field: FormField): field is HTMLInputElement =>
   field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
 
@@ -177,6 +202,7 @@ async function replayInput() {
   }
   removeEventListener('input', hear, true)
   if (pressed?.isConnected) pressed.click()
+  release()
 }
 
 for (const name of INPUT_EVENTS) addEventListener(name, start, EARLY)
@@ -184,6 +210,8 @@ if (document.readyState === 'complete') void whenPainted()
 else addEventListener('load', () => void whenPainted(), { once: true })
 setTimeout(painted, LONGEST_WAIT_MS)
 addEventListener('click', recordPress, true)
+addEventListener('click', hold, true)
+addEventListener('submit', hold, true)
 addEventListener('compositionstart', ({ target }) => (composed = target), true)
 addEventListener('compositionend', () => (composed = null), true)
 addEventListener('hydrated', () => void replayInput(), { once: true })
