@@ -61,8 +61,8 @@ function encodeSegment(part = ''): string {
 }
 
 /**
- * Canonical path of a page that the server renders: case of the table, no trailing slash, parameters percent-encoded. Other paths are
- * returned unchanged.
+ * Canonical path of a page that the server renders: case of the table, no trailing slash, parameters percent-encoded.
+ * Other paths are returned unchanged.
  */
 export function canonicalPath(path: string): string {
   const route = matchRoute(path)

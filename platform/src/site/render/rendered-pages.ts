@@ -220,15 +220,15 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
     const { path, query, language, route, release, shellVersion } = job
     const { search, isCacheable } = pageQuery(route ?? '', query)
     const versions = `${shellVersion} ${release?.name} ${release?.version} ${release?.integrity}`
-    const key = `page ${versions} ${language} ${path}${search}${job.submitted ? ` ${randomUUID()}` : ''}`
+    const key = `page ${versions} ${language} ${path}${search}`
     try {
+      if (job.submitted) return await renderPage(job, search)
       const { content } = await publicCache.through(
         key,
         async () => {
           const made = await renderPage(job, search)
           // 404s are not cached: there is no limit to their URLs.
-          if (made && (!isCacheable || made.status !== 200 || job.submitted))
-            throw new Uncacheable(made)
+          if (made && (!isCacheable || made.status !== 200)) throw new Uncacheable(made)
           return { content: made }
         },
         ({ content: made }) => (made ? sizeOf(made) : 0),

@@ -49,6 +49,7 @@ export const OPEN_STATUSES = [S.assigned, S.opened, S.draft] as const
 /** SQL: `OPEN_STATUSES` for `in`. */
 export const OPEN_SEATS = statusList(...OPEN_STATUSES)
 const SEAT_STATUSES = {
+  // A value of the contract's filter: entries that a juror has still to score.
   todo: [S.assigned, S.opened],
   draft: [S.draft],
   done: [S.submitted],
