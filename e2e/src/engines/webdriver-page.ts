@@ -44,6 +44,9 @@ function boxInView(element: Element): Box {
   }
 }
 
+const hasBox = (element: Element) =>
+  element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible'
+
 /** The part of Playwright's `Locator` that the journey uses, over W3C WebDriver. */
 class WebDriverLocator {
   readonly #driver: WebDriver
@@ -96,6 +99,11 @@ class WebDriverLocator {
   }
 
   count = async () => (await this.#find()).length
+  /** As Playwright says it: what has a box is visible, also at opacity 0, where a styled control keeps its input. */
+  isVisible = async () => {
+    const [element] = await this.#find()
+    return element ? this.#driver.executeScript<boolean>(hasBox, element) : false
+  }
   innerText = () => this.#act((element) => element.getText())
   inputValue = () => this.#act((element) => element.getProperty('value').then(String))
   /** A part of the window: WebKitGTK's picture of one element leaves black what a scroll has just brought in. */
@@ -176,6 +184,11 @@ export class WebDriverPage extends WebDriverLocator {
 
   evaluate = <T>(script: (argument: unknown) => T, argument?: unknown): Promise<T> =>
     this.#driver.executeScript(`return (${script})(arguments[0])`, argument)
+
+  waitForFunction = (script: () => unknown) =>
+    patiently(async () => {
+      if (!(await this.evaluate(script))) throw new Error(`It stays false: ${script}`)
+    })
 
   waitForURL = (pattern: Text) =>
     patiently(async () => {
