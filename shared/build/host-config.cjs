@@ -127,9 +127,11 @@ function refuseAntd() {
   )
 }
 
-const isIn =
+/** Our own modules stay out: a public page that shares one with the design system would load all of it. */
+const isPackageIn =
   (name) =>
   (module, { chunkGraph }) =>
+    /[\\/]node_modules[\\/]/.test(module.nameForCondition() ?? '') &&
     [...chunkGraph.getModuleChunksIterable(module)].some((chunk) => chunk.name === name)
 
 /**
@@ -137,7 +139,13 @@ const isIn =
  * antd needs; what many components share; and modules that are always needed together.
  */
 const FAMILIES = {
-  design: { name: 'antd-base', test: isIn('design'), chunks: 'async', priority: 30, enforce: true },
+  design: {
+    name: 'antd-base',
+    test: isPackageIn('design'),
+    chunks: 'async',
+    priority: 30,
+    enforce: true,
+  },
   select: {
     name: 'antd-select',
     test: /[\\/](@rc-component|antd[\\/]es)[\\/](select|virtual-list)[\\/].*\.js$/,

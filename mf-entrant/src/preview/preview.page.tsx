@@ -14,7 +14,7 @@ import { HiddenAnswers, OwnEntryDetail } from './entry-detail.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './preview.module.css'
 import { paths } from '@awards/shared/paths'
-import { Switch } from 'antd'
+import { Switch } from '@awards/shared/ui/native/choice'
 
 /** What jurors mark beside the sheet. */
 function PreviewCriteria({ category }: { category: CategoryLeaf | undefined }) {
@@ -50,15 +50,12 @@ function PreviewHead({ info, isBlind, onBlind }: PreviewHeadProps) {
     <>
       {isOwner && (
         <div className={styles.bar}>
-          <label className={styles.toggle}>
-            <Switch checked={isBlind} onChange={onBlind} />
-            <span>
-              <strong>{t('preview.blind')}</strong>
-              <span className={styles.help}>
-                {t(isBlind ? 'preview.blindHelp' : 'preview.openHelp')}
-              </span>
-            </span>
-          </label>
+          <Switch
+            checked={isBlind}
+            onChange={({ target }) => onBlind(target.checked)}
+            label={<strong>{t('preview.blind')}</strong>}
+            hint={t(isBlind ? 'preview.blindHelp' : 'preview.openHelp')}
+          />
           <LinkButton
             to={info.is_editable ? paths.steps({ id: info.apply_order_id }) : paths.account()}
           >

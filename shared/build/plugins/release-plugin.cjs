@@ -40,6 +40,7 @@ class ShellReleasePlugin {
 
 const RELEASE = 'ReleasePlugin'
 const MANIFEST = 'mf-manifest.json'
+const ROUTE_ASSETS = 'route-assets.json'
 const digest = (bytes) => `sha384-${crypto.createHash('sha384').update(bytes).digest('base64')}`
 
 function filesBelow(folder) {
@@ -50,8 +51,8 @@ function filesBelow(folder) {
 }
 
 /**
- * Turns a finished build into a release: the manifest names the remote's pages and the digest of every
- * file. `release.json` beside the version's folder names the build of these sources, which the next start
+ * Turns a finished build into a release: the manifest names the remote's pages, those of them that are made of antd,
+ * and the digest of every file. `release.json` beside the version's folder names the build of these sources, which the next start
  * gives to visitors, and their commit; a build under a version of its own is not it.
  */
 class ReleasePlugin {
@@ -91,6 +92,10 @@ class ReleasePlugin {
       ...(commit && { commit }),
     })
     manifest.routes = this.routes
+    const { screens } = JSON.parse(fs.readFileSync(path.join(folder, ROUTE_ASSETS), 'utf8'))
+    manifest.antdPages = screens
+      .filter(({ usesDesign }) => usesDesign)
+      .map(({ path: page }) => page)
     manifest.integrity = Object.fromEntries(
       filesBelow(folder)
         .sort()

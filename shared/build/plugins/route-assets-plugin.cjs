@@ -112,6 +112,16 @@ const hasAntd = (compilation, chunks) =>
     ),
   )
 
+/** Whether a page, or anything that it loads later, shows a component of antd: then it stands in the design system. */
+function usesAntd(compilation, group, seen = new Set()) {
+  if (seen.has(group)) return false
+  seen.add(group)
+  return (
+    consumedBy(compilation, group.chunks).some((key) => ANTD_KEY.test(key)) ||
+    [...group.childrenIterable].some((child) => usesAntd(compilation, child, seen))
+  )
+}
+
 /** What the host provides lazily: share key → the files to load, and the keys that these need. */
 function providedBy(compilation) {
   const provided = {}
@@ -206,7 +216,9 @@ class RouteAssetsPlugin {
   screens(compilation, routesFile) {
     return routeScreens(routesFile).flatMap(({ path, request }) => {
       const group = groupOfImport(compilation, routesFile, request)
-      return group ? [{ path: path.replace(/^\//, ''), ...this.assetsOf(compilation, group) }] : []
+      if (!group) return []
+      const usesDesign = usesAntd(compilation, group)
+      return [{ path: path.replace(/^\//, ''), usesDesign, ...this.assetsOf(compilation, group) }]
     })
   }
 

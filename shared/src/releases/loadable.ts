@@ -26,12 +26,20 @@ export type LoadableManifest = {
     readonly remoteEntry: { readonly name: string; readonly path: string }
   }
   readonly shared: readonly { readonly name: string }[]
+  /** Paths of the pages that are made of antd; a release of before does not say. */
+  readonly antdPages?: readonly string[]
   /** Digest of every other file of the release, by its path in the folder. */
   readonly integrity: Readonly<Record<string, string>>
 }
 
 const word = text((one) => one.length <= 200)
 const globalName = text((one) => one.length <= 200 && /^[A-Za-z_$][\w$]*$/.test(one))
+
+const optional =
+  (shape: Shape): Shape =>
+  (value, at, note) => {
+    if (value !== undefined) shape(value, at, note)
+  }
 
 /** An object that has these fields, and may have others. */
 const having =
@@ -48,6 +56,7 @@ const manifest = having({
     remoteEntry: having({ name: word, path: word }),
   }),
   shared: listOf(having({ name: word }), { most: 1_000 }),
+  antdPages: optional(listOf(word, { most: 100 })),
   integrity: recordOf(text(), text(isIntegrity)),
 })
 

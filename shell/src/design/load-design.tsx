@@ -47,10 +47,11 @@ export function notify(text: string) {
 
 type Page = { readonly Component: ComponentType }
 
-/** A page of the shell that is made of antd: `lazy: () => designed(import('./some.page.tsx'))`. */
-export async function withDesign(loading: Promise<Page>): Promise<Page> {
-  const [{ Component: Plain }] = await Promise.all([loading, loadDesign()])
-  return { Component: () => <Designed Page={Plain} /> }
+/** A page that is made of antd: `lazy: () => withDesign(import('./some.page.tsx'))`. */
+export async function withDesign<P extends Page>(loading: Promise<P>): Promise<P> {
+  const [page] = await Promise.all([loading, loadDesign()])
+  const { Component: Plain } = page
+  return { ...page, Component: () => <Designed Page={Plain} /> }
 }
 
 function Designed({ Page }: { Page: ComponentType }) {

@@ -80,12 +80,3 @@ export const slowLoads = (all: ReadonlyMap<string, RemoteState>): SlowLoad[] =>
 /** Where a remote stands in this tab. */
 export const useRemoteState = (name: string): RemoteState =>
   useSyncExternalStore(remoteStore.subscribe, () => remoteStore.getSnapshot(name))
-
-const consumers = new Map<string, boolean>()
-
-/** Records it for the release that loads. */
-export const setUsesAntd = (remote: string, isConsumer: boolean) =>
-  consumers.set(remote, isConsumer)
-
-/** Whether the pages of a remote have to stand inside of the design system. */
-export const usesAntd = (remote: string): boolean => consumers.get(remote) ?? false

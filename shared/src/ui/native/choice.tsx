@@ -35,6 +35,26 @@ export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
   )
 }
 
+type SwitchProps = Omit<CheckboxProps, 'error'> & { checked: boolean }
+
+/** On or off, at once: a native checkbox with the role and the look of a switch. */
+export const Switch = ({ label, hint, checked, ...input }: SwitchProps) => (
+  <label className={styles.choice}>
+    <input
+      type="checkbox"
+      role="switch"
+      {...input}
+      checked={checked}
+      aria-checked={checked}
+      className={styles.switch}
+    />
+    <span>
+      {label}
+      {hint && <span className={styles.detail}>{hint}</span>}
+    </span>
+  </label>
+)
+
 type RadioGroupProps = Pick<
   ComponentProps<'input'>,
   'name' | 'required' | 'value' | 'defaultValue' | 'onChange'

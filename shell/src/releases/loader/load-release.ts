@@ -6,10 +6,10 @@ import {
   satisfy,
 } from '@module-federation/enhanced/runtime'
 import { containerName, CONTRACT_KEY, type DiscoveryEntry } from '@awards/shared/releases'
+import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
-import { loadDesign } from '../../design/load-design.tsx'
-import { setUsesAntd } from '../remote-store.ts'
-import { readManifest } from './manifest.ts'
+import { withDesign } from '../../design/load-design.tsx'
+import { readManifest, type Entry } from './manifest.ts'
 import { LoadError } from '../failures/remote-error.ts'
 import { nextRetry, retryScriptsBelow } from './refetch.ts'
 import { expectScript, guard } from '../trust/runtime-plugin.ts'
@@ -41,6 +41,16 @@ function assertContract(name: string, { metadata, extras }: DiscoveryEntry) {
   )
 }
 
+type Screen = () => Promise<{ Component: ComponentType }>
+
+/** Puts the pages that are made of antd into the design system, which loads beside the page. */
+const designedRoutes = (routes: readonly RouteObject[], usesAntd: Entry['usesAntd']) =>
+  routes.map((route): RouteObject => {
+    const { lazy, path } = route
+    if (typeof lazy !== 'function' || !usesAntd(path)) return route
+    return { ...route, lazy: () => withDesign((lazy as Screen)()) }
+  })
+
 /**
  * Loads a release. Each try is a remote of its own to the runtime, with another container and other
  * addresses, so that nothing of one that failed or hangs is taken again.
@@ -64,12 +74,10 @@ export async function loadRelease({ name, entry, url }: ReleaseTry, signal: Abor
   registerRemotes([
     { name: id, entry: script.href, type: 'global', entryGlobalName: manifest.globalName },
   ])
-  const [module] = await Promise.all([
-    loadRemote<RemoteModule>(`${id}/routes`),
-    manifest.hasAntd && loadDesign(),
-  ])
-  setUsesAntd(name, manifest.hasAntd)
-  if (Array.isArray(module?.routes)) return module
+  const module = await loadRemote<RemoteModule>(`${id}/routes`)
+  if (Array.isArray(module?.routes)) {
+    return { routes: designedRoutes(module.routes, manifest.usesAntd) }
+  }
   throw new LoadError(
     { phase: 'expose', kind: 'invalid', url: script.href },
     'it exposes no routes',

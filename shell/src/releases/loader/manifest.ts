@@ -1,4 +1,4 @@
-import { containerName, isLoadable } from '@awards/shared/releases'
+import { containerName, isLoadable, type LoadableManifest } from '@awards/shared/releases'
 import { classify } from '../failures/classify.ts'
 import { readVerified, assertIntegrity, assertTrusted } from '../trust/policy.ts'
 import { LoadError } from '../failures/remote-error.ts'
@@ -17,19 +17,19 @@ export type Entry = {
   readonly url: string
   readonly integrity: string
   readonly globalName: string
-  /** Its pages are made of antd's components. */
-  readonly hasAntd: boolean
+  /** Whether the page of a route is made of antd's components. */
+  readonly usesAntd: (path: string | undefined) => boolean
 }
 
 /** Icons of antd take the nonce of their styles from it too. */
 const ICON_BASE = '@awards/shared/icon-base'
 
-/** Whether a release takes components of antd from the shell, by what its manifest lists as shared. */
-const listsAntdShares = ({
-  shared,
-}: {
-  readonly shared: readonly { readonly name: string }[]
-}): boolean => shared.some(({ name }) => name.startsWith('antd/') || name === ICON_BASE)
+/** Of a release whose manifest does not list its pages of antd, all are, if it takes any component of it. */
+function antdPages({ antdPages: pages, shared }: LoadableManifest): Entry['usesAntd'] {
+  if (pages) return (path) => path !== undefined && pages.includes(path.replace(/^\//, ''))
+  const hasAntd = shared.some(({ name }) => name.startsWith('antd/') || name === ICON_BASE)
+  return () => hasAntd
+}
 
 async function fetchManifest({ url, integrity, timeoutMs }: ManifestAddress, signal: AbortSignal) {
   try {
@@ -78,6 +78,6 @@ export async function readManifest(address: ManifestAddress, signal: AbortSignal
     url,
     integrity: assertIntegrity(manifest.integrity[file], url),
     globalName,
-    hasAntd: listsAntdShares(manifest),
+    usesAntd: antdPages(manifest),
   }
 }

@@ -1,27 +1,14 @@
-import { useSyncExternalStore, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { Outlet, redirect, type LoaderFunction, type RouteObject } from 'react-router-dom'
-import { useDesign } from '../../design/load-design.tsx'
-import { usesAntd, remoteStore } from '../remote-store.ts'
 import { useStylesOf } from './remote-styles.ts'
 import { boundaryOf } from '../failures/failure-panel.tsx'
 import type { RedirectFor } from './retryable-route.tsx'
 
-/**
- * Wraps the pages of a remote: enables its styles while they are mounted, adds the design system where it uses antd,
- * and guards them.
- */
+/** Wraps the pages of a remote: enables its styles while they are mounted, and guards them. */
 function frameOf(remote: string, Guard: ComponentType = Outlet): ComponentType {
-  const isDesigned = () => usesAntd(remote)
   return function RemoteFrame() {
     useStylesOf(remote)
-    const needsDesign = useSyncExternalStore(remoteStore.subscribe, isDesigned, isDesigned)
-    const design = useDesign()
-    if (!needsDesign || !design) return <Guard />
-    return (
-      <design.DesignSystem>
-        <Guard />
-      </design.DesignSystem>
-    )
+    return <Guard />
   }
 }
 
