@@ -1,7 +1,18 @@
+import { paths } from '@awards/shared/paths'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { type openTab, launchBrowser, tokenOf, visit } from '../e2e/src/harness/browser.ts'
+import type { Site } from '../e2e/src/harness/site.ts'
+import { findShown } from '../e2e/src/journey/screens.ts'
+import { moduleShares } from '../tools/script-budget.ts'
 import { benchSite } from './common/load.ts'
 import { keep, type Figure } from './common/results.ts'
+
+const HELP = `npm run bench -- bytes            measures each page, prints its chunks, writes bench/results/bytes.json
+node bench/bytes.ts [route …]     measures these routes only (/account, /steps …) with the modules of each chunk`
+if (process.argv.includes('--help')) {
+  console.log(HELP)
+  process.exit(0)
+}
 
 const LIMIT_MS = 60_000
 
@@ -47,13 +58,30 @@ export async function untilQuiet(page: Page) {
 // Script bytes of the first page with an empty cache: those requested before its first heading, and all until the
 // network is idle, both against the same bar. A shared package with two loaded versions is a duplicate.
 const KILO = 1_024
-const PAGES = [
-  { path: '/home', who: undefined, limit: 170 },
-  { path: '/winners', who: undefined, limit: 170 },
-  { path: '/login', who: undefined, limit: 200 },
-  { path: '/subjuryreview', who: ACCOUNTS[2], limit: 330 },
-  { path: '/juryreview', who: ACCOUNTS[1], limit: 330 },
-] as const
+
+/** A page, the person who looks at it (a visitor without one), and its bar in kilobytes. */
+type Measured = { readonly path: string; readonly who?: string; readonly limit: number }
+
+async function measuredPages(site: Site): Promise<Measured[]> {
+  const shown = await findShown(site)
+  const drafter = 'team@northbank.example.org'
+  const payer = 'bureau@grille.example.org'
+  return [
+    { path: paths.home, limit: 170 },
+    { path: paths.winners(), limit: 170 },
+    { path: paths.login(), limit: 120 },
+    { path: paths.account(), who: drafter, limit: 260 },
+    { path: paths.steps({ id: shown.draft, step: 1 }), who: drafter, limit: 260 },
+    { path: paths.preview(shown.draft), who: drafter, limit: 260 },
+    { path: paths.submit(shown.submitted), who: payer, limit: 260 },
+    { path: paths.pay(shown.submitted), who: payer, limit: 260 },
+    { path: '/subjuryreview', who: ACCOUNTS[2], limit: 330 },
+    { path: '/levelJuryreview', who: ACCOUNTS[3], limit: 330 },
+    { path: '/juryreview', who: ACCOUNTS[1], limit: 330 },
+  ]
+}
+
+const routeOf = ({ path }: Measured) => path.split('?')[0] ?? path
 
 type Shared = Record<string, Record<string, Record<string, { loaded?: boolean; lib?: unknown }>>>
 type Runtime = { __FEDERATION__?: { __INSTANCES__?: { shareScopeMap: Shared }[] } }
@@ -61,7 +89,7 @@ type Runtime = { __FEDERATION__?: { __INSTANCES__?: { shareScopeMap: Shared }[] 
 const site = await benchSite()
 const browser = await launchBrowser()
 
-async function look({ path, who }: (typeof PAGES)[number]) {
+async function look({ path, who }: Measured) {
   const context = await visit(browser, site, who && (await tokenOf(site, who)))
   const page = await context.newPage()
   await markContent(page)
@@ -72,7 +100,12 @@ async function look({ path, who }: (typeof PAGES)[number]) {
     (until) =>
       performance
         .getEntriesByType('resource')
-        .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
+        // A file that was prefetched has a second entry when it is loaded from the cache, which transfers nothing.
+        .filter(
+          (entry) =>
+            new URL(entry.name).pathname.endsWith('.js') &&
+            (entry as PerformanceResourceTiming).transferSize > 0,
+        )
         .map((entry) => {
           const { name, startTime, encodedBodySize } = entry as PerformanceResourceTiming
           return {
@@ -106,21 +139,39 @@ function sharedVersions() {
   return [...found].map(([name, set]) => ({ name, versions: [...set] }))
 }
 
+/** Prints the chunks of a page, largest first; with routes on the command line also what each is made of. */
+function printChunks(route: string, scripts: Awaited<ReturnType<typeof look>>['scripts']) {
+  console.log(`\n${route}`)
+  for (const { name, bytes } of scripts.toSorted((a, b) => b.bytes - a.bytes)) {
+    console.log(`${(bytes / KILO).toFixed(1).padStart(7)} KB  ${name}`)
+    if (asked.length === 0) continue
+    for (const one of moduleShares(name, bytes).slice(0, MOST_MODULES)) {
+      console.log(`${(one.bytes / KILO).toFixed(1).padStart(15)} KB  ${one.name}`)
+    }
+  }
+}
+
+const MOST_MODULES = 12
+const asked = process.argv.slice(2).filter((one) => one.startsWith('/'))
+
 try {
   const figures: Figure[] = []
   const details: Record<string, object> = {}
   const twice = new Set<string>()
-  for (const page of PAGES) {
+  const all = await measuredPages(site)
+  for (const page of all.filter((one) => asked.length === 0 || asked.includes(routeOf(one)))) {
+    const route = routeOf(page)
     const { scripts, versions } = await look(page)
-    const sum = (some: typeof scripts) => some.reduce((all, one) => all + one.bytes, 0) / KILO
+    printChunks(route, scripts)
+    const sum = (some: typeof scripts) => some.reduce((total, one) => total + one.bytes, 0) / KILO
     const early = sum(scripts.filter(({ isEarly }) => isEarly))
     const bar = { bar: 'P3', unit: 'KB as transferred', limit: page.limit }
     figures.push(
-      { ...bar, name: `${page.path}: to the first view`, value: early },
-      { ...bar, name: `${page.path}: until nothing more is loaded`, value: sum(scripts) },
+      { ...bar, name: `${route}: to the first view`, value: early },
+      { ...bar, name: `${route}: until nothing more is loaded`, value: sum(scripts) },
     )
     for (const one of versions) if (one.versions.length > 1) twice.add(one.name)
-    details[page.path] = { kilobytes_before_content: early, scripts, shared: versions.length }
+    details[route] = { kilobytes_before_content: early, scripts, shared: versions.length }
   }
   const unit = 'packages'
   figures.push({
@@ -130,7 +181,7 @@ try {
     unit,
     limit: 0,
   })
-  keep('bytes', figures, { ...details, twice: [...twice] })
+  keep('bytes', figures, { ...details, twice: [...twice] }, { isPart: asked.length > 0 })
 } finally {
   await browser.close()
   await site.stop()

@@ -75,8 +75,13 @@ export const spreadFigure = (
   { median, low, high }: Spread,
 ): Figure => ({ ...given, value: median, range: [low, high] })
 
-/** Prints the figures of a subject, and writes them down as its last ones unless the run was a quick one. */
-export function keep(subject: string, figures: readonly Figure[], details: unknown = {}) {
+/** Prints the figures of a subject, and writes them down as its last ones unless the run was a quick one or a part. */
+export function keep(
+  subject: string,
+  figures: readonly Figure[],
+  details: unknown = {},
+  { isPart = false } = {},
+) {
   const rounded = figures.map((figure) => ({
     ...figure,
     value: round(figure.value),
@@ -96,6 +101,7 @@ export function keep(subject: string, figures: readonly Figure[], details: unkno
     console.log('A quick run writes nothing down. Leave out --quick to measure.')
     return
   }
+  if (isPart) return
   const measurement: Measurement = {
     subject,
     date: new Date().toISOString(),

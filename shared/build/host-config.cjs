@@ -10,6 +10,7 @@ const { HOST, ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
 const { eagerImports } = require('./shares/imports.cjs')
 const { baseConfig } = require('./base-config.cjs')
 const { devServer } = require('./dev/dev-server.cjs')
+const { ChunkModulesPlugin } = require('./plugins/chunk-modules-plugin.cjs')
 const IntegrityPlugin = require('./plugins/integrity-plugin.cjs')
 const PrecompressPlugin = require('./plugins/precompress-plugin.cjs')
 const { RouteAssetsPlugin } = require('./plugins/route-assets-plugin.cjs')
@@ -220,6 +221,7 @@ function hostConfig({ mode = 'production', serve = false } = {}) {
             new ServerBuildPlugin({ name: HOST, file: SHELL_SERVER_FILE }),
             new ShellReleasePlugin({ version, provides }),
             new PrecompressPlugin(),
+            new ChunkModulesPlugin({ name: HOST }),
           ]
         : []),
     ],

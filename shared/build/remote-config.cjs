@@ -12,6 +12,7 @@ const {
   OneCopyPlugin,
   StableIdsPlugin,
 } = require('./container.cjs')
+const { ChunkModulesPlugin } = require('./plugins/chunk-modules-plugin.cjs')
 const IntegrityPlugin = require('./plugins/integrity-plugin.cjs')
 const PrecompressPlugin = require('./plugins/precompress-plugin.cjs')
 const { releaseVersion, remoteRoutes } = require('./release-facts.cjs')
@@ -82,7 +83,7 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
       ...(isProduction && hasPublicPages
         ? [new ServerBuildPlugin({ name, file: SERVER_FILE })]
         : []),
-      ...(isProduction ? [new PrecompressPlugin()] : []),
+      ...(isProduction ? [new PrecompressPlugin(), new ChunkModulesPlugin({ name })] : []),
       new ReleasePlugin({
         name,
         version,

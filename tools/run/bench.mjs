@@ -35,6 +35,10 @@ export function parseBench(words) {
 
 /** Measures one subject, or all in order: one that fails does not keep the others from being measured. */
 export async function bench(words) {
+  if (words.includes('--help')) {
+    console.log(USAGE)
+    return 0
+  }
   const { problem, subjects, args, page } = parseBench(words)
   if (problem) {
     console.error(problem)

@@ -24,6 +24,8 @@ export const build = (options = {}) =>
 export const conformance = () =>
   part('conformance', () => runTool('tools/conformance/conformance.ts'))
 
+export const scriptBudget = () => part('budget', () => runTool('tools/script-budget.ts'))
+
 /** What every test run begins with. */
 export function prepare() {
   passSignals()
@@ -50,7 +52,7 @@ export async function test(words) {
   const beside = { isBeside: true }
   const still = async () => [await types(beside), await lint(beside), await format(beside)]
   const parts = (await Promise.all([still(), build(beside)])).flat()
-  parts.push(await unit(), await api(), await browser(), await conformance())
+  parts.push(await scriptBudget(), await unit(), await api(), await browser(), await conformance())
   return summary(parts)
 }
 
