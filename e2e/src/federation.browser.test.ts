@@ -4,6 +4,7 @@ import { cameBefore, openTab, settled, tokenOf, visit } from './harness/browser.
 import { NOT_FOUND, type FaultProxy } from './harness/fault-proxy.ts'
 import type { Site } from './harness/site.ts'
 import { eventually, until } from './harness/until.ts'
+import { copiesOf, ONE_EACH, packagesOf, untilRuns } from './harness/runtimes.ts'
 import { fullBeyond, fullOnly } from './harness/scale.ts'
 import { expect, proves, test, useDesk } from './harness/test.ts'
 
@@ -81,16 +82,21 @@ async function follow(page: Page, path: string, remote: string) {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  await page.waitForFunction((name) => window.__awards?.runtimes[name], remote)
+  await untilRuns(page, remote)
 }
 
 test("an entrant's page runs on one React, router, store and client", async () => {
   const { page, close } = await visitor('/account', await tokenOf(site, ACCOUNTS[0]))
   await follow(page, '/pay-result?entry=1', 'mf-payment')
   await follow(page, '/winners', 'mf-public')
-  const payers = await runtimes(page)
-  expect(payers.packages).toEqual(['mf-entrant', 'mf-payment', 'mf-public', 'shell'])
-  expect(payers.copies).toEqual([1, 1, 1, 1])
+  await settled(page)
+  expect((await packagesOf(page)).sort()).toEqual([
+    'mf_entrant',
+    'mf_payment',
+    'mf_public',
+    'shell',
+  ])
+  expect(await copiesOf(page)).toEqual(ONE_EACH)
   await close()
 })
 
@@ -98,23 +104,11 @@ test("a juror's page has one of each too", fullOnly, async () => {
   const { page, close } = await visitor('/juryreview', await tokenOf(site, ACCOUNTS[1]))
   await follow(page, '/steps', 'mf-entrant')
   await follow(page, '/winners', 'mf-public')
-  const jurors = await runtimes(page)
-  expect(jurors.packages).toEqual(['mf-entrant', 'mf-jury', 'mf-public', 'shell'])
-  expect(jurors.copies).toEqual([1, 1, 1, 1])
+  await settled(page)
+  expect((await packagesOf(page)).sort()).toEqual(['mf_entrant', 'mf_jury', 'mf_public', 'shell'])
+  expect(await copiesOf(page)).toEqual(ONE_EACH)
   await close()
 })
-
-/** Which packages run on the page, and how many copies of each library they see. */
-const runtimes = (page: Page) =>
-  page.evaluate(() => {
-    const all = window.__awards?.runtimes ?? {}
-    const count = (key: 'React' | 'router' | 'store' | 'client') =>
-      new Set(Object.values(all).map((runtime) => runtime[key])).size
-    return {
-      packages: Object.keys(all).sort(),
-      copies: [count('React'), count('router'), count('store'), count('client')],
-    }
-  })
 
 for (const [index, [_what, path]] of (
   [
@@ -158,7 +152,7 @@ test('who is not admitted is sent on before a remote is loaded', async () => {
   expect(new URL(page.url()).searchParams.get('redirect')).toBe('/steps?step=2')
   const started = watch.requests.filter((url) => url.includes('/api/') && !url.includes('/index/'))
   expect(started).toEqual([])
-  expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual(['shell'])
+  expect(await packagesOf(page)).toEqual(['shell'])
   await close()
 })
 
@@ -183,9 +177,7 @@ for (const [index, name] of ['remoteEntry.js', 'mf-manifest.json'].entries()) {
       const { page, watch, close } = await visitor('/home')
       await alertText(page).waitFor()
       await until(async () => /integrity/i.test(watch.errors.join()), true)
-      expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual([
-        'shell',
-      ])
+      expect(await packagesOf(page)).toEqual(['shell'])
       await close()
     },
   )

@@ -1,18 +1,6 @@
-import * as React from 'react'
-import { ReactReduxContext } from 'react-redux'
-import { UNSAFE_DataRouterContext } from 'react-router-dom'
-import { callApi } from '@awards/shared/client'
 import { registerNamespace } from '@awards/shared/i18n'
 import { PUBLIC_PAGES } from '@awards/shared/pages'
 import { pageRoutes } from '@awards/shared/browser/page-routes'
-import { registerRuntime } from '@awards/shared/browser/runtimes'
-
-registerRuntime('mf-public', {
-  React,
-  router: UNSAFE_DataRouterContext,
-  store: ReactReduxContext,
-  client: callApi,
-})
 
 void registerNamespace('public', async (language) => {
   const own = import(/* webpackChunkName: "texts-[request]" */ `./locales/${language}.json`)

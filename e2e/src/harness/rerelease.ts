@@ -5,6 +5,7 @@ import {
   ROUTE_ASSETS_FILE,
   uniqueName,
 } from '@awards/shared/releases'
+import { SHELL_REACT } from './runtimes.ts'
 import { digestOf, fileOf, manifestOf, type Manifest, type Release } from './release.ts'
 
 /** A change of one or more files of a release; it has to change something. */
@@ -51,16 +52,17 @@ const exposeEdits = ({ pages, atImport }: Changes, version: string): Edit[] => {
   const list: Edit[] = []
   if (atImport) {
     const change = (text: string) =>
-      text.replace(/window\.__awards\.runtimes\[/, (found) => `(()=>{${atImport}})(),${found}`)
+      text.replace(
+        /(routes:\(\)=>[\w$]+\}\))([;,])/,
+        (_, head: string, end: string) => `${head}${end}(()=>{${atImport}})()${end}`,
+      )
     list.push({ file: EXPOSE, change })
   }
   if (pages) {
-    const change = (text: string) => {
-      const React = /\{React:([\w$]+),/.exec(text)?.[1]
-      const made = (list: string) =>
-        `(${list}.made??=((routes,React,version)=>{${pages}})(${list},${React},${JSON.stringify(version)}))`
-      return text.replace(/routes:\(\)=>([\w$]+)/, (_, list: string) => `routes:()=>${made(list)}`)
-    }
+    const made = (list: string) =>
+      `(${list}.made??=((routes,React,version)=>{${pages}})(${list},${SHELL_REACT},${JSON.stringify(version)}))`
+    const change = (text: string) =>
+      text.replace(/routes:\(\)=>([\w$]+)/, (_, list: string) => `routes:()=>${made(list)}`)
     list.push({ file: EXPOSE, change })
   }
   return list

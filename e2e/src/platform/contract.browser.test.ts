@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { REMOTES } from '@awards/shared/domain'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import {
@@ -15,6 +15,7 @@ import { demoData, startSite, type Site } from '../harness/site.ts'
 import { findShown, screensOf } from '../journey/screens.ts'
 import { fullBeyond } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
+import { copiesOf, ONE_EACH } from '../harness/runtimes.ts'
 
 /*
  * The contract between releases: the four remotes as they were built for the shell of before run on
@@ -48,14 +49,6 @@ const SCREENS: Record<string, string> = {
   juror: 'subjuryreview score',
 }
 
-const copies = (page: Page) =>
-  page.evaluate(() => {
-    const all = Object.values(window.__awards?.runtimes ?? {})
-    return (['React', 'router', 'store', 'client'] as const).map(
-      (key) => new Set(all.map((runtime) => runtime[key])).size,
-    )
-  })
-
 for (const [index, who] of Object.keys(SCREENS).entries()) {
   test(`the remotes of before show their pages to a ${who}`, fullBeyond(index, 2), async () => {
     const screens = screensOf(await findShown(site)).filter(({ name }) =>
@@ -75,7 +68,7 @@ for (const [index, who] of Object.keys(SCREENS).entries()) {
           name,
           alerts: [],
         })
-        expect({ name, copies: await copies(page) }).toEqual({ name, copies: [1, 1, 1, 1] })
+        expect({ name, copies: await copiesOf(page) }).toEqual({ name, copies: ONE_EACH })
         expect({ name, ...watch, requests: [] }).toEqual({
           name,
           errors: [],
@@ -106,7 +99,7 @@ test('who signs in arrives on the account page of before', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/account')
   await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor()
-  expect(await copies(page)).toEqual([1, 1, 1, 1])
+  expect(await copiesOf(page)).toEqual(ONE_EACH)
   expect(watch).toMatchObject({ errors: [], violations: [] })
   await context.close()
 })

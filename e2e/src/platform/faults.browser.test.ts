@@ -22,6 +22,7 @@ import {
 import { eventually, until } from '../harness/until.ts'
 import { fullBeyond, fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
+import { packagesOf } from '../harness/runtimes.ts'
 
 let platform: Platform
 let entrant: string
@@ -298,9 +299,7 @@ test.describe('scenario 9', () => {
         platform.proxy.on(/^\/(home|discovery\.json)$/, { kind: 'rewrite', change })
         const { page, close } = await tabAt(platform, '/home')
         await tryAgain(page).waitFor()
-        expect(await page.evaluate(() => Object.keys(window.__awards?.runtimes ?? {}))).toEqual([
-          'shell',
-        ])
+        expect(await packagesOf(page)).toEqual(['shell'])
         await close()
       },
     )

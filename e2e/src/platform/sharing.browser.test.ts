@@ -19,6 +19,7 @@ import {
 } from './setup.ts'
 import { fullBeyond, fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
+import { copiesOf } from '../harness/runtimes.ts'
 
 /*
  * What one remote does must not reach the others, the shell, or the next visit: libraries, styles,
@@ -59,11 +60,6 @@ const spoilsTheScope = (version: string): Edit => {
   return { file: /^remoteEntry\.js$/, change: (text) => text + code }
 }
 
-const copiesOfReact = (page: Page) =>
-  page.evaluate(
-    () => new Set(Object.values(window.__awards?.runtimes ?? {}).map(({ React }) => React)).size,
-  )
-
 test(
   'scenario 16: a remote that spoils the shared libraries leaves the others alone',
   proves('scenario 16'),
@@ -80,7 +76,7 @@ test(
     await follow(page, '/steps')
     await arrived(page)
     await panel(page).waitFor({ state: 'detached' })
-    expect(await copiesOfReact(page)).toBe(1)
+    expect((await copiesOf(page)).react).toBe(1)
     await close()
   },
 )

@@ -23,6 +23,7 @@ import {
 import { eventually, until } from '../harness/until.ts'
 import { fullBeyond, fullOnly, isFull } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
+import { copiesOf, ONE_EACH } from '../harness/runtimes.ts'
 
 /*
  * Whatever is written into an address, a storage or a release: no byte of code comes from elsewhere.
@@ -287,10 +288,7 @@ test(
     // Hooks of the other remote: the search of this page keeps what is typed in the address.
     await page.getByRole('searchbox').fill('fee')
     await page.waitForURL('**/faq?q=fee')
-    const copies = await page.evaluate(
-      () => new Set(Object.values(window.__awards?.runtimes ?? {}).map(({ React }) => React)).size,
-    )
-    expect(copies).toBe(1)
+    expect(await copiesOf(page)).toEqual(ONE_EACH)
     await deployed(platform, marked('mf-entrant', '2.0.3'))
     await close()
   },
