@@ -10,7 +10,7 @@ import { useNavigate } from 'react-router-dom'
 import type { z } from 'zod'
 import { NewPasswordField, PasswordInput } from './password-fields.tsx'
 import { SplitScreen } from './split-screen.tsx'
-import { deviceName } from './device-name.ts'
+import { deviceOf } from '@awards/shared/browser/device'
 import styles from './change-password.page.module.css'
 import { useSubmit } from './use-submit.ts'
 
@@ -37,7 +37,8 @@ function Device({ device }: { device: DeviceRow }) {
   const { message } = App.useApp()
   const format = useFormat()
   const [forget, { isLoading }] = useApiMutation(account.forgetDevices)
-  const name = deviceName(device.user_agent) ?? t('session.unknownDevice')
+  const { browser, system } = deviceOf(device.user_agent)
+  const name = [browser, system].filter(Boolean).join(' · ') || t('session.unknownDevice')
   const used = t('session.deviceUsed', {
     used: format.date(device.last_used_at),
     until: format.date(device.expires_at),
