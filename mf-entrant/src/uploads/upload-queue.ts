@@ -1,3 +1,4 @@
+import { createStore } from '@awards/shared/browser/create-store'
 import type { UploadedFile } from '@awards/shared/contract'
 import type { RefusalReason } from './file-check.ts'
 import { sentenceOf, uploadFailureOf } from './upload-errors.ts'
@@ -88,28 +89,22 @@ type Working = { control: AbortController; ended: Promise<void> }
  * over when a screen registers again with `onArrival`.
  */
 export function createUploadQueue(ports: UploadPorts) {
-  let list: readonly Upload[] = []
+  const list = createStore<readonly Upload[]>([])
   let arrival: Arrival | undefined
   let arrivals: { job: Job; file: UploadedFile }[] = []
   let isShrinking = false
   let count = 0
   const jobs = new Map<string, Job>()
   const working = new Map<string, Working>()
-  const listeners = new Set<() => void>()
-
-  const show = (next: readonly Upload[]) => {
-    list = next
-    for (const listener of listeners) listener()
-  }
   const patch = (key: string, part: Partial<Upload>) =>
-    show(list.map((one) => (one.key === key ? { ...one, ...part } : one)))
+    list.set(list.get().map((one) => (one.key === key ? { ...one, ...part } : one)))
   const forget = (key: string) => {
     jobs.delete(key)
-    show(list.filter((one) => one.key !== key))
+    list.set(list.get().filter((one) => one.key !== key))
     void ports.storage.remove(key)
   }
 
-  const isKept = (key: string) => list.some((one) => one.key === key && one.isKept)
+  const isKept = (key: string) => list.get().some((one) => one.key === key && one.isKept)
 
   function deliver() {
     if (!arrival) return
@@ -125,7 +120,7 @@ export function createUploadQueue(ports: UploadPorts) {
   }
 
   function next() {
-    for (const { key } of list.filter(({ state }) => state === 'waiting')) {
+    for (const { key } of list.get().filter(({ state }) => state === 'waiting')) {
       if (working.size >= AT_ONCE) return
       const job = jobs.get(key)
       if (!job || working.has(key)) continue
@@ -186,15 +181,12 @@ export function createUploadQueue(ports: UploadPorts) {
     const { key, file, isShrunk } = job
     const state = refusal ? 'refused' : 'waiting'
     if (!refusal) jobs.set(key, job)
-    show([...list, { key, file, isShrunk, isKept, state, sent: 0, refusal }])
+    list.set([...list.get(), { key, file, isShrunk, isKept, state, sent: 0, refusal }])
   }
 
   return {
-    list: () => list,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    list: list.get,
+    subscribe: list.subscribe,
     /** Registers the screen that takes uploaded files; undefined unregisters it. */
     onArrival(to: Arrival | undefined) {
       arrival = to
@@ -202,16 +194,20 @@ export function createUploadQueue(ports: UploadPorts) {
     },
     /** Resumes held uploads and those stored on this device by an earlier visit. */
     async start() {
-      for (const { state, key } of list) if (state === 'held') patch(key, { state: 'waiting' })
+      for (const { state, key } of list.get())
+        if (state === 'held') patch(key, { state: 'waiting' })
       for (const { key, kept } of await ports.storage.all()) {
-        if (jobs.has(key) || list.some((one) => one.key === key)) continue
+        if (jobs.has(key) || list.get().some((one) => one.key === key)) continue
         enlist({ key, ...kept, isShrunk: kept.isShrunk ?? false }, true)
       }
       next()
     },
     /** Holds all uploads until `start`, for instance after a sign-out. */
     async hold() {
-      const keys = list.filter(isUnderway).map(({ key }) => key)
+      const keys = list
+        .get()
+        .filter(isUnderway)
+        .map(({ key }) => key)
       await stop(keys)
       for (const key of keys) patch(key, { state: 'held' })
     },
@@ -230,6 +226,7 @@ export function createUploadQueue(ports: UploadPorts) {
       isShrinking = wanted
       if (!wanted) return
       const keys = list
+        .get()
         .filter(({ state, isShrunk }) => !isShrunk && (state === 'sending' || state === 'paused'))
         .map(({ key }) => key)
       await stop(keys)
@@ -243,7 +240,7 @@ export function createUploadQueue(ports: UploadPorts) {
     /** Stops an upload, or removes a refused file from the list. */
     async cancel(key: string) {
       const url = jobs.get(key)?.address?.url
-      const isOver = list.some((one) => one.key === key && one.state === 'refused')
+      const isOver = list.get().some((one) => one.key === key && one.state === 'refused')
       const running = stop([key])
       forget(key)
       await running

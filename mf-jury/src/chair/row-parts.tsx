@@ -4,7 +4,7 @@ import { paths } from '@awards/shared/paths'
 import { StatusTag } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useFigure } from '../common/use-figure.ts'
+import { useFigure } from '../common/format.ts'
 import styles from './row-parts.module.css'
 
 type VoteMeterProps = { submitted: number; assigned: number; quorum: number }

@@ -6,7 +6,7 @@ import { type Agreement, jurySeat } from '@awards/shared/contract'
 import { App, Button, Checkbox, Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './agreement-gate.module.css'
-import { useProblem } from './use-problem.ts'
+import { useProblem } from './error-note.tsx'
 import { storedText } from '@awards/shared/browser/storage'
 
 const store = storedText('jury-agreement', 'localStorage')

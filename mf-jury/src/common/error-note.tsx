@@ -1,4 +1,18 @@
+import { errorReason, failureOf } from '@awards/shared/client'
+import { translateMessage } from '@awards/shared/i18n'
+import { useTranslation } from 'react-i18next'
 import styles from './error-note.module.css'
+
+/** What a refused decision says to the juror, in the language on screen; undefined without an error. */
+export function useProblem(error: unknown): string | undefined {
+  const { t, i18n } = useTranslation('jury')
+  if (!error) return undefined
+  const key = `refusal.${errorReason(error) ?? ''}`
+  if (i18n.exists(key, { ns: 'jury' })) return t(key)
+  const { msg } = failureOf(error)
+  const sentence = typeof msg === 'string' ? msg : Object.values(msg).flat()[0]
+  return sentence && translateMessage(sentence)
+}
 
 type ErrorNoteProps = { text: string | undefined; className?: string | undefined }
 

@@ -2,7 +2,7 @@ import type { Aggregate } from '@awards/shared/contract'
 import { metricOf } from '@awards/shared/domain'
 import { useTranslation } from 'react-i18next'
 import styles from './figures.module.css'
-import { useFigure } from './use-figure.ts'
+import { useFigure } from './format.ts'
 
 type FiguresProps = { title: string; figures: Aggregate | null }
 

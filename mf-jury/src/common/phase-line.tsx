@@ -2,7 +2,7 @@ import type { PhaseInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lastMoment } from './programme-day.ts'
+import { lastMoment } from './format.ts'
 import styles from './phase-line.module.css'
 
 type PhaseLineProps = { phase: PhaseInfo | null; actions?: ReactNode }

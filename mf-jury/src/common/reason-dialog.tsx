@@ -2,9 +2,8 @@ import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorNote } from './error-note.tsx'
+import { ErrorNote, useProblem } from './error-note.tsx'
 import styles from './reason-dialog.module.css'
-import { useProblem } from './use-problem.ts'
 
 /** What the server says about a refusal, below the form of a dialog. */
 export function DialogRefusal({ error }: { error: unknown }) {

@@ -1,3 +1,5 @@
+import { createStore } from './create-store.ts'
+
 type Area = 'localStorage' | 'sessionStorage'
 
 /** Values that a full or blocked storage refused; they last as long as this document. */
@@ -9,10 +11,8 @@ const unsaved = new Map<string, string>()
  */
 export function storedText(key: string, area: Area) {
   const id = `${area}:${key}`
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
+  const changes = createStore(undefined)
+  const notify = () => changes.set(undefined)
   return {
     /** The stored text; null when there is none. */
     read(): string | null {
@@ -49,10 +49,10 @@ export function storedText(key: string, area: Area) {
     dropUnsaved: () => void unsaved.delete(id),
     /** Calls `listener` after each change by this object or by another tab. */
     subscribe(listener: () => void) {
-      listeners.add(listener)
+      const forget = changes.subscribe(listener)
       window.addEventListener('storage', listener)
       return () => {
-        listeners.delete(listener)
+        forget()
         window.removeEventListener('storage', listener)
       }
     },

@@ -1,14 +1,11 @@
+import { createStore } from '@awards/shared/browser/create-store'
 import { storedText } from '@awards/shared/browser/storage'
 import { TOKEN_KEY } from '@awards/shared/domain'
 
 type Listener = (token: string | undefined) => void
 const stored = storedText(TOKEN_KEY, 'localStorage')
-const listeners = new Set<Listener>()
-
-const announce = () => {
-  const token = readToken()
-  for (const listener of listeners) listener(token)
-}
+const changes = createStore<string | undefined>(undefined)
+const announce = () => changes.set(readToken())
 
 /** The stored token; `undefined` when nobody is signed in. */
 export const readToken = (): string | undefined => stored.read() || undefined
@@ -34,10 +31,10 @@ export function onTokenChange(listener: Listener): () => void {
     stored.dropUnsaved()
     listener(readToken())
   }
-  listeners.add(listener)
+  const forget = changes.subscribe(() => listener(changes.get()))
   window.addEventListener('storage', fromAnotherTab)
   return () => {
-    listeners.delete(listener)
+    forget()
     window.removeEventListener('storage', fromAnotherTab)
   }
 }

@@ -1,10 +1,11 @@
+import { createStore } from '@awards/shared/browser/create-store'
 import { keepChoice, readChoice } from '@awards/shared/browser/choice'
 import { useSyncExternalStore } from 'react'
 
 export type ThemeMode = 'light' | 'dark'
 
 const KEY = 'theme'
-const listeners = new Set<() => void>()
+const store = createStore<ThemeMode | undefined>(undefined)
 const system = () => window.matchMedia?.('(prefers-color-scheme: dark)')
 
 const chosen = (): ThemeMode | undefined => {
@@ -12,15 +13,14 @@ const chosen = (): ThemeMode | undefined => {
   return value === 'light' || value === 'dark' ? value : undefined
 }
 
-let mode: ThemeMode | undefined
+const preferred = (): ThemeMode => chosen() ?? (system()?.matches ? 'dark' : 'light')
 
 /** The look in use: the visitor's choice, else that of their system. */
-export const themeMode = (): ThemeMode =>
-  (mode ??= chosen() ?? (system()?.matches ? 'dark' : 'light'))
+export const themeMode = (): ThemeMode => store.get() ?? preferred()
 
-function show() {
-  document.documentElement.dataset['theme'] = themeMode()
-  for (const listener of listeners) listener()
+function show(mode: ThemeMode) {
+  document.documentElement.dataset['theme'] = mode
+  store.set(mode)
 }
 
 /**
@@ -29,25 +29,17 @@ function show() {
  */
 export function applyTheme(brand?: string) {
   if (brand) document.documentElement.style.setProperty('--colour-brand', brand)
-  show()
+  show(themeMode())
   system()?.addEventListener('change', () => {
-    if (chosen()) return
-    mode = undefined
-    show()
+    if (!chosen()) show(preferred())
   })
 }
 
 export function chooseTheme(next: ThemeMode) {
-  mode = next
   keepChoice(KEY, next)
-  show()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  show(next)
 }
 
 /** The look in use, following the visitor's choice; a server takes the light one. */
 export const useThemeMode = (): ThemeMode =>
-  useSyncExternalStore(subscribe, themeMode, () => 'light')
+  useSyncExternalStore(store.subscribe, themeMode, () => 'light')

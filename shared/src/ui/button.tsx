@@ -1,6 +1,7 @@
 import type { ReactNode, ButtonHTMLAttributes, Ref, AnchorHTMLAttributes } from 'react'
 import styles from './button.module.css'
 import { Link } from 'react-router-dom'
+import linkStyles from './text-link.module.css'
 
 /** How a button or a link like one looks; the names are those of antd's Button. */
 export type ButtonLook = {
@@ -85,5 +86,17 @@ export const LinkButton = ({
   <Link {...more} to={to} className={buttonClass({ type, size, block, danger, className })}>
     {icon}
     {children}
+  </Link>
+)
+
+type TextLinkProps = { to: string; children: ReactNode; isBack?: boolean }
+
+/** A link that leads on, or back, with an arrow. */
+export const TextLink = ({ to, children, isBack = false }: TextLinkProps) => (
+  <Link to={to} className={isBack ? `${linkStyles.link} ${linkStyles.back}` : linkStyles.link}>
+    {children}
+    <span aria-hidden="true" className={linkStyles.arrow}>
+      {isBack ? '←' : '→'}
+    </span>
   </Link>
 )

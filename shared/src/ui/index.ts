@@ -1,8 +1,8 @@
 export { below, from, type Breakpoint } from '../theme/breakpoints.ts'
-export { AwardMark } from './award-mark.tsx'
-export { Button, LinkButton } from './button.tsx'
+export { AwardMark, StatusTag, Tag, statusTone, type Tone } from './status-tag.tsx'
+export { Button, LinkButton, TextLink } from './button.tsx'
 export { Countdown } from './countdown.tsx'
-export { DefinitionList } from './definition-list.tsx'
+export { DefinitionList, Page, PageHeader, SectionHeading, Desk } from './page.tsx'
 export {
   EmptyState,
   ErrorPanel,
@@ -11,7 +11,6 @@ export {
   QueryState as QueryView,
 } from './query-state.tsx'
 export { EntryGallery, entryPictures } from './entry-gallery.tsx'
-export { Page, PageHeader, SectionHeading, Desk } from './page.tsx'
 export {
   PageHeadContext,
   usePageHead,
@@ -21,8 +20,6 @@ export {
   useRouteTitle,
 } from './page-head.ts'
 export { ResponsiveImage } from './responsive-image.tsx'
-export { StatusTag, Tag, statusTone, type Tone } from './status-tag.tsx'
-export { TextLink } from './text-link.tsx'
 export { trustedHtml } from './trusted-html.ts'
 export { useNow, useSecondsLeft, useServerTime } from './clock.ts'
 export { VisuallyHidden } from './visually-hidden.tsx'

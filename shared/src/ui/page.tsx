@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './page.module.css'
 import { useDocumentTitle } from './page-head.ts'
+import listStyles from './definition-list.module.css'
 
 type PageProps = {
   /** `text` for reading, `content` for most pages, `wide` for tables and galleries. */
@@ -93,3 +94,19 @@ export function SectionHeading({
     </div>
   )
 }
+
+type Definition = { term: ReactNode; detail: ReactNode }
+
+/** Facts about a thing: name at the left, value at the right; those without a value are left out. */
+export const DefinitionList = ({ items }: { items: readonly Definition[] }) => (
+  <dl className={listStyles.list}>
+    {items
+      .filter(({ detail }) => detail !== undefined && detail !== null && detail !== '')
+      .map(({ term, detail }, index) => (
+        <div key={index} className={listStyles.row}>
+          <dt className={listStyles.term}>{term}</dt>
+          <dd className={listStyles.detail}>{detail}</dd>
+        </div>
+      ))}
+  </dl>
+)

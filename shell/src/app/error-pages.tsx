@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
 import styles from './error-pages.module.css'
 import { Hydrated } from './hydrated.tsx'
-import { Wordmark } from './layout/wordmark.tsx'
+import { Wordmark } from './layout/icon.tsx'
 import { reportError } from '../releases/failures/report-error.ts'
 import { Layout } from './layout/layout.tsx'
 

@@ -1,3 +1,4 @@
+import { createStore } from '@awards/shared/browser/create-store'
 import { storedText } from '@awards/shared/browser/storage'
 import { siteConfiguration } from '@awards/shared/client'
 import {
@@ -72,24 +73,11 @@ const NOTHING: PinState = {
   problems: [],
 }
 
-let state = NOTHING
-const listeners = new Set<() => void>()
-
-function update(part: Partial<PinState>) {
-  state = { ...state, ...part }
-  for (const listener of listeners) listener()
-}
+const store = createStore(NOTHING)
+const update = (part: Partial<PinState>) => store.set({ ...store.get(), ...part })
 
 /** Everything about pins, in the shape that `useSyncExternalStore` wants. */
-export const pinStore = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
-  getSnapshot: () => state,
-}
+export const pinStore = { subscribe: store.subscribe, getSnapshot: store.get }
 
 /** Pins exist where the operator says so; `preview` leaves it to the server which versions. */
 export const pinsAllowed = () => siteConfiguration().pins !== 'off'
@@ -124,15 +112,17 @@ export function startPins() {
 }
 
 /** The pins of this document. Changes apply from the next document on. */
-export const activePins = (): readonly Pin[] => state.current
+export const activePins = (): readonly Pin[] => store.get().current
 
 /** Whether this document holds a remote at a release. */
-export const isPinned = (name: string): boolean => state.current.some((pin) => pin.name === name)
+export const isPinned = (name: string): boolean =>
+  store.get().current.some((pin) => pin.name === name)
 
 /** Why the pin of a remote cannot be held, as the server says. */
 export function pinProblemOf(name: string): PinProblem['problem'] | undefined {
-  const pin = state.current.find((one) => one.name === name)
-  return pin && state.problems.find((one) => one.pin === formatPin(pin))?.problem
+  const { current, problems } = store.get()
+  const pin = current.find((one) => one.name === name)
+  return pin && problems.find((one) => one.pin === formatPin(pin))?.problem
 }
 
 /** The person has read what was said about the pins of the address. */

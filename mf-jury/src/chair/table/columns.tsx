@@ -11,7 +11,7 @@ import { DecisionTag } from '../../common/decision-tag.tsx'
 import { Shown, Score, Votes, EntryName, levelOf } from '../row-parts.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './columns.module.css'
-import { useFigure } from '../../common/use-figure.ts'
+import { useFigure } from '../../common/format.ts'
 
 type FigureProps = { row: JudgeRow; name: 'mean' | 'median' | 'trimmed' | 'deviation' }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from '../../common/reason-dialog.tsx'
 import { isBelowThreshold, needsAwardReason } from '@awards/shared/domain'
 import { AwardMark } from '@awards/shared/ui'
-import { useFigure } from '../../common/use-figure.ts'
+import { useFigure } from '../../common/format.ts'
 import styles from './row-actions.module.css'
 
 export type Board = Output<typeof judgeAdded.board>

@@ -4,14 +4,13 @@ import { chooseTheme, useThemeMode } from '@awards/shared/theme'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, NavLink, Link, useNavigate } from 'react-router-dom'
-import { IconButton, Icon } from './icon.tsx'
+import { IconButton, Icon, Wordmark } from './icon.tsx'
 import { LanguageOption, useLanguageChoices, LanguageSwitch } from './language-menu.tsx'
 import styles from './header.module.css'
 import { menuPath, PUBLIC_SECTIONS } from './navigation.ts'
 import popoverStyles from './popover.module.css'
 import { Popover } from './popover.tsx'
 import { useHydrated } from '@awards/shared/browser/use-hydrated'
-import { Wordmark } from './wordmark.tsx'
 
 /** Light or dark. */
 function ThemeSwitch() {

@@ -1,5 +1,10 @@
 import type { ComponentProps } from 'react'
 import styles from './icon.module.css'
+import { programmeName } from '@awards/shared/client'
+import { useLanguage } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { Link } from 'react-router-dom'
+import wordmarkStyles from './wordmark.module.css'
 
 const SHAPES = {
   globe:
@@ -43,4 +48,15 @@ export const IconButton = ({ name, size = 20, label, ...rest }: IconButtonProps)
   <button type="button" className={styles.button} aria-label={label} {...rest}>
     <Icon name={name} size={size} />
   </button>
+)
+
+/** The ring of the trophy and the name of the programme. */
+export const Wordmark = () => (
+  <Link to={paths.home} className={wordmarkStyles.wordmark}>
+    <svg viewBox="0 0 32 32" className={wordmarkStyles.ring} aria-hidden="true">
+      <path d="M26.6 10.6a12 12 0 1 0 0 10.8" className={wordmarkStyles.arc} />
+      <circle cx="28" cy="16" r="3" className={wordmarkStyles.sphere} />
+    </svg>
+    <span>{programmeName(useLanguage())}</span>
+  </Link>
 )

@@ -1,5 +1,5 @@
 import { dayIn } from '@awards/shared/domain'
-import { endOfDayIn } from './programme-day.ts'
+import { endOfDayIn } from './format.ts'
 
 test.each([
   ['Europe/Paris', '2026-11-27', '2026-11-27T22:59:59.000Z'],
