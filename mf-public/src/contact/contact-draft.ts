@@ -1,6 +1,6 @@
 import { storedJson } from '@awards/shared/browser/storage'
 import { ContactForm } from '@awards/shared/domain'
-import { clientHost, failureOf } from '@awards/shared/client'
+import { BusinessError, clientHost, failureOf, type SubmittedForm } from '@awards/shared/client'
 
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
 type ContactField = (typeof CONTACT_FIELDS)[number]
@@ -79,4 +79,12 @@ export function refusalOf(error: unknown): Refusal {
   const wait = failure.data?.['retry_after']
   if (failure.code === 429 && typeof wait === 'number') return { ...none, retryAfter: wait }
   return { ...none, sentence: clientHost().translate(failure.msg) }
+}
+
+/** Why the server refused a message that the browser has sent itself. */
+export function submittedRefusal(before: SubmittedForm | undefined): Refusal | undefined {
+  if (!before?.refusal) return undefined
+  const { code, msg, data } = before.refusal
+  // A time of day needs the visitor's zone, which the server does not know: the sentence says how long to wait.
+  return { ...refusalOf(new BusinessError(code, msg, data && { ...data, retry_after: undefined })) }
 }

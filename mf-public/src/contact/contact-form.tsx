@@ -1,15 +1,21 @@
-import { useApiMutation } from '@awards/shared/client'
+import {
+  setSubmittedForm,
+  submittedForm,
+  type SubmittedForm,
+  useApiMutation,
+} from '@awards/shared/client'
 import { publicationAdded } from '@awards/shared/calls'
 import { Button } from '@awards/shared/ui'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useHydrated } from '@awards/shared/browser/use-hydrated'
+import { useServerRenderedForm } from '@awards/shared/forms/use-server-rendered-form'
 import {
   CONTACT_FIELDS,
   contactDraft,
   messageOf,
   errorsOf,
   refusalOf,
+  submittedRefusal,
   type ContactErrors,
   type Refusal,
 } from './contact-draft.ts'
@@ -18,10 +24,15 @@ import { TextArea, TextField } from '@awards/shared/ui/native/field'
 import styles from './contact.module.css'
 import { useFormat, formatDate, useLanguage, visitorZone } from '@awards/shared/i18n'
 
-type ContactFieldsProps = { errors: ContactErrors; idOf: (field: string) => string }
+type ContactFieldsProps = {
+  errors: ContactErrors
+  idOf: (field: string) => string
+  /** What was sent before, and refused. */
+  values: Readonly<Record<string, string>>
+}
 
 /** Who writes, and what. */
-function ContactFields({ errors, idOf }: ContactFieldsProps) {
+function ContactFields({ errors, idOf, values }: ContactFieldsProps) {
   const { t } = useTranslation('public')
   return (
     <>
@@ -30,6 +41,7 @@ function ContactFields({ errors, idOf }: ContactFieldsProps) {
         name="name"
         label={t('contact.form.name')}
         error={errors.name}
+        defaultValue={values['name']}
         autoComplete="name"
         maxLength={CONTACT_LENGTHS.name}
         required
@@ -42,6 +54,7 @@ function ContactFields({ errors, idOf }: ContactFieldsProps) {
         label={t('contact.form.email')}
         hint={t('contact.form.emailHint')}
         error={errors.email}
+        defaultValue={values['email']}
         autoComplete="email"
         maxLength={CONTACT_LENGTHS.email}
         required
@@ -51,6 +64,7 @@ function ContactFields({ errors, idOf }: ContactFieldsProps) {
         name="subject"
         label={t('contact.form.subject')}
         error={errors.subject}
+        defaultValue={values['subject']}
         maxLength={CONTACT_LENGTHS.subject}
         required
       />
@@ -60,6 +74,7 @@ function ContactFields({ errors, idOf }: ContactFieldsProps) {
         label={t('contact.form.message')}
         hint={t('contact.form.messageHint')}
         error={errors.message}
+        defaultValue={values['message']}
         maxLength={CONTACT_LENGTHS.message}
         required
       />
@@ -156,18 +171,30 @@ function ErrorSummary({ errors, idOf }: ErrorSummaryProps) {
 
 type Sent = { receivedAt: string; email: string }
 
+/** As in platform/src/site/forms. */
+const FORM = 'contact'
+
+/** The message that the browser has sent itself, because the application did not run yet. */
+function sentBefore(before: SubmittedForm | undefined): Sent | undefined {
+  const { answer, values } = before ?? {}
+  if (typeof answer !== 'object' || answer === null || !('received_at' in answer)) return undefined
+  return { receivedAt: String(answer.received_at), email: values?.['email'] ?? '' }
+}
+
 /** A message to the organiser. What is written stays until it has arrived. */
 export function ContactForm({ email: organiser }: { email: string }) {
   const { t } = useTranslation('public')
   const id = useId()
   const idOf = (field: string) => `${id}-${field}`
-  const form = useRef<HTMLFormElement>(null)
-  const isHydrated = useHydrated()
+  const language = useLanguage()
+  const form = useServerRenderedForm((typed) => contactDraft.write(messageOf(typed)))
+  const [before] = useState(() => submittedForm(FORM))
   const [send, { isLoading }] = useApiMutation(publicationAdded.sendMessage)
-  const [errors, setErrors] = useState<ContactErrors>({})
-  const [refusal, setRefusal] = useState<Refusal>()
-  const [sent, setSent] = useState<Sent>()
+  const [errors, setErrors] = useState<ContactErrors>(() => submittedRefusal(before)?.errors ?? {})
+  const [refusal, setRefusal] = useState(() => submittedRefusal(before))
+  const [sent, setSent] = useState(() => sentBefore(before))
 
+  useEffect(() => () => setSubmittedForm(undefined), [])
   useEffect(() => {
     const draft = contactDraft.read() ?? {}
     for (const field of CONTACT_FIELDS) {
@@ -175,7 +202,7 @@ export function ContactForm({ email: organiser }: { email: string }) {
       const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement
       if (isText && control.value === '') control.value = draft[field] ?? ''
     }
-  }, [sent])
+  }, [sent, form])
 
   /** Shows the errors and focuses the first wrong field. */
   const complain = (wrong: ContactErrors) => {
@@ -210,16 +237,18 @@ export function ContactForm({ email: organiser }: { email: string }) {
       ref={form}
       method="post"
       noValidate
+      data-hold=""
       className={styles.form}
       onInput={({ currentTarget }) => contactDraft.write(messageOf(currentTarget))}
       onSubmit={(event) => void submit(event)}
     >
+      <input type="hidden" name="form" value={FORM} />
+      <input type="hidden" name="language" value={language} />
       <ErrorSummary errors={errors} idOf={idOf} />
-      <ContactFields errors={errors} idOf={idOf} />
+      <ContactFields errors={errors} idOf={idOf} values={before?.refusal ? before.values : {}} />
       {refusal && <NotSent refusal={refusal} email={organiser} />}
       <p className={styles.send}>
-        {/* Before scripts run there is nobody to take the message in. */}
-        <Button type="primary" htmlType="submit" disabled={!isHydrated} loading={isLoading}>
+        <Button type="primary" htmlType="submit" loading={isLoading}>
           {t('contact.form.send')}
         </Button>
       </p>

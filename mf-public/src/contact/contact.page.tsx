@@ -107,7 +107,6 @@ export function Component() {
             <div className={styles.columns}>
               <section aria-labelledby="message-title" className={styles.message}>
                 <SectionHeading id="message-title">{t('contact.form.title')}</SectionHeading>
-                <p className={styles.unscripted}>{t('contact.form.unscripted')}</p>
                 <ContactForm email={found.email} />
               </section>
               <section aria-labelledby="details-title">

@@ -4,6 +4,7 @@ import { POLICY_TYPES } from '@awards/shared/rules'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, Page, PageHeader, TextLink, usePageHead } from '@awards/shared/ui'
+import { useServerRenderedForm } from '@awards/shared/forms/use-server-rendered-form'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, useLocation } from 'react-router-dom'
 import type { Faq } from '@awards/shared/contract'
@@ -59,8 +60,10 @@ const keywordOf = (form: HTMLFormElement) => String(new FormData(form).get('q') 
 /** Looks through the questions: with every letter, or where no script runs with the button. */
 function FaqSearch({ keyword, onSearch }: FaqSearchProps) {
   const { t } = useTranslation('public')
+  const form = useServerRenderedForm((changed) => onSearch(keywordOf(changed)))
   return (
     <form
+      ref={form}
       role="search"
       method="get"
       className={styles.search}

@@ -2,6 +2,7 @@ import { useApiQuery } from '@awards/shared/client'
 import { publication } from '@awards/shared/calls'
 import type { AwardLevel, Section } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
+import { useServerRenderedForm } from '@awards/shared/forms/use-server-rendered-form'
 import { Button, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
@@ -109,9 +110,11 @@ function FeeForm(props: FeeFormProps) {
   const steps = { lessLabel: t('form.less'), moreLabel: t('form.more') }
   const problem = (name: Counted) =>
     bounded.includes(name) ? t('fees.bounded', { ...LIMITS[name], value: plan[name] }) : undefined
+  const form = useServerRenderedForm((changed) => onChange(queryOfForm(changed)))
   const priced = table.packages.filter(({ amount_minor }) => amount_minor > 0)
   return (
     <form
+      ref={form}
       method="get"
       action={`#${resultId}`}
       className={styles.form}

@@ -1,4 +1,5 @@
 import { keepChoice, readChoice } from '@awards/shared/client'
+import { useServerRenderedForm } from '@awards/shared/forms/use-server-rendered-form'
 import { paths } from '@awards/shared/paths'
 import { POLICY_TYPES, ROLLOUT } from '@awards/shared/rules'
 import { useEffect, useState } from 'react'
@@ -21,12 +22,14 @@ function RolloutChoice() {
     keepChoice(name, wanted ? accepted : refused)
     setTakesPart(wanted)
   }
+  const field = useServerRenderedForm<HTMLInputElement>(({ checked }) => choose(checked))
   return (
     <section className={`${text.part} ${styles.choice}`} aria-labelledby="rollout">
       <h2 id="rollout" className={text.title}>
         {t('rollout.title')}
       </h2>
       <Checkbox
+        ref={field}
         label={t('rollout.label')}
         hint={t('rollout.hint')}
         checked={takesPart ?? true}

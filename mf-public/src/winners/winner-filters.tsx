@@ -1,4 +1,5 @@
 import { useFormat, useLanguage } from '@awards/shared/i18n'
+import { useServerRenderedForm } from '@awards/shared/forms/use-server-rendered-form'
 import { paths } from '@awards/shared/paths'
 import { Button, VisuallyHidden } from '@awards/shared/ui'
 import { useEffect, useState, type ChangeEvent, type FormEvent, useRef } from 'react'
@@ -79,8 +80,13 @@ function KeywordField({ keyword, onKeyword }: KeywordFieldProps) {
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [isTyping, text, keyword, onKeyword])
+  const field = useServerRenderedForm<HTMLInputElement>(({ value }) => {
+    setText(value)
+    setTyping(true)
+  })
   return (
     <TextField
+      ref={field}
       label={t('winners.filter.keyword')}
       isLabelHidden
       type="search"
@@ -112,6 +118,14 @@ export function WinnerFilters({ search, facets, narrow }: WinnerFiltersProps) {
   const language = useLanguage()
   const { countryName } = useFormat()
   const action = useHref(paths.winners())
+  const form = useServerRenderedForm((changed) => {
+    const chosen = [...changed.querySelectorAll('select')].map(
+      ({ name, value }) => [name, value || undefined] as const,
+    )
+    if (chosen.some(([name, value]) => value !== search[name as WinnerFilterName])) {
+      narrow(Object.fromEntries(chosen))
+    }
+  })
   const change = ({ target }: ChangeEvent<HTMLSelectElement>) =>
     narrow({ [target.name]: target.value || undefined })
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -142,6 +156,7 @@ export function WinnerFilters({ search, facets, narrow }: WinnerFiltersProps) {
   }
   return (
     <form
+      ref={form}
       role="search"
       action={action}
       method="get"

@@ -9,7 +9,7 @@ import { preloadsOf, type ReleaseAssets, type RouteAssets } from './route-assets
 import type { RenderedPages } from './render/rendered-pages.ts'
 import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.repository.ts'
 import type { PageRequest } from './page-request.ts'
-import type { SubmittedForm } from './sign-in.ts'
+import type { SubmittedForm } from './forms/form.routes.ts'
 
 type PageInput = {
   template: string

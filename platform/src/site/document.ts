@@ -63,7 +63,7 @@ export type DocumentParts = {
 const [LIGHT_PAGE, DARK_PAGE] = PAGE_GROUND
 const PAGE_COLOURS = { light: LIGHT_PAGE, dark: DARK_PAGE }
 
-const NO_SCRIPTS = /\s*<noscript>[\s\S]*?<\/noscript\s*>/
+const NO_SCRIPTS = /\s*<noscript\s*>[\s\S]*?<\/noscript\s*>/
 
 function themeColours(theme: DocumentParts['theme']): string[] {
   if (theme) return [`<meta name="theme-color" content="${PAGE_COLOURS[theme]}">`]

@@ -37,6 +37,13 @@ export type PageRequest = {
 /** Redirect to the canonical or the localised URL. */
 export type AddressRedirect = { readonly status: 301 | 302; readonly to: string }
 
+/** The page that a form was sent from, in its own language: the answer to a form is never redirected. */
+export function formPageRequest({ url }: FastifyRequest, language: Language): PageRequest {
+  const [pathname = '/', search = ''] = url.split('?', 2)
+  const { path } = readAddress(pathname)
+  return { path: canonicalPath(path), query: new URLSearchParams(search), language }
+}
+
 /**
  * Parses the URL of a document. Public pages are answered in the language of their URL. Redirects 301 to the canonical
  * spelling, and 302 from the plain URL to the visitor's language if that is not English.

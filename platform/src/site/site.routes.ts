@@ -12,10 +12,10 @@ import { releaseAssets, shellAssets } from './route-assets.ts'
 import { releaseCheck } from './render/release-check.ts'
 import { renderedPages } from './render/rendered-pages.ts'
 import { sendDocument } from './send-document.ts'
-import { signInRoute, type SubmittedForm } from './sign-in.ts'
+import { formRoutes, type SubmittedForm } from './forms/form.routes.ts'
 import { sendFile, shellFile } from './send-file.ts'
 import { shellVersion, siteConfiguration } from './site-configuration.ts'
-import { parsePageRequest, type AddressRedirect } from './page-request.ts'
+import { formPageRequest, parsePageRequest, type AddressRedirect } from './page-request.ts'
 
 /** Parts of the context that the site uses. */
 export type SiteContext = DiscoveryContext & Pick<AppContext, 'identity' | 'publicCache'>
@@ -57,7 +57,9 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
     reply: FastifyReply,
     submitted?: SubmittedForm,
   ) => {
-    const pageRequest = parsePageRequest(request)
+    const pageRequest = submitted
+      ? formPageRequest(request, submitted.language)
+      : parsePageRequest(request)
     if ('to' in pageRequest) return redirectTo(reply, pageRequest)
     const template = await readFile(join(shellFolder, 'index.html'), 'utf8').catch(() => undefined)
     if (!template) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
@@ -69,8 +71,7 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
       resolve(request, reply, config.channel).catch(() => undefined),
     ])
     const version = shellVersion(shell)
-    const asked = { ...pageRequest, language: submitted?.language ?? pageRequest.language }
-    const page = await buildPage(request, asked, {
+    const page = await buildPage(request, pageRequest, {
       template,
       host,
       resolved,
@@ -95,7 +96,7 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
   const warmUp = async () => app.inject({ url: paths.home })
   app.addHook('onListen', async () => void warmUp().catch(() => undefined))
   app.get('/', (request, reply) => answerDocument(request, reply))
-  signInRoute(app, answerDocument)
+  formRoutes(app, answerDocument)
   app.get('/*', (request, reply) => {
     const accepts = request.headers.accept ?? '*/*'
     if (/text\/html|\*\/\*/.test(accepts)) return answerDocument(request, reply)

@@ -52,6 +52,9 @@ export const publicationAdded = {
 /** Signing in, and what every page asks for: who is signed in. */
 export const session = {
   login: call<(typeof Session)['login']>('POST', 'user/login'),
+  register: call<(typeof Session)['register']>('POST', 'user/register'),
+  verifyCode: call<(typeof Session)['verifyCode']>('POST', 'email/verifyCode'),
+  resetPassword: call<(typeof Session)['resetPassword']>('POST', 'user/resetPassword'),
   getUserInfo: call<(typeof Session)['getUserInfo']>('GET', 'user/getUserInfo'),
 } as const
 

@@ -10,6 +10,13 @@ export { refreshOnFocus, api, mutationOf, queryOf } from './query.ts'
 export type { ApiRequest } from './http.ts'
 export { openFile } from './open-file.ts'
 export {
+  isSignedInByForm,
+  setSubmittedForm,
+  submittedForm,
+  takeSubmittedForm,
+  type SubmittedForm,
+} from './submitted-form.ts'
+export {
   programmeName,
   setSiteConfiguration,
   SiteConfiguration,

@@ -40,7 +40,7 @@ export type Pages = Readonly<Record<string, Page>>
 export const SHELL_PAGES = {
   start: { path: '/', title: '', redirect: '/account' },
   login: { path: '/login', title: 'Login', isRendered: true, query: ['tab', 'redirect'] },
-  forget: { path: '/forget', title: 'Forget' },
+  forget: { path: '/forget', title: 'Forget', isRendered: true, query: ['redirect'] },
   changePassword: { path: '/changepassword', title: 'ChangePassword', wrappers: ['auth'] },
   forbidden: { path: '/403', title: '403', layout: false },
   notFound: { path: '*', title: '404', layout: false },

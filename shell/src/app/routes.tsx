@@ -1,7 +1,6 @@
 import { readToken, siteConfiguration } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { redirect, type RouteObject } from 'react-router-dom'
-import { withDesign } from '../design/load-design.tsx'
 import { remoteNode, type RemoteMount } from '../releases/routes/remote-node.tsx'
 import { ForbiddenPage, NotFoundPage, SiteError } from './error-pages.tsx'
 import { guard } from './guard.tsx'
@@ -31,7 +30,7 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
           {
             path: '/forget',
             HydrateFallback: Waiting,
-            lazy: () => withDesign(import('../session/forget.page.tsx')),
+            lazy: () => import('../session/forget.page.tsx'),
           },
           {
             Component: guard(['auth']),
@@ -39,7 +38,7 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
               {
                 path: '/changepassword',
                 HydrateFallback: Waiting,
-                lazy: () => withDesign(import('../session/change-password.page.tsx')),
+                lazy: () => import('../session/change-password.page.tsx'),
               },
             ],
           },

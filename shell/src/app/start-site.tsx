@@ -4,7 +4,9 @@ import {
   refreshOnFocus,
   siteConfiguration,
   readToken,
+  setSubmittedForm,
   storeToken,
+  takeSubmittedForm,
 } from '@awards/shared/client'
 import type { Language, Wrapper } from '@awards/shared/domain'
 import {
@@ -40,7 +42,6 @@ import { yieldToMain } from '../start/run-in-tasks.ts'
 import { guard, redirectOf } from './guard.tsx'
 import { hydratePage, readServerPage, type ServerPage } from './hydrate.tsx'
 import { measureVisit } from './measure-visit.ts'
-import { setSubmittedSignIn, takeSubmittedSignIn } from '../session/submitted-sign-in.ts'
 import { siteRoutes } from './routes.tsx'
 import { Site } from './site.tsx'
 
@@ -188,9 +189,9 @@ async function startPage(element: HTMLElement) {
 /** Starts the site in `element`. */
 export async function startSite(element: HTMLElement) {
   const page = readServerPage(element)
-  const { token, ...submitted } = takeSubmittedSignIn() ?? {}
+  const { token, ...submitted } = takeSubmittedForm() ?? {}
   submittedToken = token
-  if ('email' in submitted) setSubmittedSignIn(submitted)
+  if ('form' in submitted) setSubmittedForm(submitted)
   prepare(page)
   await yieldToMain()
   await (page ? continuePage(element, page) : startPage(element))

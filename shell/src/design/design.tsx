@@ -87,6 +87,9 @@ export function startToasts(): Promise<void> {
 export const showError = (text: string) =>
   void feedback?.message.error({ content: text, key: text })
 
+export const showSuccess = (text: string) =>
+  void feedback?.message.success({ content: text, key: text })
+
 /** Stands around pages that are made of antd; their toasts and questions are the site's. */
 export function DesignSystem({ children }: { children: ReactNode }) {
   const feedback = siteFeedback()

@@ -45,6 +45,15 @@ export function notify(text: string) {
   )
 }
 
+/** Says on any page, and across the way to the next one, that something is done. */
+export function notifySuccess(text: string) {
+  loadDesign().then(
+    ({ showSuccess }) => showSuccess(text),
+    // The page itself shows it.
+    () => undefined,
+  )
+}
+
 type Page = { readonly Component: ComponentType }
 
 /** A page that is made of antd: `lazy: () => withDesign(import('./some.page.tsx'))`. */

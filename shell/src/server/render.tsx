@@ -1,4 +1,10 @@
-import { api, setSiteConfiguration, connectClient } from '@awards/shared/client'
+import {
+  api,
+  setSiteConfiguration,
+  connectClient,
+  setSubmittedForm,
+  type SubmittedForm,
+} from '@awards/shared/client'
 import type { Language } from '@awards/shared/domain'
 import { registerNamespace, startI18nOnServer, translateMessage } from '@awards/shared/i18n'
 import type { DiscoveryDocument } from '@awards/shared/releases'
@@ -17,7 +23,6 @@ import { localiseLinks } from '../app/addresses.ts'
 import { guard } from '../app/guard.tsx'
 import { siteRoutes } from '../app/routes.tsx'
 import { isMountedAt } from '../releases/routes/remote-node.tsx'
-import { setSubmittedSignIn, type SubmittedSignIn } from '../session/submitted-sign-in.ts'
 import { remotePages, groupRemoteRoutes } from '../releases/routes/remote-pages.ts'
 
 /** Loads the texts of the frame in every language. */
@@ -139,8 +144,8 @@ export type PageRequest = {
   readonly remote: ServerRemote | undefined
   readonly discovery: DiscoveryDocument | undefined
   readonly configuration: unknown
-  /** The answer to a form of /login that was sent natively. */
-  readonly submitted: SubmittedSignIn | undefined
+  /** The answer to a form that was sent natively. */
+  readonly submitted: SubmittedForm | undefined
   readonly call: (request: PublicCall) => Promise<unknown>
 }
 
@@ -181,7 +186,7 @@ async function renderSettled(router: SiteRouter, { language, submitted }: PageRe
       head = { ...head, ...JSON.parse(JSON.stringify(said)) }
     }
     setLanguage(language)
-    setSubmittedSignIn(submitted)
+    setSubmittedForm(submitted)
     tree = (
       <PageHeadContext.Provider value={collect}>
         <Site store={store} router={router} />

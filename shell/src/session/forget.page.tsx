@@ -1,76 +1,75 @@
-import { useApiMutation } from '@awards/shared/client'
-import { session } from '@awards/shared/contract'
-import { ResetPasswordForm as Rules } from '@awards/shared/domain'
+import { isSignedInByForm, setSubmittedForm, useApiMutation } from '@awards/shared/client'
+import { session } from '@awards/shared/calls'
+import { resetInput, ResetPasswordForm } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { zodRule } from '@awards/shared/ui'
-import { App, Button, Form, Input } from 'antd'
-import type { KeyboardEvent } from 'react'
+import { Button } from '@awards/shared/ui'
+import { TextField } from '@awards/shared/ui/native/field'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { z } from 'zod'
-import { CodeField, useSendCode } from './code-fields.tsx'
-import { NewPasswordField } from './password-fields.tsx'
-import { SplitScreen } from './split-screen.tsx'
-import { useFinishSignIn } from './redirect.ts'
-import { useSubmit } from './use-submit.ts'
+import { notifySuccess } from '../design/load-design.tsx'
+import { NativeForm, useNativeForm } from './native-form.tsx'
+import { NewPasswordField, withoutOwnWords } from './password-fields.tsx'
+import { CodeField } from './code-field.tsx'
+import { SigningIn, SplitScreen } from './split-screen.tsx'
+import { useFinishSignIn, useUserOfAnyTab } from './redirect.ts'
 
-type Values = z.input<typeof Rules>
+const Rules = withoutOwnWords(ResetPasswordForm)
 /** The address that was written on /login already. */
 const Brought = z.object({ email: z.string() }).partial().catch({})
 
 /** /forget: a code by e-mail, then a new password; the answer is the same for unknown addresses. */
 export function Component() {
   const { t } = useTranslation('shell')
-  const [form] = Form.useForm<Values>()
-  const { message } = App.useApp()
   const navigate = useNavigate()
-  const arrive = useFinishSignIn()
+  const finish = useFinishSignIn()
+  const user = useUserOfAnyTab()
   const { search, state } = useLocation()
-  const sender = useSendCode(form, 'reset')
-  const [reset, { isLoading }] = useApiMutation(session.resetPassword)
+  const [reset] = useApiMutation(session.resetPassword)
   const [login] = useApiMutation(session.login)
   const back = { pathname: paths.login(), search }
-  const submit = useSubmit(
-    form,
-    async (values: Values) => {
-      const { email, password } = values
-      await reset({ ...values, password_confirmation: password }).unwrap()
-      void message.success(t('session.forgetDone'))
-      return login({ email, password })
+  const { email: knownEmail } = Brought.parse(state ?? {})
+  const form = useNativeForm({
+    name: 'reset',
+    schema: Rules,
+    input: resetInput,
+    codeScene: 'reset',
+    knownEmail,
+    async send(input) {
+      await reset(input).unwrap()
+      notifySuccess(t('session.forgetDone'))
+      const { email, password } = input
+      const answer = await login({ email, password })
         .unwrap()
         .catch(() => undefined)
+      if (answer) finish(answer)
+      else await navigate(back)
     },
-    (answer) => (answer ? arrive(answer) : void navigate(back)),
-  )
-  const sendFirst = (event: KeyboardEvent) => {
-    if (sender.sentTo) return
-    event.preventDefault()
-    void sender.send().then((isSent) => isSent && form.getFieldInstance('code')?.focus())
-  }
+  })
+  useEffect(() => () => setSubmittedForm(undefined), [])
+  if (isSignedInByForm() && !user) return <SigningIn />
   return (
     <SplitScreen title={t('session.forgetTitle')} lead={t('session.forgetLead')}>
-      <Form
-        form={form}
-        name="forget"
-        layout="vertical"
-        requiredMark={false}
-        validateTrigger="onBlur"
-        initialValues={Brought.parse(state)}
-        scrollToFirstError={{ focus: true }}
-        onFinish={submit}
-      >
-        <Form.Item name="email" label={t('session.email')} rules={[zodRule(Rules.shape.email)]}>
-          <Input type="email" autoComplete="username" inputMode="email" onPressEnter={sendFirst} />
-        </Form.Item>
-        <CodeField sender={sender} />
-        <NewPasswordField label={t('session.newPassword')} />
-        <Form.Item>
-          <Button type="primary" htmlType="submit" size="large" block loading={isLoading}>
-            {t('session.submitForget')}
-          </Button>
-        </Form.Item>
-        <Link to={back}>{t('session.backToSignIn')}</Link>
-      </Form>
+      <NativeForm {...form.props} hasOtherSubmit>
+        <TextField
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          label={t('session.email')}
+          error={form.errors['email']}
+          defaultValue={form.before.values['email'] ?? knownEmail}
+        />
+        <CodeField form={form} />
+        <NewPasswordField label={t('session.newPassword')} error={form.errors['password']} />
+        <Button type="primary" htmlType="submit" size="large" block loading={form.isSending}>
+          {t('session.submitForget')}
+        </Button>
+        <p>
+          <Link to={back}>{t('session.backToSignIn')}</Link>
+        </p>
+      </NativeForm>
     </SplitScreen>
   )
 }

@@ -1,54 +1,26 @@
-import { BusinessError, failureOf, useApiMutation } from '@awards/shared/client'
+import { isSignedInByForm, setSubmittedForm, useApiMutation } from '@awards/shared/client'
 import { session } from '@awards/shared/calls'
 import type { CurrentUser } from '@awards/shared/contract'
-import { useHydrated } from '@awards/shared/browser/use-hydrated'
-import {
-  Code,
-  CODE_RESEND_SECONDS,
-  CODE_SENT,
-  TRUST_DAYS,
-  LoginForm as Rules,
-} from '@awards/shared/domain'
-import { useLanguage } from '@awards/shared/i18n'
+import { Code, LoginForm as Rules, signInInput, TRUST_DAYS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { useCurrentUser } from '@awards/shared/session'
-import { Button, LinkButton, Loader, useSecondsLeft } from '@awards/shared/ui'
+import { Button, LinkButton, useSecondsLeft } from '@awards/shared/ui'
 import { Checkbox } from '@awards/shared/ui/native/choice'
 import { TextField } from '@awards/shared/ui/native/field'
-import { lazy, Suspense, useEffect, useState, useRef, type ChangeEvent } from 'react'
+import { useEffect, useState, useRef, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { z } from 'zod'
-import { withDesign } from '../design/load-design.tsx'
-import { PasswordField, refusedFields, useNativeForm } from './native-form.tsx'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { NativeForm, useNativeForm } from './native-form.tsx'
 import formStyles from './native-form.module.css'
-import { destination, sameSitePath, useFinishSignIn } from './redirect.ts'
+import { PasswordField } from './password-fields.tsx'
+import { destination, useFinishSignIn, useUserOfAnyTab } from './redirect.ts'
+import { RegisterForm } from './register-form.tsx'
+import { digitsOf, secondsUntilResend } from './sent-code.ts'
 import styles from './login.page.module.css'
-import { SplitScreen } from './split-screen.tsx'
-import { setSubmittedSignIn, submittedSignIn } from './submitted-sign-in.ts'
+import { SigningIn, SplitScreen } from './split-screen.tsx'
 
-/** Made of antd, which /login does not load before somebody registers. */
-const RegisterForm = lazy(async () => ({
-  default: (await withDesign(import('./register-form.tsx'))).Component,
-}))
-
-const CodeSent = z.object({ reason: z.literal(CODE_SENT), resend_after: z.number() })
-
-/** How long another code has to wait where one is on its way; undefined where the answer is another. */
-function secondsUntilResend(error: unknown): number | undefined {
-  const failure = failureOf(error)
-  const sent = CodeSent.safeParse(failure.kind === 'business' ? failure.data : undefined)
-  return sent.success ? sent.data.resend_after || CODE_RESEND_SECONDS : undefined
-}
-
+const SIGN_IN = 'sign-in'
 const Credentials = Rules.pick({ email: true, password: true })
-type Credentials = z.input<typeof Credentials>
-
-const Ticked = z
-  .literal('on')
-  .optional()
-  .transform((value) => value === 'on')
-const CodeStep = z.object({ code: Code, trust_device: Ticked })
+const CodeStep = Rules.extend({ code: Code })
 
 type Asked = { email: string; password?: string | undefined; wait: number }
 type LoginCodeProps = Asked & { onBack: () => void }
@@ -59,7 +31,6 @@ type LoginCodeProps = Asked & { onBack: () => void }
  */
 function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
   const { t } = useTranslation('shell')
-  const language = useLanguage()
   const [login] = useApiMutation(session.login)
   const [secondsLeft, wait] = useSecondsLeft()
   const [isSentAgain, setSentAgain] = useState(false)
@@ -67,12 +38,11 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
   const finish = useFinishSignIn()
   const knowsPassword = password !== undefined
   const { props, errors, isSending } = useNativeForm({
-    schema: CodeStep.extend({
-      password: knowsPassword
-        ? Credentials.shape.password.default(password)
-        : Credentials.shape.password,
-    }),
-    send: async (values) => finish(await login({ email, ...values }).unwrap()),
+    name: SIGN_IN,
+    schema: CodeStep,
+    // Without a code the step would be the first one again.
+    input: (fields) => signInInput({ code: '', ...(knowsPassword && { password }), ...fields }),
+    send: async (values) => finish(await login(values).unwrap()),
   })
   useEffect(() => wait(first), [first, wait])
   useEffect(() => code.current?.focus(), [])
@@ -87,17 +57,15 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
     setSentAgain(true)
   }
   const typeCode = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    // Whatever is pasted, six digits are left of it: `123 456`, or a whole line of the mail.
-    const digits = currentTarget.value.replace(/\D/g, '').slice(0, 6)
+    const digits = digitsOf(currentTarget.value)
     currentTarget.value = digits
     if (digits.length === 6 && knowsPassword) currentTarget.form?.requestSubmit()
   }
   const isWaiting = secondsLeft > 0
   return (
-    <form {...props} className={formStyles.form}>
+    <NativeForm {...props}>
       <p>{t('session.newDevice', { email })}</p>
       <input type="hidden" name="email" value={email} />
-      <input type="hidden" name="language" value={language} />
       {knowsPassword ? null : (
         <PasswordField
           name="password"
@@ -111,7 +79,6 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
           ref={code}
           name="code"
           label={t('session.code')}
-          hint={t('session.codeHint')}
           error={errors['code']}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -121,8 +88,8 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
           {t(isWaiting ? 'session.resendIn' : 'session.sendAgain', { count: secondsLeft })}
         </Button>
       </div>
-      <p role="status" hidden={!isSentAgain}>
-        {isSentAgain ? t('session.codeSentAgain') : null}
+      <p role="status" className={formStyles.sent}>
+        {t(isSentAgain ? 'session.codeSentAgain' : 'session.codeHint')}
       </p>
       <Checkbox
         name="trust_device"
@@ -136,36 +103,22 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
       <Button type="link" onClick={onBack}>
         {t('session.otherAccount')}
       </Button>
-    </form>
+    </NativeForm>
   )
-}
-
-/** What the server answered to a form that was sent before the application ran. */
-function submittedAnswer() {
-  const { email = '', refusal } = submittedSignIn() ?? {}
-  const error = refusal && new BusinessError(refusal.code, refusal.msg, refusal.data)
-  const wait = error && secondsUntilResend(error)
-  const errors = error ? refusedFields(error) : {}
-  const isUnplaced = error && wait === undefined && Object.keys(errors).length === 0
-  return { email, errors, wait, notice: isUnplaced ? error.message : undefined }
 }
 
 /** E-mail address and password; a juror on a device that is not known is asked for a code as well. */
 function LoginForm() {
   const { t } = useTranslation('shell')
-  const language = useLanguage()
   const { search } = useLocation()
-  const [before] = useState(submittedAnswer)
-  const [email, setEmail] = useState(before.email)
-  const [asked, setAsked] = useState<Asked | undefined>(
-    before.wait === undefined ? undefined : { email: before.email, wait: before.wait },
-  )
+  const [asked, setAsked] = useState<Asked>()
   const password = useRef<HTMLInputElement>(null)
   const [login] = useApiMutation(session.login)
   const finish = useFinishSignIn()
-  const { props, errors, isSending } = useNativeForm({
+  const form = useNativeForm({
+    name: SIGN_IN,
     schema: Credentials,
-    initial: before.errors,
+    input: signInInput,
     async send(values) {
       try {
         finish(await login(values).unwrap())
@@ -176,26 +129,26 @@ function LoginForm() {
       }
     },
   })
-  // What was typed before hydration.
-  useEffect(() => {
-    const typed = props.ref.current?.elements.namedItem('email')
-    if (typed instanceof HTMLInputElement) setEmail(typed.value)
-  }, [props.ref])
+  const { props, errors, before, email } = form
+  const [isCodeRendered, setCodeRendered] = useState(
+    () => secondsUntilResend(before.error) !== undefined || before.errors['code'] !== undefined,
+  )
+  const step =
+    asked ??
+    (isCodeRendered && {
+      email: before.values['email'] ?? '',
+      wait: secondsUntilResend(before.error) ?? 0,
+    })
   const goBack = () => {
     setAsked(undefined)
+    setCodeRendered(false)
     // Once the field is on screen again.
     setTimeout(() => password.current?.focus())
   }
   return (
     <>
-      {asked ? <LoginCode {...asked} onBack={goBack} /> : null}
-      <form {...props} className={formStyles.form} hidden={asked !== undefined}>
-        <input type="hidden" name="language" value={language} />
-        {before.notice ? (
-          <p role="alert" className={formStyles.notice}>
-            {before.notice}
-          </p>
-        ) : null}
+      {step ? <LoginCode {...step} onBack={goBack} /> : null}
+      <NativeForm {...props} hidden={Boolean(step)}>
         <TextField
           id="login_email"
           name="email"
@@ -204,8 +157,7 @@ function LoginForm() {
           autoComplete="username"
           label={t('session.email')}
           error={errors['email']}
-          defaultValue={before.email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+          defaultValue={before.values['email']}
         />
         <PasswordField
           ref={password}
@@ -220,10 +172,10 @@ function LoginForm() {
             {t('session.forgot')}
           </Link>
         </p>
-        <Button type="primary" htmlType="submit" size="large" block loading={isSending}>
+        <Button type="primary" htmlType="submit" size="large" block loading={form.isSending}>
           {t('session.submitSignIn')}
         </Button>
-      </form>
+      </NativeForm>
     </>
   )
 }
@@ -283,24 +235,6 @@ function LoginWays({ current }: { current: Way }) {
   )
 }
 
-/** Stands until the session of a form that was sent before the application ran is taken over. */
-function SigningIn() {
-  const { t } = useTranslation('shell')
-  const [search] = useSearchParams()
-  return (
-    <SplitScreen title={t('session.signInTitle')} lead={t('session.signedIn')}>
-      <LinkButton
-        to={sameSitePath(search.get('redirect')) ?? '/'}
-        block
-        type="primary"
-        size="large"
-      >
-        {t('session.goOn')}
-      </LinkButton>
-    </SplitScreen>
-  )
-}
-
 /** /login: sign in, or register with a code by e-mail. The way in lives in the address. */
 export function Component() {
   const { t } = useTranslation('shell')
@@ -309,10 +243,8 @@ export function Component() {
   const [opened, setOpened] = useState<readonly Way[]>([way])
   if (!opened.includes(way)) setOpened([...opened, way])
   const user = useUserOfAnyTab()
-  // The server renders the rest of the page: the form of a registration is for the browser alone.
-  const isHydrated = useHydrated()
-  useEffect(() => () => setSubmittedSignIn(undefined), [])
-  if (submittedSignIn()?.isSignedIn && !user) return <SigningIn />
+  useEffect(() => () => setSubmittedForm(undefined), [])
+  if (isSignedInByForm() && !user) return <SigningIn />
   return (
     <SplitScreen
       title={t(way === 'login' ? 'session.signInTitle' : 'session.registerTitle')}
@@ -324,28 +256,8 @@ export function Component() {
         {opened.includes('login') ? <LoginForm /> : null}
       </div>
       <div hidden={user !== undefined || way !== 'register'}>
-        {opened.includes('register') && isHydrated ? (
-          <Suspense fallback={<Loader />}>
-            <RegisterForm />
-          </Suspense>
-        ) : null}
+        {opened.includes('register') ? <RegisterForm /> : null}
       </div>
     </SplitScreen>
   )
-}
-
-/** Who signs in in another tab goes on in this one too, to where this one wanted to go. */
-function useUserOfAnyTab() {
-  const user = useCurrentUser()
-  const [search] = useSearchParams()
-  const navigate = useNavigate()
-  const wasVisitor = useRef(!user)
-  const wanted = search.get('redirect')
-  useEffect(() => {
-    if (user && wasVisitor.current) {
-      void navigate(destination(wanted, user.identity), { replace: true })
-    }
-    wasVisitor.current = !user
-  }, [user, wanted, navigate])
-  return user
 }

@@ -1,13 +1,23 @@
-import { fieldErrors } from '@awards/shared/client'
-import { zodFieldErrors } from '@awards/shared/ui'
-import { TextField, type FieldProps } from '@awards/shared/ui/native/field'
-import { useRef, useState, type ComponentProps, type FocusEvent, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { BusinessError, fieldErrors, submittedForm } from '@awards/shared/client'
+import { asksForCode, sentFields, VerifyCodeForm, type SentFields } from '@awards/shared/domain'
+import { useLanguage } from '@awards/shared/i18n'
+import { useServerRenderedForm } from '@awards/shared/forms/use-server-rendered-form'
+import { VisuallyHidden, zodFieldErrors } from '@awards/shared/ui'
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type InputEvent,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react'
 import type { z } from 'zod'
+import { secondsUntilResend, useSentCode } from './sent-code.ts'
 import styles from './native-form.module.css'
 
 /** Messages by the name of their field. */
-export type FieldMessages = Readonly<Record<string, string>>
+type FieldMessages = Readonly<Record<string, string>>
 
 type Issue = { readonly name: readonly (string | number)[]; readonly errors: readonly string[] }
 
@@ -18,105 +28,163 @@ const byField = (issues: readonly Issue[]): FieldMessages =>
   )
 
 /** What a refused call says of each field; empty for other failures. */
-export const refusedFields = (error: unknown): FieldMessages => byField(fieldErrors(error))
+const refusedFields = (error: unknown): FieldMessages => byField(fieldErrors(error))
 
-const valuesOf = (form: HTMLFormElement) => Object.fromEntries(new FormData(form))
+const fieldsOf = (form: HTMLFormElement, submitter?: HTMLElement | null): SentFields =>
+  sentFields(new FormData(form, submitter))
 
-type NativeForm<S extends z.ZodType> = {
+/** What the server answered to the form of this name, if it was sent before the application ran. */
+function answerBefore(name: string) {
+  const { values = {}, refusal, answer, isCodeRequest = false } = submittedForm(name) ?? {}
+  const error = refusal && new BusinessError(refusal.code, refusal.msg, refusal.data)
+  return { values, error, answer, isCodeRequest, errors: error ? refusedFields(error) : {} }
+}
+
+type NativeFormOptions<S extends z.ZodType> = {
+  /** As in platform/src/site/forms. */
+  readonly name: string
   readonly schema: S
-  /** Sends checked values; a refusal it throws is shown at the fields. */
-  readonly send: (values: z.output<S>) => Promise<void>
-  /** Messages that the server has rendered with the page. */
-  readonly initial?: FieldMessages | undefined
+  /** The input of the call, made of the fields. */
+  readonly input: (fields: SentFields) => unknown
+  /** Sends checked input; a refusal it throws is shown at the fields. */
+  readonly send: (input: z.output<S>) => Promise<void>
+  /** Has a code sent to the address of the form, where the form asks for one. */
+  readonly codeScene?: z.input<typeof VerifyCodeForm>['scene']
+  /** The address that is known already. */
+  readonly knownEmail?: string | undefined
 }
 
 /**
- * A form of native, uncontrolled fields: what is typed before hydration stays in the document and needs no replay. A
- * field is checked when the focus leaves it, the whole form when it is sent; the first wrong field gets the focus.
+ * A form of native, uncontrolled fields: what is typed before hydration stays in the document. Sent by the browser, it
+ * reaches the server (platform/src/site/forms); sent by the application, it makes the same call. A field is checked when
+ * the focus leaves it, the whole form when it is sent; the first wrong field gets the focus.
  */
-export function useNativeForm<S extends z.ZodType>({ schema, send, initial = {} }: NativeForm<S>) {
-  const form = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<FieldMessages>(initial)
-  const [isSending, setSending] = useState(false)
+export function useNativeForm<S extends z.ZodType>(options: NativeFormOptions<S>) {
+  const { name, schema, input, send, codeScene, knownEmail = '' } = options
+  const [before] = useState(() => answerBefore(name))
+  const [errors, setErrors] = useState(before.errors)
+  const [sending, setSending] = useState<'form' | 'code'>()
+  const code = useSentCode(before)
+  const [email, setEmail] = useState(before.values['email'] ?? knownEmail)
+  const form = useServerRenderedForm((element) => setEmail(fieldsOf(element)['email'] ?? ''))
+  const focusNext = useRef<(messages: FieldMessages) => string | undefined>(undefined)
 
+  // Once the fields and their messages are on screen.
+  useEffect(() => {
+    const wanted = focusNext.current?.(errors)
+    focusNext.current = undefined
+    const field = wanted && form.current?.elements.namedItem(wanted)
+    if (field instanceof RadioNodeList) (field[0] as HTMLElement).focus()
+    else if (field instanceof HTMLElement) field.focus()
+  })
   const show = (messages: FieldMessages) => {
+    focusNext.current = (shown) =>
+      [...(form.current?.elements ?? [])]
+        .map((element) => element.getAttribute('name') ?? '')
+        .find((each) => shown[each])
     setErrors(messages)
-    const fields = [...(form.current?.elements ?? [])].filter(
-      (element) => element instanceof HTMLInputElement,
-    )
-    fields.find(({ name }) => messages[name])?.focus()
   }
-  const check = (element: HTMLFormElement) => byField(zodFieldErrors(schema, valuesOf(element)))
+  const check = (fields: SentFields) => byField(zodFieldErrors(schema, input(fields)))
 
-  const submit = async (element: HTMLFormElement) => {
-    if (isSending) return
-    const parsed = schema.safeParse(valuesOf(element))
-    if (!parsed.success) return show(check(element))
+  const run = async (kind: 'form' | 'code', work: () => Promise<void>) => {
     setErrors({})
-    setSending(true)
+    setSending(kind)
     try {
-      await send(parsed.data)
+      await work()
     } catch (error) {
       show(refusedFields(error))
     } finally {
-      setSending(false)
+      setSending(undefined)
     }
   }
+  const sendCode = (scene: NonNullable<typeof codeScene>, { email }: SentFields) => {
+    const parsed = VerifyCodeForm.safeParse({ email, scene })
+    if (!parsed.success) return show(byField(zodFieldErrors(VerifyCodeForm, { email, scene })))
+    return run('code', async () => {
+      await code.send(parsed.data)
+      focusNext.current = () => 'code'
+    })
+  }
+  const submit = (element: HTMLFormElement, submitter: HTMLElement | null) => {
+    if (sending) return
+    const fields = fieldsOf(element, submitter)
+    if (codeScene && asksForCode(fields)) return sendCode(codeScene, fields)
+    const parsed = schema.safeParse(input(fields))
+    if (!parsed.success) return show(check(fields))
+    return run('form', () => send(parsed.data))
+  }
+  // A code that is asked for is no failure.
+  const isAsked = secondsUntilResend(before.error) !== undefined
+  const isPlaced = Object.keys(before.errors).length > 0
   return {
     errors,
-    isSending,
+    before,
+    code,
+    isSending: sending === 'form',
+    isSendingCode: sending === 'code',
+    /** The address as it is typed. */
+    email,
     props: {
       ref: form,
-      method: 'post',
-      noValidate: true,
-      // Pressed before hydration, it waits for the application a moment (shell/src/start).
-      'data-hold': '',
-      onSubmit(event: { preventDefault(): void; currentTarget: HTMLFormElement }) {
+      name,
+      notice: isPlaced || isAsked ? undefined : before.error?.message,
+      sentTo: code.sentTo,
+      onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault()
-        void submit(event.currentTarget)
+        const { submitter } = event.nativeEvent as globalThis.SubmitEvent
+        void submit(event.currentTarget, submitter)
+      },
+      onInput({ target }: InputEvent<HTMLFormElement>) {
+        const field: EventTarget = target
+        if (field instanceof HTMLInputElement && field.name === 'email') setEmail(field.value)
       },
       onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement, Element>) {
-        if (!(target instanceof HTMLInputElement)) return
-        const { name } = target
-        const { [name]: message } = check(currentTarget)
-        setErrors(({ [name]: _before, ...others }) =>
-          message ? { ...others, [name]: message } : others,
+        if (!('name' in target) || typeof target.name !== 'string' || target.name === '') return
+        const field = target.name
+        const { [field]: message } = check(fieldsOf(currentTarget))
+        setErrors(({ [field]: _before, ...others }) =>
+          message ? { ...others, [field]: message } : others,
         )
       },
     } as const,
   }
 }
+export type NativeForm = ReturnType<typeof useNativeForm<z.ZodType>>
 
-type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'style'>
+type NativeFormProps = NativeForm['props'] & {
+  hidden?: boolean
+  /** Another button than the last one submits too, which the key Enter must not press. */
+  hasOtherSubmit?: boolean
+  children: ReactNode
+}
 
-/** A password that can be looked at, with a word when the caps lock is on. */
-export function PasswordField(props: PasswordFieldProps) {
-  const { t } = useTranslation('shell')
-  const [isShown, setShown] = useState(false)
-  const [hasCaps, setCaps] = useState(false)
-  const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
+/** The form of `useNativeForm`: `<NativeForm {...form.props}>`. */
+export function NativeForm({
+  name,
+  notice,
+  sentTo,
+  hasOtherSubmit = false,
+  children,
+  ...form
+}: NativeFormProps) {
   return (
-    <div className={styles.password}>
-      <TextField
-        {...props}
-        type={isShown ? 'text' : 'password'}
-        spellCheck={false}
-        autoCapitalize="none"
-        onKeyDown={watch}
-        onKeyUp={watch}
-      />
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-pressed={isShown}
-        aria-label={t('session.showPassword')}
-        onClick={() => setShown(!isShown)}
-      >
-        {t(isShown ? 'session.hide' : 'session.show')}
-      </button>
-      <span role="status" className={styles.caps}>
-        {hasCaps ? t('session.capsLock') : null}
-      </span>
-    </div>
+    // Pressed before hydration, it waits for the application a moment (shell/src/start).
+    <form {...form} method="post" noValidate data-hold="" className={styles.form}>
+      {/* Enter presses the first button of a form. */}
+      {hasOtherSubmit ? (
+        <VisuallyHidden>
+          <button type="submit" tabIndex={-1} aria-hidden="true" />
+        </VisuallyHidden>
+      ) : null}
+      <input type="hidden" name="form" value={name} />
+      <input type="hidden" name="language" value={useLanguage()} />
+      {sentTo === undefined ? null : <input type="hidden" name="sent_to" value={sentTo} />}
+      {notice === undefined ? null : (
+        <p role="alert" className={styles.notice}>
+          {notice}
+        </p>
+      )}
+      {children}
+    </form>
   )
 }

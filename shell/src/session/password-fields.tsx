@@ -1,51 +1,68 @@
-import { holdsOwnWords, isStrongPassword, NewPassword } from '@awards/shared/domain'
-import { translateMessage } from '@awards/shared/i18n'
-import { zodRule } from '@awards/shared/ui'
-import { Input, type InputProps, Form } from 'antd'
-import { useState, type KeyboardEvent, useDeferredValue, useEffect } from 'react'
+import { holdsOwnWords, isStrongPassword } from '@awards/shared/domain'
+import { TextField, type FieldProps } from '@awards/shared/ui/native/field'
+import {
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+} from 'react'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import styles from './password-fields.module.css'
 
-type Person = { email?: string; first_name?: string; last_name?: string }
-
-/** What a form says of a person, and a password therefore must not be made of. */
-const ownWordsOf = ({ email, first_name, last_name }: Person): string[] =>
-  [email, first_name, last_name].filter((word) => word !== undefined)
+type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'style'>
 
 /** A password that can be looked at, with a word when the caps lock is on. */
-export function PasswordInput(props: InputProps) {
+export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation('shell')
   const [isShown, setShown] = useState(false)
   const [hasCaps, setCaps] = useState(false)
   const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
-  const toggle = (
-    <button
-      type="button"
-      className={styles.toggle}
-      aria-pressed={isShown}
-      aria-label={t('session.showPassword')}
-      onClick={() => setShown(!isShown)}
-    >
-      {t(isShown ? 'session.hide' : 'session.show')}
-    </button>
-  )
   return (
-    <>
-      <Input
+    <div className={styles.password}>
+      <TextField
         {...props}
         type={isShown ? 'text' : 'password'}
         spellCheck={false}
         autoCapitalize="none"
-        suffix={toggle}
         onKeyDown={watch}
         onKeyUp={watch}
       />
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-pressed={isShown}
+        aria-label={t('session.showPassword')}
+        onClick={() => setShown(!isShown)}
+      >
+        {t(isShown ? 'session.hide' : 'session.show')}
+      </button>
       <span role="status" className={styles.caps}>
         {hasCaps ? t('session.capsLock') : null}
       </span>
-    </>
+    </div>
   )
 }
+
+const PERSONAL = ['email', 'first_name', 'last_name'] as const
+
+/** What a form says of a person, and a password therefore must not be made of. */
+const ownWordsOf = (fields: Readonly<Record<string, unknown>>): string[] =>
+  PERSONAL.map((name) => fields[name]).filter((word) => typeof word === 'string')
+
+const OWN_WORDS = 'Leave your name and your e-mail address out of the password'
+
+/** Refuses a password made of the person's own words; `own` are those that the form does not ask for. */
+export const withoutOwnWords = <S extends z.ZodType<{ password: string }>>(
+  schema: S,
+  own: readonly string[] = [],
+): S =>
+  schema.refine((form) => !holdsOwnWords(form.password, [...own, ...ownWordsOf(form)]), {
+    message: OWN_WORDS,
+    path: ['password'],
+  })
 
 // As far as the server looks, too.
 const LOOKED_AT = 64
@@ -79,12 +96,11 @@ const EXCELLENT = 14
 
 type Verdict = { level: 0 | 1 | 2 | 3 | 4; text: string }
 
+type PasswordMeterProps = { password: string; words: readonly string[] }
+
 /** Says while one types how good a password is; it advises, and refuses nothing by itself. */
-function PasswordMeter({ own }: { own: readonly string[] }) {
+function PasswordMeter({ password, words }: PasswordMeterProps) {
   const { t } = useTranslation('shell')
-  const form = Form.useFormInstance()
-  const password = useDeferredValue(String(Form.useWatch('password', form) ?? ''))
-  const words = [...own, ...ownWordsOf(form.getFieldsValue())]
   const guesses = useGuesses(password, words)
   const { level, text } = verdictOn(password, words, guesses)
   return (
@@ -133,31 +149,36 @@ function verdictOn(password: string, words: readonly string[], guesses?: number)
 
 type NewPasswordFieldProps = {
   label: string
+  error: string | undefined
   /** What everybody knows of the person, where the form itself does not ask for it. */
   own?: readonly string[]
 }
 
 /** A new password, asked for once: it can be shown instead of repeated. */
-export function NewPasswordField({ label, own = [] }: NewPasswordFieldProps) {
+export function NewPasswordField({ label, error, own = [] }: NewPasswordFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState({ password: '', words: own })
+  const read = () => {
+    const { value = '', form } = field.current ?? {}
+    const fields = form ? Object.fromEntries(new FormData(form)) : {}
+    setTyped({ password: value, words: [...own, ...ownWordsOf(fields)] })
+  }
+  // What was typed before hydration.
+  useEffect(() => {
+    if (field.current?.value) read()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
   return (
-    <Form.Item
-      name="password"
-      label={label}
-      rules={[
-        zodRule(NewPassword),
-        ({ getFieldsValue }) => ({
-          validator: async (_rule, value: unknown) => {
-            const words = [...own, ...ownWordsOf(getFieldsValue())]
-            if (typeof value !== 'string' || !holdsOwnWords(value, words)) return
-            throw new Error(
-              translateMessage('Leave your name and your e-mail address out of the password'),
-            )
-          },
-        }),
-      ]}
-      extra={<PasswordMeter own={own} />}
-    >
-      <PasswordInput autoComplete="new-password" />
-    </Form.Item>
+    <div>
+      <PasswordField
+        ref={field}
+        name="password"
+        label={label}
+        error={error}
+        autoComplete="new-password"
+        onChange={read}
+      />
+      <PasswordMeter password={useDeferredValue(typed.password)} words={typed.words} />
+    </div>
   )
 }

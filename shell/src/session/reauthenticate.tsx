@@ -1,14 +1,81 @@
-import { callApi } from '@awards/shared/client'
+import { callApi, fieldErrors } from '@awards/shared/client'
 import { account } from '@awards/shared/contract'
-import { useSecondsLeft } from '@awards/shared/ui'
-import { App, Form, Modal } from 'antd'
-import { useEffect, useState } from 'react'
+import { Code } from '@awards/shared/domain'
+import { useSecondsLeft, zodRule } from '@awards/shared/ui'
+import { App, Button, Form, Input, Modal, Space, type FormInstance } from 'antd'
+import { useEffect, useState, type ChangeEvent } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { AntdTheming } from '../design/design.tsx'
 import { loadDesign } from '../design/load-design.tsx'
-import { DigitsField } from './code-fields.tsx'
-import { useSubmit } from './use-submit.ts'
+import styles from './reauthenticate.module.css'
+import { digitsOf } from './sent-code.ts'
+
+/**
+ * Runs a form's call. Its refusals also stand at the fields, since a toast is gone before it is read;
+ * nothing that was written is lost.
+ */
+const useSubmit =
+  <Values, Answer>(
+    form: FormInstance,
+    call: (values: Values) => Promise<Answer>,
+    done: (answer: Answer) => void,
+  ) =>
+  async (values: Values) => {
+    try {
+      done(await call(values))
+    } catch (error) {
+      const fields = fieldErrors(error)
+      form.setFields(fields)
+      const first = fields[0]
+      if (first) form.scrollToField(first.name, { focus: true })
+    }
+  }
+
+const typedDigits = (event: ChangeEvent<HTMLInputElement>) => digitsOf(event.target.value)
+
+type DigitsFieldProps = {
+  /** Why a code is asked for, and where it is. */
+  text: string
+  /** Until another code may be sent. */
+  secondsLeft: number
+  onSend: () => Promise<void>
+}
+
+/** The code that the site has sent by itself; the sixth digit sends the form. */
+function DigitsField({ text, secondsLeft, onSend }: DigitsFieldProps) {
+  const { t } = useTranslation('shell')
+  const form = Form.useFormInstance()
+  const isWaiting = secondsLeft > 0
+  useEffect(() => form.getFieldInstance('code')?.focus(), [form])
+  return (
+    <>
+      <p className={styles.sent}>{text}</p>
+      <Form.Item
+        label={t('session.code')}
+        htmlFor="sent_code"
+        required
+        extra={t('session.codeHint')}
+      >
+        <Space.Compact block>
+          <Form.Item name="code" noStyle rules={[zodRule(Code)]} getValueFromEvent={typedDigits}>
+            <Input
+              id="sent_code"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              onChange={(event) => {
+                if (typedDigits(event).length === 6) form.submit()
+              }}
+            />
+          </Form.Item>
+          <Button onClick={onSend} disabled={isWaiting}>
+            {t(isWaiting ? 'session.resendIn' : 'session.sendAgain', { count: secondsLeft })}
+          </Button>
+        </Space.Compact>
+      </Form.Item>
+    </>
+  )
+}
 
 type StepUpDialogProps = {
   /** Seconds until another code may be sent. */

@@ -1,7 +1,8 @@
 import { admit, FORBIDDEN_PATH, LOGIN_PATH, type Identity, homeRoute } from '@awards/shared/domain'
 import { findRoute } from '../app/find-route.ts'
 import type { CurrentUser } from '@awards/shared/contract'
-import { signIn, useSiteDispatch } from '@awards/shared/session'
+import { signIn, useCurrentUser, useSiteDispatch } from '@awards/shared/session'
+import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 
 const NOWHERE = [LOGIN_PATH, FORBIDDEN_PATH, '/']
@@ -34,4 +35,20 @@ export function useFinishSignIn() {
     signIn(dispatch, answer)
     void navigate(destination(search.get('redirect'), answer.user.identity), { replace: true })
   }
+}
+
+/** Who signs in in another tab goes on in this one too, to where this one wanted to go. */
+export function useUserOfAnyTab() {
+  const user = useCurrentUser()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const wasVisitor = useRef(!user)
+  const wanted = search.get('redirect')
+  useEffect(() => {
+    if (user && wasVisitor.current) {
+      void navigate(destination(wanted, user.identity), { replace: true })
+    }
+    wasVisitor.current = !user
+  }, [user, wanted, navigate])
+  return user
 }

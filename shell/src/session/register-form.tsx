@@ -1,18 +1,17 @@
 import { storedJson } from '@awards/shared/browser/storage'
 import { useApiMutation } from '@awards/shared/client'
-import { session } from '@awards/shared/contract'
-import { z } from 'zod'
-import { RegisterForm as Rules } from '@awards/shared/domain'
-import { useLanguage } from '@awards/shared/i18n'
+import { session } from '@awards/shared/calls'
+import { RegisterForm as Rules, registerInput, sentFields } from '@awards/shared/domain'
 import { useUnsavedWork } from '@awards/shared/session'
-import { zodRule } from '@awards/shared/ui'
-import { Button, Form, Input } from 'antd'
-import { useEffect, useState } from 'react'
+import { Button } from '@awards/shared/ui'
+import { TextField } from '@awards/shared/ui/native/field'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { NativeForm, useNativeForm } from './native-form.tsx'
+import { withoutOwnWords } from './password-fields.tsx'
 import { RegisterDetails } from './register-fields.tsx'
 import { useFinishSignIn } from './redirect.ts'
-import { useSendCode } from './code-fields.tsx'
-import { useSubmit } from './use-submit.ts'
 
 const word = z.string().max(254).optional()
 
@@ -27,7 +26,7 @@ const Draft = z.object({
   company: word,
   school: word,
   country: word,
-  account_type: z.int().optional(),
+  account_type: z.coerce.string().optional(),
   /** The address that a code was sent to. */
   sent_to: word,
 })
@@ -40,74 +39,79 @@ function keepDraft(values: object) {
   if (data) storedDraft.write(data)
 }
 
-type Values = z.input<typeof Rules>
-
-/** An empty field of the form is a field that was not filled in; a code without a number is none. */
-const filled = ({ area_code, ...values }: Values): Partial<Values> => {
-  const given = { ...values, ...(values.phone && area_code && { area_code }) }
-  const entries = Object.entries(given).filter(([, value]) => value !== '' && value !== null)
-  return Object.fromEntries(entries)
-}
+const Registration = withoutOwnWords(Rules)
 
 /** A new account. First the address alone, which gets a code; then the few things that are needed. */
-export function Component() {
+export function RegisterForm() {
   const { t } = useTranslation('shell')
-  const language = useLanguage()
-  const [form] = Form.useForm<Values>()
-  const [draft] = useState(() => storedDraft.read() ?? {})
-  const [isOpen, setOpen] = useState(draft.sent_to !== undefined)
-  useUnsavedWork(() => isOpen && form.isFieldsTouched())
-  const sender = useSendCode(form, 'register')
-  const [register, { isLoading }] = useApiMutation(session.register)
-  const arrive = useFinishSignIn()
-  const call = (values: Values) =>
-    // The repetition is for who cannot see what they type; here it can be shown.
-    register({
-      ...(filled(values) as Values),
-      password_confirmation: values.password,
-      language,
-    }).unwrap()
-  const submit = useSubmit(form, call, (answer) => {
-    storedDraft.remove()
-    arrive(answer)
+  const [register] = useApiMutation(session.register)
+  const finish = useFinishSignIn()
+  const [draft, setDraft] = useState<z.output<typeof Draft>>({})
+  const isTouched = useRef(false)
+  const form = useNativeForm({
+    name: 'register',
+    schema: Registration,
+    input: registerInput,
+    codeScene: 'register',
+    async send(input) {
+      const answer = await register(input).unwrap()
+      storedDraft.remove()
+      finish(answer)
+    },
   })
-  const sent_to = sender.sentTo ?? draft.sent_to
-  const keep = () => keepDraft({ ...form.getFieldsValue(), sent_to })
+  const { props, errors, before, code } = form
+  const { sentTo, setSentTo } = code
+  const isOpen = sentTo !== undefined
+  useUnsavedWork(() => isOpen && isTouched.current)
+  const element = props.ref
 
+  // The document is the same for everybody, so the draft of this tab comes after hydration.
   useEffect(() => {
-    if (!sender.sentTo) return
-    keepDraft({ ...form.getFieldsValue(), sent_to: sender.sentTo })
-    form.getFieldInstance('code')?.focus()
-  }, [sender.sentTo, isOpen, form])
+    const stored = storedDraft.read()
+    if (!stored) return
+    const email = element.current?.elements.namedItem('email')
+    if (email instanceof HTMLInputElement && email.value === '') email.value = stored.email ?? ''
+    setDraft(stored)
+    setSentTo((already) => already ?? stored.sent_to)
+  }, [element, setSentTo])
 
-  const begin = async () => {
-    if (await sender.send()) setOpen(true)
+  const keep = () => {
+    if (element.current) keepDraft({ ...sentFields(new FormData(element.current)) })
   }
+  useEffect(() => {
+    if (sentTo !== undefined) keep()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [sentTo])
+
   return (
-    <Form
-      form={form}
-      name="register"
-      layout="vertical"
-      requiredMark={false}
-      validateTrigger="onBlur"
-      initialValues={{ account_type: 1, newsletter: false, ...draft }}
-      scrollToFirstError={{ focus: true }}
-      onValuesChange={keep}
-      onFinish={isOpen ? submit : begin}
+    <NativeForm
+      {...props}
+      hasOtherSubmit={isOpen}
+      onInput={(event) => {
+        props.onInput(event)
+        isTouched.current = true
+        keep()
+      }}
     >
-      <Form.Item name="email" label={t('session.email')} rules={[zodRule(Rules.shape.email)]}>
-        <Input type="email" autoComplete="email" inputMode="email" />
-      </Form.Item>
-      {isOpen ? <RegisterDetails sender={sender} /> : null}
+      <TextField
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        label={t('session.email')}
+        error={errors['email']}
+        defaultValue={before.values['email']}
+      />
+      {isOpen ? <RegisterDetails form={form} values={{ ...draft, ...before.values }} /> : null}
       <Button
         type="primary"
         htmlType="submit"
         size="large"
         block
-        loading={isOpen ? isLoading : sender.isLoading}
+        loading={isOpen ? form.isSending : form.isSendingCode}
       >
         {t(isOpen ? 'session.submitRegister' : 'session.sendCode')}
       </Button>
-    </Form>
+    </NativeForm>
   )
 }

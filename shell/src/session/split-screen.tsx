@@ -3,10 +3,11 @@ import { programmeName, useApiQuery } from '@awards/shared/client'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { TextLink, AwardMark, ResponsiveImage, below } from '@awards/shared/ui'
+import { TextLink, AwardMark, LinkButton, ResponsiveImage, below } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
+import { sameSitePath } from './redirect.ts'
 import styles from './split-screen.module.css'
 
 const DAY_MS = 86_400_000
@@ -71,5 +72,23 @@ export function SplitScreen({ title, lead, children }: SplitScreenProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** Stands until the session of a form that was sent before the application ran is taken over. */
+export function SigningIn() {
+  const { t } = useTranslation('shell')
+  const [search] = useSearchParams()
+  return (
+    <SplitScreen title={t('session.signInTitle')} lead={t('session.signedIn')}>
+      <LinkButton
+        to={sameSitePath(search.get('redirect')) ?? '/'}
+        block
+        type="primary"
+        size="large"
+      >
+        {t('session.goOn')}
+      </LinkButton>
+    </SplitScreen>
   )
 }

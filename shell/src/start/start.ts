@@ -3,15 +3,12 @@
 
 type LaterFile = { href: string; integrity?: string; as?: 'script' | 'fetch'; crossOrigin?: string }
 type Start = { scripts: LaterFile[]; preloads: LaterFile[] }
-type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** Upper bound: a picture that does not arrive must not delay the application. */
 const LONGEST_WAIT_MS = 4_000
 const QUIET_MS = 200
 /** Starts the application without input too, so that countdowns to deadlines run. */
 const UNTOUCHED_MS = 10_000
-const DRAWN_MS = 50
-const LONGEST_DRAWN_MS = 2_000
 /** Input that expects an answer, even of a page that is not painted yet. */
 const INPUT_EVENTS = ['pointerdown', 'keydown', 'touchstart', 'focusin', 'click', 'input'] as const
 /** Activity that announces input. */
@@ -31,7 +28,6 @@ const { scripts, preloads } = JSON.parse(
 let isStarted = false
 let isPainted = false
 let pressed: HTMLButtonElement | undefined
-let composed: EventTarget | null = null
 
 function hint(rel: 'preload' | 'prefetch', { href, as, integrity, crossOrigin }: LaterFile) {
   const link = document.createElement('link')
@@ -106,101 +102,56 @@ function recordPress({ target }: MouseEvent) {
 
 /** How long a press is held while the application loads; then the browser does it. */
 const LONGEST_HOLD_MS = 4_000
-let held: (() => void) | undefined
+let held: { press: () => void; shown: Element } | undefined
+
+/** Presses that ask for another tab, a window or a download belong to the browser. */
+const isForBrowser = (event: Event) =>
+  event instanceof MouseEvent &&
+  (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+
+/** The button that shows the press of a form: the one for the key Enter is not on screen. */
+function shownButton(form: HTMLFormElement, submitter: HTMLElement | null) {
+  if (submitter && submitter.tabIndex >= 0) return submitter
+  return [...form.querySelectorAll('button[type="submit"]')].at(-1) ?? form
+}
 
 /**
  * Holds the press of an element marked `data-hold` (a form, or a link beside one) until React answers it: done by the
- * browser, it would leave the document, and with it what has been typed.
+ * browser, it would leave the document, and with it what has been typed. What was pressed looks busy meanwhile.
  */
 function hold(event: Event) {
   const { target } = event
   const marked = target instanceof Element ? target.closest<HTMLElement>('[data-hold]') : null
   const isForm = marked instanceof HTMLFormElement
-  if (!marked || isForm !== (event.type === 'submit')) return
+  if (!marked || isForm !== (event.type === 'submit') || isForBrowser(event)) return
   event.preventDefault()
-  if (!held) setTimeout(release, LONGEST_HOLD_MS)
-  held = () => (isForm ? marked.requestSubmit() : marked.click())
+  if (held) showHeld(held.shown, false)
+  else setTimeout(release, LONGEST_HOLD_MS)
+  const submitter = event instanceof SubmitEvent ? event.submitter : null
+  held = isForm
+    ? { press: () => marked.requestSubmit(submitter), shown: shownButton(marked, submitter) }
+    : { press: () => marked.click(), shown: marked }
+  showHeld(held.shown, true)
+}
+
+function showHeld(element: Element, isHeld: boolean) {
+  element.toggleAttribute('data-held', isHeld)
+  if (isHeld) element.setAttribute('aria-busy', 'true')
+  else element.removeAttribute('aria-busy')
 }
 
 function release() {
   removeEventListener('click', hold, true)
   removeEventListener('submit', hold, true)
-  held?.()
+  if (!held) return
+  showHeld(held.shown, false)
+  held.press()
   held = undefined
 }
 
-const isTicked = (field: FormField): field is HTMLInputElement =>
-  field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')
-
-/** Current value of a field. */
-const stateOf = (field: FormField) => (isTicked(field) ? field.checked : field.value)
-
-/** Whether its value differs from the server's; a select without a default starts with its first option. */
-function isChanged(field: FormField): boolean {
-  if (isTicked(field)) return field.checked !== field.defaultChecked
-  if (!(field instanceof HTMLSelectElement)) return field.value !== field.defaultValue
-  const sent = [...field.options].findIndex(({ defaultSelected }) => defaultSelected)
-  return field.selectedIndex !== Math.max(sent, 0)
-}
-
-/** Replays a tick; of a radio group only the chosen button. */
-function replayTick(field: HTMLInputElement, wanted: boolean) {
-  if (field.type === 'radio' && !wanted) return
-  field.checked = !wanted
-  field.click()
-}
-
-/** Replays text, bypassing the value tracker that React keeps on the element. */
-function replayText(field: Exclude<FormField, HTMLSelectElement>, wanted: string) {
-  const { selectionStart, selectionEnd } = field
-  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
-  field.value = ''
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, wanted)
-  if (selectionStart !== null && field === document.activeElement) {
-    field.setSelectionRange(selectionStart, selectionEnd)
-  }
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-/**
- * Replays a change made before hydration. React reports a change only where a field differs from the value that it
- * found at hydration.
- */
-function replayField(field: FormField, wanted: string | boolean) {
-  // Skips a field during IME composition: React receives the end of it.
-  if (field === composed) return
-  if (isTicked(field)) return replayTick(field, wanted === true)
-  const isSelect = field instanceof HTMLSelectElement
-  if (!isSelect && field.type !== 'file') return replayText(field, String(wanted))
-  if (isSelect) field.value = String(wanted)
-  field.dispatchEvent(new Event('change', { bubbles: true }))
-}
-
-/** Waits until React has rendered the replayed value: the next replay starts from that state. */
-async function whenRendered(field: FormField, wanted: string | boolean) {
-  for (let waited = 0; waited < LONGEST_DRAWN_MS; waited += DRAWN_MS) {
-    await new Promise((goOn) => setTimeout(goOn, DRAWN_MS))
-    if (stateOf(field) === wanted) return
-  }
-}
-
-/** Replays input made before hydration. */
-async function replayInput() {
+/** Repeats the last press that no page could answer. Forms read their fields themselves (useServerRenderedForm). */
+function hydrated() {
   removeEventListener('click', recordPress, true)
-  const heard = new Set<EventTarget | null>()
-  const hear = ({ isTrusted, target }: Event) => isTrusted && heard.add(target)
-  addEventListener('input', hear, true)
-  const fields = [...document.querySelectorAll<FormField>('input, select, textarea')]
-  // One change may re-render the others with their old values, so all are read first.
-  const early = fields.filter(isChanged).map((field) => [field, stateOf(field)] as const)
-  for (const [field, wanted] of early) {
-    // A field that the visitor has changed again needs no replay.
-    if (field.isConnected && !heard.has(field)) {
-      replayField(field, wanted)
-      await whenRendered(field, wanted)
-    }
-  }
-  removeEventListener('input', hear, true)
   if (pressed?.isConnected) pressed.click()
   release()
 }
@@ -212,6 +163,4 @@ setTimeout(painted, LONGEST_WAIT_MS)
 addEventListener('click', recordPress, true)
 addEventListener('click', hold, true)
 addEventListener('submit', hold, true)
-addEventListener('compositionstart', ({ target }) => (composed = target), true)
-addEventListener('compositionend', () => (composed = null), true)
-addEventListener('hydrated', () => void replayInput(), { once: true })
+addEventListener('hydrated', hydrated, { once: true })

@@ -79,7 +79,7 @@ test('an unknown page answers 404 and is not indexed', async () => {
 })
 
 test('pages behind sign-in are not rendered', async () => {
-  for (const path of ['/forget', '/account', '/']) {
+  for (const path of ['/changepassword', '/account', '/']) {
     expect((await get(path)).body).toContain('<div id="root"></div>')
   }
 })
@@ -189,7 +189,8 @@ test('redirects other spellings of a page to its canonical URL', async () => {
   }
   const { statusCode, headers } = await get('/Login/?redirect=/account')
   expect([statusCode, headers['location']]).toEqual([301, '/login?redirect=/account'])
-  for (const path of ['/account/', '/FORGET']) expect((await get(path)).statusCode).toBe(200)
+  for (const path of ['/account/', '/CHANGEPASSWORD'])
+    expect((await get(path)).statusCode).toBe(200)
   for (const path of ['/en//evil.example', '/fr//evil.example', '//evil.example']) {
     expect((await get(path)).statusCode).toBe(404)
   }

@@ -78,6 +78,9 @@ export const NewPassword = z
 /** Kind of account: 1 individual, 2 company, 3 student, 4 agency. */
 export const ACCOUNT_TYPES = [1, 2, 3, 4] as const
 
+/** Runs a rule of a whole form beside those of its fields, so that all that is wrong is said at once. */
+const isForm = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+
 const same = { message: 'The two passwords differ', path: ['password_confirmation'] }
 type Pair = { password: string; password_confirmation: string }
 const matches = (pair: Pair) => pair.password === pair.password_confirmation
@@ -128,10 +131,12 @@ export const RegisterForm = z
   .refine((form) => form.account_type !== 2 || !!form.company, {
     message: 'Give the name of the company',
     path: ['company'],
+    when: isForm,
   })
   .refine((form) => form.account_type !== 3 || !!form.school, {
     message: 'Give the name of the school',
     path: ['school'],
+    when: isForm,
   })
 
 export const ResetPasswordForm = z

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@awards/shared/ui'
-import { useId, type ReactNode, type ComponentProps } from 'react'
+import { useId, useLayoutEffect, useState, type ReactNode, type ComponentProps } from 'react'
 import styles from './field.module.css'
 
 /** Props of every labelled control. */
@@ -70,11 +70,27 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
+/** Puts back what was typed before hydration: React writes the default of a textarea over it. */
+function useTypedText(id: string) {
+  const read = () => {
+    const area = globalThis.document?.getElementById(id)
+    return area instanceof HTMLTextAreaElement ? area : undefined
+  }
+  const [typed] = useState(() => read()?.value)
+  useLayoutEffect(() => {
+    const area = read()
+    if (area && typed !== undefined && area.value !== typed) area.value = typed
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+}
+
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps | 'style'>
 
 /** Multi-line text field: a native `<textarea>` that grows with its content. */
 export function TextArea(props: TextAreaProps) {
-  const { label, hint, error, isLabelHidden, id, className, ...area } = props
+  const ownId = useId()
+  const { label, hint, error, isLabelHidden, id = ownId, className, ...area } = props
+  useTypedText(id)
   return (
     <Field {...{ label, hint, error, isLabelHidden, id, className }}>
       {(attributes) => <textarea {...area} {...attributes} className={styles.control} />}

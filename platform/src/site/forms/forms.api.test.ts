@@ -1,0 +1,190 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { session } from '@awards/shared/contract'
+import { PASSWORD } from '../../../../api/test/build.ts'
+import { testApi } from '../../../../api/test/test-api.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sign-in-'))
+const api = await testApi({ MFE_DIR: folder, STEP_UP: 'on' })
+const TEMPLATE =
+  '<!doctype html><html lang="en"><head><title>Award</title><!--head--></head><body></body></html>'
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const OWN = { ...FORM, host: 'award.example', origin: 'https://award.example' }
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'shell'), { recursive: true })
+  writeFileSync(join(folder, 'shell/index.html'), TEMPLATE)
+})
+beforeEach(() => api.db.deleteFrom('rate_limits').execute())
+
+const send = (
+  fields: Record<string, string>,
+  headers: Record<string, string> = OWN,
+  url = '/login?redirect=/account',
+) =>
+  api.app.inject({
+    method: 'POST',
+    url,
+    headers,
+    payload: new URLSearchParams(fields).toString(),
+  })
+const submitted = (body: string) =>
+  JSON.parse(/id="submitted">([^<]*)</.exec(body)?.[1] ?? '{}') as Record<string, unknown>
+const sessions = () => api.db.selectFrom('sessions').selectAll().execute()
+
+test('a refused form is answered with its page, the address and the refusal, never the password', async () => {
+  const answer = await send({ email: 'nobody@example.org', password: 'not-the-password' })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.headers['content-security-policy']).toContain("form-action 'self'")
+  expect(submitted(answer.body)).toMatchObject({
+    form: 'sign-in',
+    values: { email: 'nobody@example.org' },
+    refusal: { code: 422, msg: { email: [expect.stringContaining('do not belong together')] } },
+  })
+  expect(answer.body).not.toContain('not-the-password')
+})
+
+test('the answer is in the language of the page that was sent', async () => {
+  const answer = await send({ email: 'nobody@example.org', password: 'x', language: 'fr' })
+  expect(answer.body).toContain('<html lang="fr"')
+  const unknown = await send({ email: 'nobody@example.org', password: 'x', language: 'xx' })
+  expect(unknown.body).toContain('<html lang="en"')
+})
+
+test('a form that is right opens a session, whose token is in this one document', async () => {
+  const { email } = await api.build.user({ identity: 0 })
+  const answer = await send({ email, password: PASSWORD })
+  expect(answer.headers['cache-control']).toBe('no-store')
+  const { token, isSignedIn } = submitted(answer.body)
+  expect(isSignedIn).toBe(true)
+  const info = await api.as(null).answer(session.getUserInfo, {}, { token: String(token) })
+  expect(info).toMatchObject({ code: 200, data: { email } })
+})
+
+test.each([
+  ['another site', { ...OWN, origin: 'https://evil.example' }],
+  ['a page without an origin', { ...FORM, host: 'award.example', origin: 'null' }],
+  ['a request that says it crosses sites', { ...OWN, 'sec-fetch-site': 'cross-site' }],
+  ['a request without origin', { ...FORM, host: 'award.example' }],
+])('%s cannot sign its visitor in', async (_who, headers) => {
+  const { email } = await api.build.user({ identity: 0 })
+  const before = (await sessions()).length
+  const answer = await send({ email, password: PASSWORD }, headers)
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/login'])
+  expect(await sessions()).toHaveLength(before)
+})
+
+test('text of the address cannot leave the data of the document', async () => {
+  const answer = await send({ email: '</script><script>alert(1)</script>', password: 'x' })
+  expect(answer.body).not.toContain('<script>alert')
+})
+
+test('tries are limited as those of the call are', async () => {
+  const { email } = await api.build.user({ identity: 0 })
+  const codes: unknown[] = []
+  for (let index = 0; index < 12; index += 1) {
+    const { refusal } = submitted((await send({ email, password: 'wrong' })).body)
+    codes.push((refusal as { code: number }).code)
+  }
+  expect(codes).toContain(429)
+})
+
+test('a body that is no form, or too long, is refused', async () => {
+  const json = await api.app.inject({
+    method: 'POST',
+    url: '/login',
+    headers: { ...OWN, 'content-type': 'application/json' },
+    payload: '{}',
+  })
+  expect(json.json<{ code: number }>().code).toBe(400)
+  const long = await send({ email: 'a'.repeat(70_000), password: 'x' })
+  expect(long.json<{ code: number }>().code).toBe(413)
+})
+
+const NEW_PASSWORD = 'Another-Horse-8-Staple'
+const codeFor = async (email: string) => {
+  await api.context.jobs.drain()
+  return api.mails.findLast(({ to }) => to === email)?.text.match(/\b\d{6}\b/)?.[0] ?? 'none'
+}
+const userOf = async (token: unknown) =>
+  api.as(null).answer(session.getUserInfo, {}, { token: String(token) })
+
+test('a forgotten password is set without the application, and opens a session', async () => {
+  const { email } = await api.build.user({ identity: 0 })
+  const first = await send({ form: 'reset', email }, OWN, '/forget')
+  expect(first.headers['cache-control']).toBe('no-store')
+  expect(submitted(first.body)).toMatchObject({
+    form: 'reset',
+    isCodeRequest: true,
+    answer: { resend_after: 60 },
+  })
+  const fields = { form: 'reset', email, sent_to: email, password: NEW_PASSWORD }
+  const wrong = await send({ ...fields, code: 'x' }, OWN, '/forget')
+  expect(submitted(wrong.body)).toMatchObject({
+    values: { email, code: 'x' },
+    isCodeRequest: false,
+    refusal: { code: 422, msg: { code: [expect.stringContaining('six digits')] } },
+  })
+  expect(wrong.body).not.toContain(NEW_PASSWORD)
+  const right = await send({ ...fields, code: await codeFor(email) }, OWN, '/forget')
+  expect(right.headers['cache-control']).toBe('no-store')
+  expect(right.body).not.toContain(NEW_PASSWORD)
+  expect(await userOf(submitted(right.body)['token'])).toMatchObject({ code: 200, data: { email } })
+})
+
+test('a juror who has set a new password is led to /login, where the second step is', async () => {
+  const { email } = await api.build.juror(2)
+  await send({ form: 'reset', email }, OWN, '/forget')
+  const fields = { form: 'reset', email, password: NEW_PASSWORD, code: await codeFor(email) }
+  const answer = await send(fields, OWN, '/forget?redirect=/subjuryreview')
+  expect([answer.statusCode, answer.headers.location]).toEqual([
+    303,
+    '/login?redirect=/subjuryreview',
+  ])
+})
+
+test('somebody registers without the application: all that is wrong is said at once, then a session opens', async () => {
+  const email = 'plain.form@example.org'
+  const form = { form: 'register', language: 'fr', email, sent_to: email }
+  await send({ form: 'register', email }, OWN, '/login?tab=register')
+  const code = await codeFor(email)
+  const wrong = await send({ ...form, code, account_type: '2' }, OWN, '/login?tab=register')
+  const { refusal } = submitted(wrong.body) as { refusal: { msg: Record<string, string[]> } }
+  expect(Object.keys(refusal.msg)).toEqual(
+    expect.arrayContaining(['password', 'first_name', 'last_name', 'country', 'terms', 'company']),
+  )
+  const person = { first_name: 'Claire', last_name: 'Vautrin', country: 'FR', terms: 'on' }
+  const right = await send(
+    // A dialling code without a number, and a school of somebody who is no student, count for nothing.
+    { ...form, ...person, code, password: NEW_PASSWORD, area_code: '+33', school: 'No student' },
+    OWN,
+    '/login?tab=register',
+  )
+  const info = await userOf(submitted(right.body)['token'])
+  expect(info).toMatchObject({ code: 200, data: { email, display_name: 'Claire Vautrin' } })
+})
+
+test('a message of the contact page arrives without the application, in each language of the page', async () => {
+  const fields = { form: 'contact', name: 'Ada', email: 'ada@example.org', subject: 'Prices' }
+  const wrong = await send(fields, OWN, '/fr/contact')
+  expect(submitted(wrong.body)).toMatchObject({
+    values: { name: 'Ada' },
+    refusal: { code: 422, msg: { message: [expect.any(String)] } },
+  })
+  expect(wrong.body).toContain('<html lang="fr"')
+  const document = JSON.stringify({
+    email: 'bonjour@example.org',
+    press_email: 'presse@example.org',
+    phone: null,
+    address: [],
+    hours: { en: 'Monday to Friday' },
+    social: [],
+  })
+  await api.db.insertInto('site_documents').values({ code: 'contact', document }).execute()
+  await api.context.publicCache.settle()
+  const message = 'May I enter a work that is two years old?'
+  const right = await send({ ...fields, message }, OWN, '/contact')
+  expect(submitted(right.body)).toMatchObject({ answer: { received_at: expect.any(String) } })
+})
