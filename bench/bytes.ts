@@ -70,6 +70,7 @@ async function measuredPages(site: Site): Promise<Measured[]> {
     { path: paths.home, limit: 170 },
     { path: paths.winners(), limit: 170 },
     { path: paths.login(), limit: 120 },
+    { path: paths.forget, limit: 120 },
     { path: paths.account(), who: drafter, limit: 260 },
     { path: paths.steps({ id: shown.draft, step: 1 }), who: drafter, limit: 260 },
     { path: paths.preview(shown.draft), who: drafter, limit: 260 },

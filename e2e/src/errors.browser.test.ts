@@ -100,7 +100,7 @@ test(
     await page.getByRole('button', { name: 'Set the new password' }).click()
     // The toast goes by itself, so it is read in the moment in which it is there.
     const text = (await told)?.replace(/^code: /, '') ?? ''
-    await page.locator('.ant-form-item-explain-error').getByText(text).first().waitFor()
+    await page.locator('form [id$="-error"]').getByText(text).first().waitFor()
   },
 )
 

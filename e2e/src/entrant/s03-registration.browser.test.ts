@@ -70,7 +70,7 @@ test(
       await told
     }
     await page
-      .locator('.ant-form-item-explain-error')
+      .locator('form [id$="-error"]')
       .getByText(/not right/)
       .waitFor()
     await code.fill(first)
@@ -124,7 +124,7 @@ test('a page that is thrown away while the mail is read comes back as it was, wi
 
 test('the country is guessed, the password is judged and can be looked at', fullOnly, async () => {
   await answerTo('meter@example.org')
-  await page.locator('.ant-select').getByText('France').waitFor()
+  await until(() => page.getByLabel('Country').inputValue(), 'FR')
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('Password1234!')
   await page

@@ -13,7 +13,7 @@ export async function register(page: Page, site: Site, person: Person) {
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('First name').fill('Noémie')
   await page.getByLabel('Family name').fill('Garel')
-  await choose(page, 'Country', 'France')
+  await page.getByLabel('Country').selectOption({ label: 'France' })
   await page.getByRole('checkbox', { name: /terms of entry/ }).check()
   await page.getByRole('button', { name: 'Create my account' }).click()
   await page.waitForURL('**/account')

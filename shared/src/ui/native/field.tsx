@@ -70,15 +70,15 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
+const textAreaOf = (id: string) => document.getElementById(id) as HTMLTextAreaElement | null
+
 /** Puts back what was typed before hydration: React writes the default of a textarea over it. */
 function useTypedText(id: string) {
-  const read = () => {
-    const area = globalThis.document?.getElementById(id)
-    return area instanceof HTMLTextAreaElement ? area : undefined
-  }
-  const [typed] = useState(() => read()?.value)
+  const [typed] = useState(() =>
+    typeof document === 'undefined' ? undefined : textAreaOf(id)?.value,
+  )
   useLayoutEffect(() => {
-    const area = read()
+    const area = textAreaOf(id)
     if (area && typed !== undefined && area.value !== typed) area.value = typed
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
