@@ -229,6 +229,7 @@ export const SAMPLES: Record<CallName, Sample> = {
   'jury/declareConflict': row((_, { recused }) => ({ apply_order_id: recused, type: 'other' })),
   'jury/reportIdentity': judging({ note: 'The name is on the label' }),
   'apply/scoreSheet': awarded(),
+  'apply/figureDerivation': judging(),
   'apply/agentEntries': none(),
   'judge/changePhase': none({ phase_id: '42', reason }),
   'judge/publish': none({ edition_id: '42', dry_run: true }),

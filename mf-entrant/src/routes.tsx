@@ -9,10 +9,17 @@ void registerNamespace('entrant', async (language) => {
     label,
     question,
     hint,
+    derivation,
   } = await import(`@awards/shared/entries/locales/${language}.json`)
   const { default: texts } = await own
   return {
-    default: { ...texts, field: { ...texts.field, ...facts, ...label }, question, hint },
+    default: {
+      ...texts,
+      field: { ...texts.field, ...facts, ...label },
+      question,
+      hint,
+      derivation,
+    },
   }
 })
 

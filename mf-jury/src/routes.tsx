@@ -4,8 +4,12 @@ import { pageRoutes } from '@awards/shared/browser/page-routes'
 
 void registerNamespace('jury', async (language) => {
   const own = import(`./locales/${language}.json`)
-  const { public: facts, label } = await import(`@awards/shared/entries/locales/${language}.json`)
-  return { default: { ...(await own).default, field: { ...facts, ...label } } }
+  const {
+    public: facts,
+    label,
+    derivation,
+  } = await import(`@awards/shared/entries/locales/${language}.json`)
+  return { default: { ...(await own).default, field: { ...facts, ...label }, derivation } }
 })
 
 /** The pages of this package, declared in `shared/src/domain/pages.ts`. */

@@ -1,4 +1,5 @@
 import { useApiQuery } from '@awards/shared/client'
+import { FigureDisclosure } from '@awards/shared/entries/figure-derivation'
 import {
   Page,
   QueryState,
@@ -187,6 +188,7 @@ function ScoreSheetDetail({ sheet }: { sheet: ScoreSheet }) {
       {levels.length > 0 && (
         <p className={styles.note}>{t(hasBoth ? 'scores.shares' : 'scores.even')}</p>
       )}
+      {levels.length > 0 && <FigureDisclosure id={sheet.apply_order_id} namespace="entrant" />}
       <SheetComments sheet={sheet} />
     </article>
   )

@@ -3,6 +3,7 @@ import { Desk, EmptyState, LinkButton, Page, QueryState } from '@awards/shared/u
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
+import { FigureDisclosure } from '@awards/shared/entries/figure-derivation'
 import { EntryHead, JuryEntryDetail } from '../common/entry-detail.tsx'
 import { entries, judgeAdded, type JurorEntryInfo } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
@@ -259,6 +260,7 @@ function ChairEntry({ id }: { id: string }) {
                 <HistoryPanel info={info} />
               </div>
             </div>
+            <FigureDisclosure id={info.apply_order_id} namespace="jury" isOpen />
           </>
         )
       }

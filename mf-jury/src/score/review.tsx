@@ -3,6 +3,7 @@ import { type JurorEntryInfo, publication, subJudge, subjudges } from '@awards/s
 import { useCurrentUser } from '@awards/shared/session'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FigureDisclosure } from '@awards/shared/entries/figure-derivation'
 import { EntryHead, JuryEntryDetail } from '../common/entry-detail.tsx'
 import { useShortcuts } from '../common/use-shortcuts.ts'
 import { CompareToggle } from '../compare/compare-list.tsx'
@@ -241,6 +242,7 @@ export function Review({ info, home, reload }: ReviewProps) {
           {isScored && <OwnDecision info={info} level={level} onDecided={() => void reload()} />}
         </div>
       </div>
+      {isScored && <FigureDisclosure id={info.apply_order_id} namespace="jury" />}
       <ScoreBar
         score={score}
         of={info.criteria.length}

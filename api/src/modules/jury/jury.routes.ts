@@ -28,6 +28,7 @@ import { publishService } from './publication/publish.service.ts'
 import { showingService } from './publication/showing.service.ts'
 import { boardService, discussionService } from './results/board.service.ts'
 import { decisionsService } from './results/decisions.service.ts'
+import { figureDerivationService } from './results/figure-derivation.service.ts'
 import { revocationService } from './results/revocation.service.ts'
 import { snapshotsService } from './results/snapshots.service.ts'
 import { commentsService } from './scoring/comments.service.ts'
@@ -95,10 +96,14 @@ function resultsRoutes(app: FastifyInstance, context: AppContext) {
   const board = boardService(context)
   const discussion = discussionService(context)
   const snapshots = snapshotsService(context)
+  const derivations = figureDerivationService(context)
 
   serve(app, judgeAdded.board, (input, { actor, language }) => board.board(actor, input, language))
   serve(app, judgeAdded.castVote, (input, { actor }) => board.castVote(actor, input))
   serve(app, judgeAdded.closeDiscussion, (input, { actor }) => discussion.close(actor, input))
+  serve(app, scoreSheets.figureDerivation, (input, { actor, language }) =>
+    derivations.read(actor, input, language),
+  )
   serve(app, judgeAdded.snapshotList, (input) => snapshots.list(input))
   serve(app, judgeAdded.verifySnapshot, ({ snapshot_id }) => snapshots.verify(snapshot_id))
 }

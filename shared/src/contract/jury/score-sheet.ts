@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { RESULT_METRICS } from '../../domain/index.ts'
 import { addedCallsOf } from '../endpoint.ts'
-import { Named } from './review-rows.ts'
+import { ById, Named } from './review-rows.ts'
 import { Id } from '../values.ts'
 
 /** How the jury saw one entry; jurors appear under aliases. */
@@ -43,8 +44,67 @@ export const ScoreSheet = z.object({
 })
 export type ScoreSheet = z.infer<typeof ScoreSheet>
 
-/** The entrant's call for it, once the results are out (423 before). */
+/** Totals of one juror, or of everybody at a level of the edition, in numbers. */
+const VoteStatistics = z.object({ votes: z.int(), mean: z.number(), deviation: z.number() })
+
+/** A vote and what the formulas make of it. */
+export const DerivedVote = z.object({
+  /** The juror's name where the reader may know it, else a letter that is dealt anew for each entry. */
+  juror: z.string(),
+  is_named: z.boolean(),
+  is_own: z.boolean(),
+  total: z.number(),
+  /** Marks by criterion, and the note for the jury; null where the reader may not see those of others. */
+  marks: z.array(z.object({ criterion_id: Id, value: z.number() })).nullable(),
+  note: z.string().nullable(),
+  dropped: z.enum(['highest', 'lowest']).nullable(),
+  is_outlier: z.boolean(),
+  /** Null below the quorum. */
+  balanced: z.number().nullable(),
+  /** The juror's own totals and the scale that follows; null where they would tell the juror by other entries. */
+  scale: VoteStatistics.extend({
+    weight: z.number(),
+    centre: z.number(),
+    spread: z.number(),
+  }).nullable(),
+})
+export type DerivedVote = z.infer<typeof DerivedVote>
+
+/** How the official figure of a level comes about; the figures are null below the quorum. */
+export const DerivedLevel = z.object({
+  level: z.int(),
+  quorum: z.int(),
+  /** All totals of the level in the edition. */
+  all: VoteStatistics,
+  votes: z.array(DerivedVote),
+  mean: z.number().nullable(),
+  median: z.number().nullable(),
+  trimmed: z.number().nullable(),
+  balanced: z.number().nullable(),
+  /** `trimmed` where every juror of the category has scored every entry. */
+  metric: z.enum(RESULT_METRICS).nullable(),
+  official: z.number().nullable(),
+})
+export type DerivedLevel = z.infer<typeof DerivedLevel>
+
+/** How the official figure of an entry came about, step by step. */
+export const FigureDerivation = z.object({
+  apply_order_id: Id,
+  judging_no: z.string(),
+  /** Why a juror sees no figures yet; null where the steps are shown. */
+  hidden: z.enum(['own_score', 'phase']).nullable(),
+  /** The figures come from the frozen results and do not move any more. */
+  is_frozen: z.boolean(),
+  criteria: z.array(Named.extend({ weight: z.number() })),
+  levels: z.array(DerivedLevel),
+  /** The official figure; null for jurors of the first level, to whom it would tell the second. */
+  final_score: z.number().nullable(),
+})
+export type FigureDerivation = z.infer<typeof FigureDerivation>
+
+/** What becomes readable with the results. */
 export const scoreSheets = {
+  /** The owner's score sheet, once the results are out (423 before). */
   scoreSheet: addedCallsOf('apply')(
     'scoreSheet',
     'GET',
@@ -52,4 +112,13 @@ export const scoreSheets = {
     ScoreSheet,
     { codes: [404, 423], tags: ['entry', 'award'], skipErrorHandler: true },
   ),
+  /**
+   * The steps from the votes to the official figure: for the chair; for a juror of the entry after the own score, as
+   * the phase allows; for the owner once the results are out (423 before), with letters and without marks.
+   */
+  figureDerivation: addedCallsOf('apply')('figureDerivation', 'GET', ById, FigureDerivation, {
+    codes: [403, 404, 423],
+    tags: ['judging', 'score', 'award'],
+    skipErrorHandler: true,
+  }),
 } as const

@@ -153,6 +153,7 @@ export const PERMISSIONS = {
   'apply/withdrawal': ENTRANT,
   'apply/checkVatNumber': ENTRANT,
   'apply/scoreSheet': ENTRANT,
+  'apply/figureDerivation': row(401, 'own', 'panel', 'assigned', 'second_level'),
   'apply/agentEntries': row(401, 'mine', 403, 403, 403),
   'upload/sign': ENTRANT,
   'upload/finish': ENTRANT,

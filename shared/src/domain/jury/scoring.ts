@@ -63,9 +63,12 @@ export function median(totals: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
+/** Votes from which on the trimmed mean leaves out the highest and the lowest. */
+export const TRIMMED_FROM = 5
+
 /** Mean without the highest and the lowest, from five votes on; below that the mean. */
 export function trimmedMean(totals: readonly number[]): number {
-  if (totals.length < 5) return mean(totals)
+  if (totals.length < TRIMMED_FROM) return mean(totals)
   return mean([...totals].sort((a, b) => a - b).slice(1, -1))
 }
 
@@ -85,24 +88,47 @@ export type JurorTotal = { entry: string; juror: string; total: number }
 
 const SHRINKAGE = 4
 
-/**
- * Judge-normalised scores, shrunk towards the phase: entry → balanced score on 0 to 100.
- * A juror with few votes is pulled towards the mean and the spread of everybody (domain page §2.11).
- */
+/** Totals of a juror, or of everybody, in numbers: how many, their mean and their population standard deviation. */
+export type VoteStatistics = { votes: number; mean: number; deviation: number }
+
+export const statisticsOf = (totals: readonly number[]): VoteStatistics => ({
+  votes: totals.length,
+  mean: totals.length > 0 ? mean(totals) : 0,
+  deviation: totals.length > 0 ? deviation(totals) : 0,
+})
+
+/** A juror's scale after shrinkage: the weight of the juror's own votes, and the centre and spread that follow. */
+export type JurorScale = { weight: number; centre: number; spread: number }
+
+/** Shrinks the scale of a juror with few votes towards the mean and the spread of everybody (domain page §2.11). */
+export function jurorScale(own: VoteStatistics, all: VoteStatistics): JurorScale {
+  const weight = own.votes / (own.votes + SHRINKAGE)
+  return {
+    weight,
+    centre: weight * own.mean + (1 - weight) * all.mean,
+    spread: Math.sqrt(weight * own.deviation ** 2 + (1 - weight) * all.deviation ** 2),
+  }
+}
+
+/** A total brought from the juror's scale to that of everybody, within 0 and 100. */
+export function balancedVote(total: number, scale: JurorScale, all: VoteStatistics): number {
+  if (all.deviation === 0) return total
+  const value = all.mean + (all.deviation * (total - scale.centre)) / scale.spread
+  return Math.min(TOTAL_MAXIMUM, Math.max(0, value))
+}
+
+/** Judge-normalised scores: entry → mean of its balanced votes, on 0 to 100. */
 export function balancedScores(scores: readonly JurorTotal[]): Map<string, number> {
-  const all = scores.map(({ total }) => total)
-  if (all.length === 0) return new Map()
-  const centre = mean(all)
-  const spread = deviation(all)
-  const ofJuror = Map.groupBy(scores, ({ juror }) => juror)
-  const normal = new Map(
-    [...ofJuror].map(([juror, own]) => [juror, jurorNormal(own, centre, spread)] as const),
+  const all = statisticsOf(scores.map(({ total }) => total))
+  const scales = new Map(
+    [...Map.groupBy(scores, ({ juror }) => juror)].map(([juror, own]) => [
+      juror,
+      jurorScale(statisticsOf(own.map(({ total }) => total)), all),
+    ]),
   )
-  const balanced = (score: JurorTotal): number => {
-    const juror = normal.get(score.juror)
-    if (spread === 0 || !juror) return score.total
-    const value = centre + (spread * (score.total - juror.centre)) / juror.spread
-    return Math.min(TOTAL_MAXIMUM, Math.max(0, value))
+  const balanced = ({ juror, total }: JurorTotal): number => {
+    const scale = scales.get(juror)
+    return scale ? balancedVote(total, scale, all) : total
   }
   return new Map(
     [...Map.groupBy(scores, ({ entry }) => entry)].map(([entry, own]) => [
@@ -110,15 +136,6 @@ export function balancedScores(scores: readonly JurorTotal[]): Map<string, numbe
       mean(own.map(balanced)),
     ]),
   )
-}
-
-function jurorNormal(own: readonly JurorTotal[], centre: number, spread: number) {
-  const totals = own.map(({ total }) => total)
-  const weight = totals.length / (totals.length + SHRINKAGE)
-  return {
-    centre: weight * mean(totals) + (1 - weight) * centre,
-    spread: Math.sqrt(weight * deviation(totals) ** 2 + (1 - weight) * spread ** 2),
-  }
 }
 
 /** True where jurors disagree so much that the entry has to be discussed; told by the figures as they are shown. */

@@ -61,7 +61,8 @@ export const scoreSheetService = ({ db, config }: AppContext) => ({
   },
 })
 
-function requireResult(status: number) {
+/** Throws 423 before the results are out, 404 for what left the competition. */
+export function requireResult(status: number) {
   if (status === ENTRY_STATUS.awarded || status === ENTRY_STATUS.not_awarded) return
   if (status === ENTRY_STATUS.withdrawn || status === ENTRY_STATUS.disqualified) {
     throw new BusinessError(404, 'This entry has no score sheet: it left the competition.', {
