@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { useState, type ReactNode } from 'react'
-import { useApiQuery } from '../client/index.ts'
+import { useApiQuery } from '@awards/shared/client'
 import {
   scoreSheets,
   type DerivedLevel,
   type DerivedVote,
   type FigureDerivation as Derivation,
-} from '../contract/index.ts'
-import { SECOND_LEVEL_SHARE, TOTAL_MAXIMUM } from '../domain/index.ts'
-import { useFormat } from '../i18n/index.ts'
-import { QueryState } from '../ui/query-state.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+} from '@awards/shared/contract'
+import { SECOND_LEVEL_SHARE, TOTAL_MAXIMUM } from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
+import { QueryState, VisuallyHidden } from '@awards/shared/ui'
 import styles from './figure-derivation.module.css'
 
 /** The remote that bundles the view and has its texts under `derivation`. */

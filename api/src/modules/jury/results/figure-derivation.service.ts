@@ -1,5 +1,5 @@
 import type { Answer, Parsed, scoreSheets } from '@awards/shared/contract'
-import { blindText, deriveLevel, QUORUM, round2, type Language } from '@awards/shared/domain'
+import { blindText, QUORUM, round2, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { named } from '../../../lib/translated.ts'
@@ -12,6 +12,7 @@ import { scoresRepository } from '../scoring/scores.repository.ts'
 import { requireResult } from '../scoring/score-sheet.service.ts'
 import { levelFigures } from './aggregates.repository.ts'
 import { figuresByEntry } from './aggregates.ts'
+import { deriveLevel } from './derive-level.ts'
 import { figureDerivationRepository } from './figure-derivation.repository.ts'
 
 type Derivation = Answer<typeof scoreSheets.figureDerivation>

@@ -1,4 +1,3 @@
-import type { ResultMetric } from './ranking.ts'
 import {
   balancedVote,
   DIVERGENCE,
@@ -10,8 +9,9 @@ import {
   TRIMMED_FROM,
   trimmedMean,
   type JurorScale,
+  type ResultMetric,
   type VoteStatistics,
-} from './scoring.ts'
+} from '@awards/shared/domain'
 
 /** A vote on the entry, with the totals that its juror has given at the level, in numbers. */
 export type CountedVote = { readonly total: number; readonly given: VoteStatistics }
