@@ -1,3 +1,6 @@
-import { runServer } from './start/run-server.ts'
+import { useEarlierCodeCache } from './start/code-cache.ts'
+
+useEarlierCodeCache(process.env)
+const { runServer } = await import('./start/run-server.ts')
 
 await runServer(process.env)

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../lib/errors.ts'
 import type { Log } from '../observability/log.ts'
-import { freeBytes } from '../files/uploads/upload-limits.ts'
 
 const BYTES = 32 * 1_024 * 1_024
 /** Below this PostgreSQL will soon fail to open connections. */
@@ -10,6 +10,14 @@ const LOW_BYTES = 4 * 1_024 * 1_024
 /** Free space above which the reserve is created (again). */
 const PLENTY_BYTES = 8 * BYTES
 const CHECK_MS = 1_000
+
+/** Free bytes on the disk of a folder; Infinity if the folder does not exist yet. */
+export async function freeBytes(folder: string): Promise<number> {
+  const found = await statfs(folder).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error
+  })
+  return found ? found.bavail * found.bsize : Infinity
+}
 
 const reserveFile = (dataDir: string) => {
   const cluster = join(dataDir, 'postgres')

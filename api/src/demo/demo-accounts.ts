@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql, type ExpressionBuilder } from 'kysely'
-import { parse } from 'yaml'
 import { z } from 'zod'
 import type { Db } from '../db/database.ts'
 import type { DB } from '../db/schema.gen.ts'
@@ -9,14 +8,19 @@ import { ROOT_DIR } from '../start/config.ts'
 
 const Programme = z.object({ password: z.string() })
 
+/** The public password in the programme file of a folder. */
+async function passwordIn(folder: string): Promise<string> {
+  const { parse } = await import('yaml')
+  const text = await readFile(join(folder, 'programme.yaml'), 'utf8')
+  return Programme.parse(parse(text)).password
+}
+
 let demoPassword: Promise<string | undefined> | undefined
 
 /** Whether a password is the public one of the demo programme. */
 export async function isDemoPassword(password: string): Promise<boolean> {
-  demoPassword ??= readFile(join(ROOT_DIR, 'programme/programme.yaml'), 'utf8')
-    .then((text) => Programme.parse(parse(text)).password)
-    // Without the demo files there is no demo password.
-    .catch(() => undefined)
+  // Without the demo files there is no demo password.
+  demoPassword ??= passwordIn(join(ROOT_DIR, 'programme')).catch(() => undefined)
   return password === (await demoPassword)
 }
 
@@ -38,8 +42,7 @@ export type DemoAccount = { role: string; email: string; password: string }
 
 /** One account per role, with the common password of the programme file. */
 export async function demoAccounts(db: Db, folder: string): Promise<DemoAccount[]> {
-  const text = await readFile(join(folder, 'programme.yaml'), 'utf8')
-  const { password } = Programme.parse(parse(text))
+  const password = await passwordIn(folder)
   const accounts: DemoAccount[] = []
   for (const { identity, role } of ROLES) {
     const user = await db

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import type { AppContext } from '../start/app-context.ts'
 import { ROOT_DIR } from '../start/config.ts'
 import type { Db } from '../db/database.ts'
-import { applyProgramme } from '../modules/programme/programme.service.ts'
 
 /** The demo programme of the checkout. */
 export const DEMO_PROGRAMME = join(ROOT_DIR, 'programme')
@@ -37,6 +36,7 @@ async function load(context: AppContext) {
   const edition = await context.db.selectFrom('editions').select('id').limit(1).executeTakeFirst()
   if (edition) return
   console.log('Loading the demo programme, once …')
+  const { applyProgramme } = await import('../modules/programme/programme.service.ts')
   const plan = await applyProgramme(context, DEMO_PROGRAMME)
   console.log(`${plan.programme} is loaded.`)
 }

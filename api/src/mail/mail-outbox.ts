@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { inLanguage, LANGUAGES, type Language } from '@awards/shared/domain'
 import type { Config } from '../start/config.ts'
 import type { Log } from '../observability/log.ts'
@@ -106,13 +106,15 @@ function paramsOf({ params }: OutboxRow): Record<string, string | number> {
 
 /** Sends mails through the server of `SMTP_URL`. */
 export function smtpTransport(config: Config, smtpUrl: string): MailTransport {
-  const transport = createTransport(smtpUrl)
+  let transport: Promise<Transporter> | undefined
+  const connect = async () => (await import('nodemailer')).createTransport(smtpUrl)
   return {
     async send({ id, sender, ...mail }) {
+      transport ??= connect()
       const domain = new URL(config.siteUrl).hostname
       // Same Message-ID at each attempt, so that receivers can drop a mail sent twice.
       const from = config.mailFrom ?? { name: sender, address: `no-reply@${domain}` }
-      await transport.sendMail({ ...mail, from, messageId: `<${id}@${domain}>` })
+      await (await transport).sendMail({ ...mail, from, messageId: `<${id}@${domain}>` })
     },
   }
 }

@@ -79,6 +79,12 @@ const TIMEOUTS = {
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 500 },
 }
 
+const refuseSchema = () => {
+  throw new Error('Routes take their schema from the contract: use serve() and servePublic()')
+}
+/** Fastify asks for a compiler only if a route has a schema of Fastify's own, and no route has. */
+const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
+
 /** Builds the server without listening; tests inject requests. */
 export function buildApp(context: AppContext): FastifyInstance {
   const app = fastify({
@@ -90,6 +96,8 @@ export function buildApp(context: AppContext): FastifyInstance {
     trustProxy: context.config.trustProxy || false,
     genReqId: requestIds(context.config.trustProxy),
     routerOptions: { maxParamLength: 500 },
+    // Input is checked by the contract's Zod schemas; without this Fastify loads a hundred modules of its own compilers.
+    schemaController: { compilersFactory: NO_SCHEMAS },
   })
   app.decorate('context', context)
   safeHeaders(app, context)

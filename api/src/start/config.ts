@@ -8,6 +8,7 @@ import { errorCode, ConfigError } from '../lib/errors.ts'
 import { isCertificateKey } from '../modules/documents/certificates/certificate-key.ts'
 import { viesConfig, VIES_SETTINGS } from '../modules/payments/tax/vies-client.ts'
 import { readStorageUrl } from '../files/storage/storage-url.ts'
+import { DEFAULT_DATA_DIR } from './code-cache.ts'
 
 /** Root of the checkout: where `programme/`, `dist/` and the default data directory are. */
 export const ROOT_DIR = resolve(import.meta.dirname, '../../..')
@@ -52,7 +53,7 @@ export const SITE_SETTINGS = {
   MODE: z.enum(['demo', 'production'], 'has to be demo or production').default('demo'),
   HOST: z.string().min(1).default('0.0.0.0'),
   PORT: port.default(8080),
-  DATA_DIR: z.string().min(1).default('.data'),
+  DATA_DIR: z.string().min(1).default(DEFAULT_DATA_DIR),
   DATABASE_URL: postgresUrl.optional(),
   /** Bucket for files; without it they are in DATA_DIR. */
   STORAGE_URL: storageUrl.optional(),

@@ -1,10 +1,11 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { flushCompileCache } from 'node:module'
 import { lockDataDir, refuseUnfinishedRestore } from '../db/embedded/data-dir-lock.ts'
 import { ConfigError, StartError } from '../lib/errors.ts'
 import { parseConfig } from './parse-config.ts'
 import { exitOnUncaughtErrors } from './uncaught-errors.ts'
 import { createLog } from '../observability/log.ts'
+import { enableCodeCache } from './code-cache.ts'
+import { launchDatabase } from './embedded-database.ts'
 import { probePorts } from './ports.ts'
 import type { RunningServer } from './start-server.ts'
 
@@ -37,10 +38,10 @@ export async function runServer(env: NodeJS.ProcessEnv) {
     if (!config.databaseUrl) process.on('exit', lockDataDir(config.dataDir))
     refuseUnfinishedRestore(config.dataDir)
     await probePorts(config)
-    // V8 compile cache on disk: halves the time of the next start, also after a crash.
-    enableCompileCache(join(config.dataDir, 'cache/code'))
+    enableCodeCache(config.dataDir)
+    const database = await launchDatabase(config)
     const { startServer } = await import('./start-server.ts')
-    server = await startServer(config)
+    server = await startServer(config, database.started)
     flushCompileCache()
     const reason = await server.failed
     log.error('database.ended', { reason })

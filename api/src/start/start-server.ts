@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Connection } from '../db/database.ts'
-import { releaseReserve, maintainReserve } from '../db/disk-reserve.ts'
-import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { maintainReserve } from '../db/disk-reserve.ts'
 import { migrate } from '../db/migrate.ts'
 import type { DemoAccount } from '../demo/demo-accounts.ts'
 import { checkBucket } from '../files/storage/s3-storage.ts'
@@ -16,6 +14,7 @@ import { seedReleases } from '../../../platform/src/registry/seed.ts'
 import type { AppContext } from './app-context.ts'
 import type { Config } from './config.ts'
 import { createContext } from './create-context.ts'
+import type { StartedDatabase } from './embedded-database.ts'
 import { listen } from './ports.ts'
 
 /** Interval for closing idle connections: requests sent before the port closed have arrived by then. */
@@ -99,10 +98,8 @@ async function startObservability({ metricsPort: port, metricsHost: host, ...con
   }
 }
 
-const DATABASE = 'awards'
 /** A standalone registry sends no mail. */
 const NO_MAIL: MailTransport = { send: () => Promise.reject(new Error('SMTP_URL is not set')) }
-const NEVER = new Promise<never>(() => undefined)
 
 export type RunningServer = {
   /** Resolves with the reason if the embedded database exits unexpectedly. */
@@ -110,9 +107,18 @@ export type RunningServer = {
   stop(): Promise<void>
 }
 
-/** Starts database, migrations, demo, jobs and HTTP server; stops what it started if a step fails. */
-export async function startServer(given: Config): Promise<RunningServer> {
-  const cleanups: (() => unknown)[] = []
+/** Starts migrations, demo, jobs and HTTP server on a starting database; stops all of them if a step fails. */
+export async function startServer(
+  given: Config,
+  database: Promise<StartedDatabase>,
+): Promise<RunningServer> {
+  const cleanups: (() => unknown)[] = [
+    () =>
+      database.then(
+        (started) => started.stop(),
+        () => undefined,
+      ),
+  ]
   const stop = async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
   }
@@ -127,7 +133,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     if (registryBucket && registryBucket !== storageBucket) {
       await checkBucket(registryBucket, 'REGISTRY_STORAGE_URL')
     }
-    const { connection, failed } = await database(given, cleanups)
+    const { connection, failed } = await database
     const config: Config = {
       ...given,
       channels: { ...simulators?.channels, ...given.channels },
@@ -191,17 +197,4 @@ function simulatorPage(
 ) {
   if (!channels.wechat_native) return simulators?.walletPage
   return channels.card ? undefined : simulators?.cardPage
-}
-
-async function database(config: Config, cleanups: (() => unknown)[]) {
-  if (config.databaseUrl) {
-    const connection: Connection = config.databaseUrl
-    return { connection, failed: NEVER }
-  }
-  await releaseReserve(config.dataDir)
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir })
-  cleanups.push(postgres.stop)
-  await postgres.createDatabase(DATABASE)
-  const connection: Connection = { socketDir: postgres.socketDir, database: DATABASE }
-  return { connection, failed: postgres.crashed }
 }

@@ -1,7 +1,8 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { StartError } from '../../lib/errors.ts'
 import { stopStalePostgres } from './stale-postgres.ts'
@@ -35,6 +36,8 @@ type Options = {
   throwaway?: boolean
   /** Also listens on this port of 127.0.0.1, for clients that cannot use the socket. */
   tcpPort?: number
+  /** Called once the first process of the database runs: `initdb` in a new folder, else the server. */
+  onSpawn?: () => void
 }
 
 /** Starts the bundled PostgreSQL on a Unix socket; creates the cluster in the data directory at first. */
@@ -42,11 +45,14 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const account = postgresAccount()
   const bin = binariesDir(account)
   const cluster = clusterDir(account, options.dataDir)
-  if (!existsSync(join(cluster, 'PG_VERSION'))) initialiseCluster(account, bin, cluster)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+    await initialiseCluster(account, bin, cluster, options.onSpawn)
+  }
   const sockets = socketDir(account, cluster)
   await stopStalePostgres(cluster, sockets)
 
   const server = launch(account, bin, serverArgs(cluster, sockets, options))
+  options.onSpawn?.()
   const address = { host: sockets, port: options.tcpPort ?? PORT }
   await waitUntilReady(server, address)
 
@@ -68,7 +74,12 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   }
 }
 
-function initialiseCluster(account: PostgresAccount, bin: string, cluster: string) {
+async function initialiseCluster(
+  account: PostgresAccount,
+  bin: string,
+  cluster: string,
+  onSpawn: Options['onSpawn'],
+) {
   removeUnfinished(cluster)
   // Name with our pid: the initdb of a killed start may still write to its own folder.
   const temporary = `${cluster}.new-${process.pid}`
@@ -83,11 +94,12 @@ function initialiseCluster(account: PostgresAccount, bin: string, cluster: strin
     '--locale=C.UTF-8',
     '--no-instructions',
   ])
-  const result = spawnSync(initdb.command, initdb.args, { cwd: '/', ...initdb.identity })
-  if (result.status !== 0) {
-    const reason = result.error?.message ?? result.stderr.toString().trim()
+  const run = promisify(execFile)(initdb.command, initdb.args, { cwd: '/', ...initdb.identity })
+  onSpawn?.()
+  await run.catch((error: Error & { stderr?: string }) => {
+    const reason = error.stderr?.trim() || error.message
     throw new StartError(`The database could not be created in ${cluster}:\n${reason}`)
-  }
+  })
   renameSync(temporary, cluster)
 }
 

@@ -1,5 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { perceptualHash } from './perceptual-hash.ts'
+import { SHARE_SIZE } from './picture.ts'
+import { PictureError, unreadableError } from './picture-error.ts'
 
 const PLACEHOLDER_EDGE = 16
 
@@ -53,11 +55,6 @@ export type InitialPicture = {
 
 /** Sizes that a job makes after the upload. */
 export type DeferredSizes = { card: EncodedPicture; full: EncodedPicture }
-
-/** The bytes are not an accepted picture; `message` tells the user what to do instead. */
-export class PictureError extends Error {
-  override readonly name = 'PictureError'
-}
 
 /**
  * Decodes an uploaded picture completely and re-encodes its pixels, so that metadata and appended data are lost.
@@ -116,6 +113,17 @@ export async function makeDeferredSizes(
   return { card: await webp(CARD_EDGE, 78), full: await webp(FULL_EDGE, 82) }
 }
 
+/** The Open Graph crop of a stored picture. */
+export const makeShareCrop = (bytes: Uint8Array): Promise<Buffer> =>
+  sharp(bytes)
+    .resize({ ...SHARE_SIZE, fit: 'cover', position: sharp.strategy.attention })
+    .jpeg({ quality: 80, progressive: true, mozjpeg: true })
+    .toBuffer()
+
+/** The perceptual hash of a stored picture. */
+export const perceptualHashOfBytes = (bytes: Uint8Array): Promise<string> =>
+  perceptualHash(sharp(bytes))
+
 async function encode(image: Sharp): Promise<EncodedPicture> {
   const { data, info } = await image.toBuffer({ resolveWithObject: true })
   return { bytes: data, width: info.width }
@@ -151,12 +159,6 @@ async function checkHeader(source: PictureSource, minLongEdge: number) {
     )
   }
 }
-
-/** The error for bytes that no allowed decoder can read. */
-export const unreadableError = () =>
-  new PictureError(
-    'This file is not a picture we can read. Please export it as JPEG, PNG or WebP and try again.',
-  )
 
 function asPictureError(error: unknown): PictureError {
   if (error instanceof PictureError) return error

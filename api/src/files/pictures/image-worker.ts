@@ -1,21 +1,20 @@
 import { join } from 'node:path'
 import { BusinessError } from '../../http/business-error.ts'
 import { concurrencyLimit } from '../../lib/concurrency.ts'
-import {
-  unreadableError,
-  PictureError,
-  type InitialPicture,
-  type IngestOptions,
-  type DeferredSizes,
-  type PictureSource,
+import type {
+  InitialPicture,
+  IngestOptions,
+  DeferredSizes,
+  PictureSource,
 } from './image-processing.ts'
+import { PictureError, unreadableError } from './picture-error.ts'
 import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
 
 const PROGRAM = join(import.meta.dirname, 'picture-process.ts')
 
 export type PictureTask =
   | { kind: 'initial'; source: PictureSource; options: IngestOptions }
-  | { kind: 'deferred'; source: Uint8Array }
+  | { kind: 'deferred'; source: Uint8Array; effort: number }
 export type PictureAnswer =
   | { done: InitialPicture | DeferredSizes }
   | { refusal: string }
@@ -48,8 +47,11 @@ export function imageWorker() {
       throw new Error(answer.failure)
     },
 
-    async makeDeferred(source: Uint8Array): Promise<DeferredSizes> {
-      const answer = await oneAtATime(() => ask({ kind: 'deferred', source }), { yields: true })
+    /** `effort` is that of sharp for WebP, 0 to 6. */
+    async makeDeferred(source: Uint8Array, effort: number): Promise<DeferredSizes> {
+      const answer = await oneAtATime(() => ask({ kind: 'deferred', source, effort }), {
+        yields: true,
+      })
       if ('done' in answer) return answer.done as DeferredSizes
       throw new Error('refusal' in answer ? answer.refusal : answer.failure)
     },

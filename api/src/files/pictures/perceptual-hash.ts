@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 
 const EDGE = 32
@@ -44,10 +43,6 @@ export async function perceptualHash(picture: Sharp): Promise<string> {
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0
   return coefficients.map((wave, index) => (index > 0 && wave > median ? '1' : '0')).join('')
 }
-
-/** The same of an encoded picture. */
-export const perceptualHashOfBytes = (bytes: Buffer): Promise<string> =>
-  perceptualHash(sharp(bytes))
 
 /** One DCT coefficient of the tones. */
 function coefficient(tones: Float64Array, down: Float64Array, across: Float64Array): number {

@@ -3,22 +3,33 @@ import type { Db } from '../../db/database.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { storedFilesRepository } from '../uploads/stored-files.repository.ts'
 import type { ImageWorker } from './image-worker.ts'
-import { NO_HASH, perceptualHashOfBytes } from './perceptual-hash.ts'
+import { NO_HASH } from './perceptual-hash.ts'
 import { PictureVariants } from './picture.ts'
 import { hasPlaceholderSizes, storeDeferredSizes } from './ingest-image.ts'
 
 const JOB = 'picture-sizes'
+/** No request waits for the deferred sizes of an upload, so smaller files are worth the time. */
+const UPLOAD_EFFORT = 4
+
+/** Enqueues the deferred sizes of a picture; call it in the transaction that marks the file `ready`. */
+export const enqueuePictureSizes = (
+  jobs: Pick<AppContext['jobs'], 'enqueue'>,
+  trx: Db,
+  fileId: string,
+  effort = UPLOAD_EFFORT,
+) => jobs.enqueue(trx, JOB, { file_id: fileId, effort })
 
 /** Mounts the job that makes the deferred sizes of a picture. */
 export function pictureSizes({ db, jobs, storage }: AppContext, pictures: ImageWorker) {
   jobs.handle(
     JOB,
-    async ({ file_id }) => {
+    async ({ file_id, effort = UPLOAD_EFFORT }) => {
       const repository = storedFilesRepository(db)
       const file = await repository.find(String(file_id))
       const variants = PictureVariants.safeParse(file?.variants).data
       if (!file || !variants || !hasPlaceholderSizes(variants)) return
-      const made = await pictures.makeDeferred(await storage.read(variants.full_jpeg.key))
+      const source = await storage.read(variants.full_jpeg.key)
+      const made = await pictures.makeDeferred(source, Number(effort))
       const sizes = await storeDeferredSizes(storage, made)
       if (await repository.replacePlaceholderSizes(file.id, variants.full_jpeg.key, sizes)) return
       for (const { key } of Object.values(sizes)) await storage.remove(key)
@@ -27,7 +38,7 @@ export function pictureSizes({ db, jobs, storage }: AppContext, pictures: ImageW
   )
   return {
     /** Call in the transaction that marks the file `ready`. */
-    enqueue: (trx: Db, fileId: string) => jobs.enqueue(trx, JOB, { file_id: fileId }),
+    enqueue: (trx: Db, fileId: string) => enqueuePictureSizes(jobs, trx, fileId),
   }
 }
 
@@ -41,7 +52,10 @@ const PAUSE_MS = 20
 export function backfillPerceptualHashes({ db, jobs, storage, log }: AppContext) {
   jobs.every('picture-looks', EVERY_SECONDS, async () => {
     const repository = storedFilesRepository(db)
-    for (const { id, key } of await repository.withoutHash(BATCH)) {
+    const missing = await repository.withoutHash(BATCH)
+    if (missing.length === 0) return
+    const { perceptualHashOfBytes } = await import('./image-processing.ts')
+    for (const { id, key } of missing) {
       const phash = await storage
         .read(key)
         .then(perceptualHashOfBytes)

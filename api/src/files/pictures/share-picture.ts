@@ -1,6 +1,5 @@
-import sharp from 'sharp'
 import { concurrencyLimit } from '../../lib/concurrency.ts'
-import { SHARE_SIZE, type PictureVariants } from './picture.ts'
+import type { PictureVariants } from './picture.ts'
 import { derivedStorageKey, type Storage } from '../storage/storage.ts'
 
 /** Crops in work or queued; further requests get a `BusyError`. */
@@ -22,12 +21,8 @@ export function sharePictures(storage: Storage) {
   const inFlight = new Map<string, Promise<void>>()
 
   async function createCrop(source: string, key: string) {
-    const crop = await oneAtATime(async () =>
-      sharp(await storage.read(source))
-        .resize({ ...SHARE_SIZE, fit: 'cover', position: sharp.strategy.attention })
-        .jpeg({ quality: 80, progressive: true, mozjpeg: true })
-        .toBuffer(),
-    )
+    const { makeShareCrop } = await import('./image-processing.ts')
+    const crop = await oneAtATime(async () => makeShareCrop(await storage.read(source)))
     await storage.put(key, crop)
   }
 

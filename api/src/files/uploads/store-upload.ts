@@ -9,11 +9,8 @@ import { IMAGE_LIMITS } from '@awards/shared/domain'
 import { BusinessError } from '../../http/business-error.ts'
 import { isDiskFull } from '../../lib/errors.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import {
-  PictureError,
-  type IngestOptions,
-  type PictureSource,
-} from '../pictures/image-processing.ts'
+import type { IngestOptions, PictureSource } from '../pictures/image-processing.ts'
+import { PictureError } from '../pictures/picture-error.ts'
 import type { ImageWorker } from '../pictures/image-worker.ts'
 import type { PictureSizes } from '../pictures/picture-jobs.ts'
 import { toPicture } from '../pictures/picture.ts'

@@ -1,9 +1,8 @@
-import { statfs } from 'node:fs/promises'
 import type { Transaction } from 'kysely'
 import { UPLOAD_QUOTA_BYTES } from '@awards/shared/domain'
+import { freeBytes } from '../../db/disk-reserve.ts'
 import type { DB } from '../../db/schema.gen.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { errorCode } from '../../lib/errors.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
 
 /** 422 on the field `file`; the message tells the user what to do instead. */
@@ -24,14 +23,6 @@ export const uploadTooLarge = (limit: number) =>
 
 /** The derived sizes of a picture take at most as much space as its upload. */
 const DERIVATIVES_FACTOR = 2
-
-/** Free bytes on the disk of a folder; Infinity if the folder does not exist yet. */
-export async function freeBytes(folder: string): Promise<number> {
-  const found = await statfs(folder).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOENT') throw error
-  })
-  return found ? found.bavail * found.bsize : Infinity
-}
 
 /**
  * Throws a 503 with reason `DISK_FULL` if a file would leave less than `reserve` bytes free: drafts, payments and

@@ -11,7 +11,6 @@ import {
   type StoredInvoice,
 } from './documents.repository.ts'
 import type { InvoiceDocument, InvoiceLine } from './documents.types.ts'
-import { facturX, requireValid } from './factur-x.ts'
 import {
   Amounts,
   buyerOf,
@@ -50,6 +49,8 @@ export async function issueDocument(
   trx: Db,
   { draft, programme, clock, of }: IssueRequest,
 ): Promise<StoredInvoice> {
+  // Lazy: the library of the format is a tenth of all modules of the server.
+  const { facturX, requireValid } = await import('./factur-x.ts')
   const documents = documentsRepository(trx)
   const { timezone, number_prefix } = programme
   const seriesOf = (day: string) =>

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import ZipStream from 'zip-stream'
 import type { Db } from '../../db/database.ts'
 import { isStorageKey } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
@@ -23,6 +22,7 @@ export function exportArchive(context: AppContext) {
 
   return {
     async open(user: UserRow): Promise<Readable> {
+      const { default: ZipStream } = await import('zip-stream')
       const zip = new ZipStream({ store: true })
       // If the reader disconnects, the open source is destroyed, so that no file descriptor leaks.
       let source: Readable | undefined

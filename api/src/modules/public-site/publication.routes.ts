@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import countries from 'world-countries'
 import { entries, publication as calls, publicationAdded as added } from '@awards/shared/contract'
 import { POLICY_TYPES } from '@awards/shared/domain'
 import { PROXY_CACHE, servePublic } from '../../http/serve-public.ts'
@@ -25,24 +24,29 @@ type AreaCode = {
 const SHARED = { '+1': '+1', '+7': '+7' } as const
 
 /** Dialling codes by English country name, without countries that have none. */
-const AREA_CODES: readonly AreaCode[] = countries
-  .flatMap((country) => {
-    const { root, suffixes } = country.idd
-    if (!root) return []
-    const isShared = Object.hasOwn(SHARED, root)
-    const dialCode = isShared || suffixes.length !== 1 ? root : `${root}${suffixes[0]}`
-    return [
-      {
-        id: country.ccn3 || country.cca2,
-        name: country.name.common,
-        name_cn: country.translations['zho']?.common ?? country.name.common,
-        iso2: country.cca2,
-        dial_code: dialCode,
-        flag: country.flag,
-      },
-    ]
-  })
-  .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+async function readAreaCodes(): Promise<AreaCode[]> {
+  const { default: countries } = await import('world-countries')
+  return countries
+    .flatMap((country) => {
+      const { root, suffixes } = country.idd
+      if (!root) return []
+      const isShared = Object.hasOwn(SHARED, root)
+      const dialCode = isShared || suffixes.length !== 1 ? root : `${root}${suffixes[0]}`
+      return [
+        {
+          id: country.ccn3 || country.cca2,
+          name: country.name.common,
+          name_cn: country.translations['zho']?.common ?? country.name.common,
+          iso2: country.cca2,
+          dial_code: dialCode,
+          flag: country.flag,
+        },
+      ]
+    })
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+let areaCodes: Promise<AreaCode[]> | undefined
 
 /** Mounts a public read without data of entries, which the proxy may cache (docs/adr/0047). */
 const serveContent: typeof servePublic = (app, call, handler) =>
@@ -60,7 +64,7 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
   serveContent(app, calls.banner, ({ position }, language) => content.banners(position, language))
   serveContent(app, calls.other, ({ position }, language) => content.blocks(position, language))
   serveContent(app, calls.jury, (_input, language) => content.jury(language))
-  serveContent(app, calls.getGlobalAreaCode, () => [...AREA_CODES])
+  serveContent(app, calls.getGlobalAreaCode, () => (areaCodes ??= readAreaCodes()))
   serveContent(app, calls.faqAndPrivacy, async (_input, language) => ({
     faq: await content.faq(language),
     privacy: await content.policy(POLICY_TYPES.privacy, language),

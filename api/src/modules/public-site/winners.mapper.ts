@@ -10,8 +10,13 @@ import { named, translatedOrNull } from '../../lib/translated.ts'
 import { toPublicPicture } from '../../files/pictures/picture.ts'
 import type { CardRow, DetailRow } from './winners.repository.ts'
 
-const regionNames = (language: Language) => new Intl.DisplayNames([language], { type: 'region' })
-const COUNTRIES = { en: regionNames('en'), fr: regionNames('fr'), zh: regionNames('zh') }
+const regionNames: Partial<Record<Language, Intl.DisplayNames>> = {}
+
+/** Name of a country; creates the names of a language at first use, which takes tens of milliseconds. */
+function countryName(code: string, language: Language): string | undefined {
+  const names = (regionNames[language] ??= new Intl.DisplayNames([language], { type: 'region' }))
+  return names.of(code)
+}
 
 /** Maps a row to a list card. */
 export function toCard(row: CardRow, language: Language): WinnerCard {
@@ -67,6 +72,6 @@ const textsOf = (answers: EntryDraft) =>
   >
 
 function locationOf({ location_city, location_country }: EntryDraft, language: Language) {
-  const country = location_country && COUNTRIES[language].of(location_country)
+  const country = location_country && countryName(location_country, language)
   return [location_city, country].filter(Boolean).join(', ') || null
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import semver from 'semver'
+import parse from 'semver/functions/parse.js'
+import rcompare from 'semver/functions/rcompare.js'
 import type { DeployedVersion } from '@awards/shared/releases'
 
 /** One bucket is 0.01 % of the traffic. */
@@ -15,8 +16,8 @@ export const bucketOf = (remote: string, visitor: string): number =>
 
 /** Sorts newest first. Versions that our grammar accepts and semver does not (`1.0.0-007`) come last. */
 export function compareVersions(a: string, b: string): number {
-  const [left, right] = [semver.parse(a), semver.parse(b)]
-  if (left && right) return semver.rcompare(left, right) || compareTexts(a, b)
+  const [left, right] = [parse(a), parse(b)]
+  if (left && right) return rcompare(left, right) || compareTexts(a, b)
   if (left ?? right) return left ? -1 : 1
   return compareTexts(a, b)
 }

@@ -1,4 +1,4 @@
-import { satisfies } from 'semver'
+import satisfies from 'semver/functions/satisfies.js'
 import { ROUTES } from '@awards/shared/domain'
 import {
   routesOf,

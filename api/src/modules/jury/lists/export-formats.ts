@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import ZipStream from 'zip-stream'
 import type { Language } from '@awards/shared/domain'
 import { BYTE_ORDER_MARK, csvRow } from '../../../lib/csv.ts'
 import { escapeXml } from '../../../lib/markup.ts'
@@ -63,10 +62,11 @@ async function* sheetXml(chunks: AsyncIterable<readonly (readonly ExportCell[])[
 }
 
 /** Streams an XLSX while its rows are read; the first row is the header. Destroying the stream stops the reading. */
-export function xlsxStream(
+export async function xlsxStream(
   chunks: AsyncIterable<readonly (readonly ExportCell[])[]>,
   date: Date,
-): Readable {
+): Promise<Readable> {
+  const { default: ZipStream } = await import('zip-stream')
   const zip = new ZipStream()
   const sheet = Readable.from(sheetXml(chunks), { objectMode: false, highWaterMark: 64 * 1024 })
   zip.once('close', () => sheet.destroy())

@@ -100,7 +100,7 @@ export function exportService(context: AppContext) {
       const { format } = ticket
       const body =
         format === 'xlsx'
-          ? xlsxStream(chunks, clock())
+          ? await xlsxStream(chunks, clock())
           : Readable.from(csvLines(chunks, ticket.language), { objectMode: false })
       return { format, body }
     },

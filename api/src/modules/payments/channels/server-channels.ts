@@ -1,7 +1,7 @@
 import type { Channel, Language } from '@awards/shared/domain'
 import type { z } from 'zod'
 import type { ChannelModule, ChannelSite } from './provider.ts'
-import { stripeConfig, STRIPE_SETTINGS } from './stripe/stripe-client.ts'
+import { stripeConfig, STRIPE_SETTINGS } from './stripe/stripe-config.ts'
 import { wechatConfig, WECHAT_SETTINGS } from './wechat/wechat-config.ts'
 
 /**

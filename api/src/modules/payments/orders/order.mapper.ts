@@ -1,4 +1,3 @@
-import QRCode from 'qrcode'
 import type { PaymentOrder } from '@awards/shared/contract'
 import {
   CHANNEL_FACTS,
@@ -136,6 +135,7 @@ const isPayable = (order: Order, now: Date) =>
 
 /** The QR code of an open WeChat order, also as an SVG for clients that cannot draw it. */
 export async function toQrcode(order: Order) {
+  const { default: QRCode } = await import('qrcode')
   const codeUrl = order.code_url ?? ''
   const svg = await QRCode.toString(codeUrl, { type: 'svg', errorCorrectionLevel: 'M', margin: 2 })
   return {

@@ -7,8 +7,8 @@ import {
   createStripeClient,
   refusalOf,
   type StripeClient,
-  type StripeConfig,
 } from './stripe-client.ts'
+import type { StripeConfig } from './stripe-config.ts'
 import { stripeNotifyRoutes } from './stripe-notify.ts'
 
 type Context = Parameters<ChannelModule['connect']>[1]

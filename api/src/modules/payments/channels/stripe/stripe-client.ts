@@ -1,75 +1,12 @@
-import Stripe from 'stripe'
+import { createRequire } from 'node:module'
+import type Stripe from 'stripe'
 import { z } from 'zod'
-import { ConfigError } from '../../../../lib/errors.ts'
-import type { ChannelSite, RefundState } from '../provider.ts'
+import type { RefundState } from '../provider.ts'
+import type { StripeConfig } from './stripe-config.ts'
 
-/** A merchant's credentials at Stripe. */
-export type StripeConfig = {
-  secretKey: string
-  /** Several during a rotation. */
-  webhookSecrets: readonly string[]
-  /** The simulator's address; Stripe itself if absent. */
-  apiBase?: string
-  timeoutMs?: number
-}
-
-const SECRET_KEY = /^(sk|rk)_(live|test)_\w{16,}$/
-const WEBHOOK_SECRETS = /^\s*whsec_[\w+/=-]{16,}\s*(,\s*whsec_[\w+/=-]{16,}\s*)*$/
-
-/** The STRIPE_* variables of the environment; all of them optional, since the demo has a simulator. */
-export const STRIPE_SETTINGS = {
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(
-      SECRET_KEY,
-      'is not a secret key; it starts with sk_live_, rk_live_, sk_test_ or rk_test_ (a pk_ key is for browsers)',
-    )
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(
-      WEBHOOK_SECRETS,
-      'is not a signing secret; it starts with whsec_, and several are separated by commas',
-    )
-    .optional(),
-  STRIPE_TEST_KEYS: z.enum(['refuse', 'allow'], 'has to be refuse or allow').default('refuse'),
-  STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'is not a complete address' }).optional(),
-}
-type StripeSettings = z.output<z.ZodObject<typeof STRIPE_SETTINGS>>
-
-/** A real merchant's keys, or undefined where none are set. Half of them is a mistake. */
-export function stripeConfig(
-  settings: StripeSettings,
-  { mode }: ChannelSite,
-): StripeConfig | undefined {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets } = settings
-  if (secretKey === undefined && secrets === undefined) return undefined
-  if (secretKey === undefined || secrets === undefined) {
-    const missing = secretKey === undefined ? 'STRIPE_SECRET_KEY' : 'STRIPE_WEBHOOK_SECRET'
-    throw new ConfigError([`Card payment is only half set up. Also set ${missing}`])
-  }
-  if (mode === 'production' && settings.STRIPE_TEST_KEYS === 'refuse') refuseTest(settings)
-  return {
-    secretKey,
-    webhookSecrets: secrets.split(',').map((secret) => secret.trim()),
-    ...(settings.STRIPE_API_BASE && { apiBase: settings.STRIPE_API_BASE }),
-  }
-}
-
-/** With a test key a card is never charged, and every fee would be paid for nothing. */
-function refuseTest({ STRIPE_SECRET_KEY, STRIPE_API_BASE }: StripeSettings) {
-  const instead = 'For a rehearsal set STRIPE_TEST_KEYS=allow'
-  if (STRIPE_SECRET_KEY?.includes('_test_')) {
-    throw new ConfigError([
-      `STRIPE_SECRET_KEY is a test key; production takes a live one. ${instead}`,
-    ])
-  }
-  if (STRIPE_API_BASE) {
-    throw new ConfigError([
-      `STRIPE_API_BASE is for rehearsals; take it away in production. ${instead}`,
-    ])
-  }
-}
+const require = createRequire(import.meta.url)
+/** Loads the SDK at first use: its 200 modules would be a tenth of the server's start. */
+const sdk = () => require('stripe') as typeof Stripe
 
 /** The fields of an event that are read; its object is fetched again from Stripe. */
 const SignedEvent = z.object({
@@ -89,19 +26,23 @@ export type StripeClient = ReturnType<typeof createStripeClient>
 /** Stripe's SDK, and the signature check of webhooks. */
 export function createStripeClient(config: StripeConfig, now: () => Date) {
   const base = config.apiBase === undefined ? undefined : new URL(config.apiBase)
-  const api = new Stripe(config.secretKey, {
-    telemetry: false,
-    timeout: config.timeoutMs ?? TIMEOUT_MS,
-    maxNetworkRetries: RETRIES,
-    ...(base && {
-      host: base.hostname,
-      port: base.port || (base.protocol === 'http:' ? 80 : 443),
-      protocol: base.protocol === 'http:' ? ('http' as const) : ('https' as const),
-    }),
-  })
+  let client: Stripe | undefined
+  const connect = () =>
+    new (sdk())(config.secretKey, {
+      telemetry: false,
+      timeout: config.timeoutMs ?? TIMEOUT_MS,
+      maxNetworkRetries: RETRIES,
+      ...(base && {
+        host: base.hostname,
+        port: base.port || (base.protocol === 'http:' ? 80 : 443),
+        protocol: base.protocol === 'http:' ? ('http' as const) : ('https' as const),
+      }),
+    })
 
   return {
-    api,
+    get api(): Stripe {
+      return (client ??= connect())
+    },
 
     /** The event of a webhook; undefined if its signature or timestamp is wrong, or if it is no event. */
     readEvent(raw: Buffer, header: unknown): Stripe.Event | undefined {
@@ -109,7 +50,7 @@ export function createStripeClient(config: StripeConfig, now: () => Date) {
       const received = now().getTime()
       for (const secret of config.webhookSecrets) {
         try {
-          const event = api.webhooks.constructEvent(
+          const event = this.api.webhooks.constructEvent(
             raw,
             header,
             secret,
@@ -135,7 +76,7 @@ function isFromTheFuture(header: string, now: Date) {
 
 /** Why Stripe refused a call for good; undefined if the outcome is unknown. */
 export function refusalOf(error: unknown): string | undefined {
-  const { StripeInvalidRequestError, StripeIdempotencyError } = Stripe.errors
+  const { StripeInvalidRequestError, StripeIdempotencyError } = sdk().errors
   const isRefused =
     error instanceof StripeInvalidRequestError || error instanceof StripeIdempotencyError
   return isRefused ? (error.code ?? error.type) : undefined
