@@ -37,6 +37,7 @@ async function load(context: AppContext) {
   if (edition) return
   console.log('Loading the demo programme, once …')
   const { applyProgramme } = await import('../modules/programme/programme.service.ts')
-  const plan = await applyProgramme(context, DEMO_PROGRAMME)
+  // The full JPEG of a picture serves for its larger sizes until jobs have made them.
+  const plan = await applyProgramme(context, DEMO_PROGRAMME, { deferredTo: context.jobs })
   console.log(`${plan.programme} is loaded.`)
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { query } from './database.ts'
 import { copyDemo, dropNotedDatabase, notedDatabase } from './demo-template.ts'
 import { newFolder } from './folders.ts'
 import { claimPorts } from '../../../tools/testing/ports.ts'
@@ -108,9 +109,18 @@ export async function freePort(): Promise<number> {
 /** A copy of the loaded demo programme, as `npm start` leaves it after the first run. */
 export const demoData = copyDemo
 
-/** Loads the demo programme into a data folder. */
+/**
+ * Loads the demo programme into a data folder. Waits for the pictures that follow the start, which would otherwise be
+ * made in each copy of the folder, while its test is measured.
+ */
 export async function loadDemo(dataDir: string) {
   const site = await startSite({ dataDir })
+  const waiting = `select 1 as waits from jobs where name = 'picture-sizes' limit 1`
+  const limit = Date.now() + START_LIMIT
+  while ((await query(site, waiting)).length > 0) {
+    if (Date.now() > limit) throw new Error(`The pictures are not made:\n${site.output()}`)
+    await new Promise((next) => setTimeout(next, 500))
+  }
   await site.stop()
 }
 

@@ -80,13 +80,14 @@ export const storedFilesRepository = (db: Db) => ({
     placeholderKey: string,
     sizes: Pick<PictureVariants, 'card' | 'full'>,
   ): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable('stored_files')
-      .set({ variants: sql`variants || ${JSON.stringify(sizes)}::jsonb` })
-      .where('id', '=', id)
-      .where(sql<boolean>`variants #>> '{full,key}' = ${placeholderKey}`)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+    // Notifies the public caches, which would answer the new addresses by the old row: with 404.
+    const { rows } = await sql`
+      with replaced as (
+        update stored_files set variants = variants || ${JSON.stringify(sizes)}::jsonb
+        where id = ${id} and variants #>> '{full,key}' = ${placeholderKey}
+        returning id)
+      select pg_notify('public_content', 'stored_files') from replaced`.execute(db)
+    return rows.length > 0
   },
 
   /** Pictures without a hash, with the storage key of their thumbnail. */

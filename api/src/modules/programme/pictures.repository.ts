@@ -49,11 +49,12 @@ export const picturesRepository = (db: Db) => ({
     )
   },
 
-  insert: (
+  /** Returns the id of the stored file. */
+  async insert(
     picture: PictureFile,
     { width, height, colour, phash, variants, bytes }: StoredPicture & { bytes: number },
-  ) =>
-    db
+  ): Promise<string> {
+    const { id } = await db
       .insertInto('stored_files')
       .values({
         ...columns(picture),
@@ -64,7 +65,10 @@ export const picturesRepository = (db: Db) => ({
         phash,
         variants: JSON.stringify(variants),
       })
-      .execute(),
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
 
   /** Inserts a placeholder without variants, for a dry run that is rolled back. */
   insertPlanned: (picture: PictureFile) =>

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Db } from '../../db/database.ts'
 import { imageIngest } from '../../files/pictures/ingest-image.ts'
+import { enqueuePictureSizes } from '../../files/pictures/picture-jobs.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { originalsRepository, picturesRepository, type PictureKind } from './pictures.repository.ts'
@@ -27,7 +28,7 @@ export async function storeOriginals(
 
 // Two cores encode while a third picture is read.
 const CONCURRENCY = 3
-// Low effort: the pictures are encoded at the first start, where seconds count more than bytes.
+// Low effort: the pictures are encoded at or right after the first start, where seconds count more than bytes.
 const WEBP_EFFORT = 1
 
 /** A picture that the files name; `sha256` is the hash (hex) of its bytes. */
@@ -49,12 +50,19 @@ export async function listPictureFiles(programme: Programme): Promise<PictureFil
   )
 }
 
+type StoreOptions = {
+  /** Called after each picture. */
+  onProgress?: ((done: number, total: number) => void) | undefined
+  /** Makes only thumbnail and full JPEG now; jobs of this queue make the other sizes once the site answers. */
+  deferredTo?: AppContext['jobs'] | undefined
+}
+
 /** Encodes and stores missing pictures. Idempotent: an interrupted run continues where it stopped. */
 export async function storePictures(
   { db, storage }: Pick<AppContext, 'db' | 'storage'>,
   folder: string,
   pictures: readonly PictureFile[],
-  onProgress: (done: number, total: number) => void,
+  { onProgress, deferredTo }: StoreOptions = {},
 ): Promise<void> {
   const repository = picturesRepository(db)
   const storedIds = await repository.stored()
@@ -62,13 +70,23 @@ export async function storePictures(
   const pipeline = imageIngest(storage)
   const queue = [...missing]
   let done = 0
+  async function storeInitial(picture: PictureFile, bytes: Buffer, jobs: AppContext['jobs']) {
+    const stored = await pipeline.ingestInitial(bytes)
+    await db.transaction().execute(async (trx) => {
+      const id = await picturesRepository(trx).insert(picture, { ...stored, bytes: bytes.length })
+      await enqueuePictureSizes(jobs, trx, id, WEBP_EFFORT)
+    })
+  }
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const bytes = await readFile(join(folder, next.file))
-      const stored = await pipeline.ingest(bytes, { effort: WEBP_EFFORT })
-      await repository.insert(next, { ...stored, bytes: bytes.length })
+      if (deferredTo) await storeInitial(next, bytes, deferredTo)
+      else {
+        const stored = await pipeline.ingest(bytes, { effort: WEBP_EFFORT })
+        await repository.insert(next, { ...stored, bytes: bytes.length })
+      }
       done += 1
-      onProgress(done, missing.length)
+      onProgress?.(done, missing.length)
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))

@@ -28,6 +28,8 @@ type Options = {
   expected?: string | undefined
   /** Called after each encoded picture. */
   onProgress?: (done: number, total: number) => void
+  /** Queue of a server that makes the larger sizes of pictures after this call; without it they are made in it. */
+  deferredTo?: AppContext['jobs']
 }
 
 /** Thrown to roll back the transaction of a dry run. */
@@ -40,13 +42,13 @@ class PlanRollback extends Error {}
 export async function applyProgramme(
   context: Context,
   folder: string,
-  { expected, onProgress = () => undefined }: Options = {},
+  { expected, onProgress, deferredTo }: Options = {},
 ): Promise<Plan> {
   const programme = await readProgramme(folder, await readAnchor(context.db))
   const pictureFiles = await listPictureFiles(programme)
   // Checked before pictures are encoded, which takes minutes, and again inside the transaction.
   if (expected) requireSamePlan(expected, await dryRun(context, programme, pictureFiles))
-  await storePictures(context, folder, pictureFiles, onProgress)
+  await storePictures(context, folder, pictureFiles, { onProgress, deferredTo })
   await storeOriginals(context, folder, pictureFiles)
   const plan = await context.db.transaction().execute(async (trx) => {
     const applied = await load({ ...context, db: trx }, programme, pictureFiles, false)
