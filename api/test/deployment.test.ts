@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
 import { fillIn } from '../../deploy/replicas/nginx.ts'
 import { ROOT_DIR } from '../src/start/config.ts'
+import { SERVER } from '../../tools/run/processes.mjs'
 import { ARCHIVE_LIMITS } from '../../platform/src/registry/gates/release-files.ts'
 
 type Service = {
@@ -76,6 +77,13 @@ describe('the images', () => {
   test('the site is the default target and has a health check', () => {
     expect(stages.at(-1)).toBe(stageOf('site'))
     expect(stageOf('site')).toMatch(/\nHEALTHCHECK /)
+  })
+
+  test('the site bounds its memory as npm start does', () => {
+    for (const flag of SERVER.flags) expect(stageOf('site')).toContain(`"${flag}"`)
+    for (const [name, value] of Object.entries(SERVER.env)) {
+      expect(stageOf('site')).toMatch(new RegExp(`^ENV .*\\b${name}=${value}\\b`, 'm'))
+    }
   })
 
   test('the site is built without the simulators, which are a target of their own', () => {

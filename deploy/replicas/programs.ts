@@ -3,6 +3,7 @@ import { readFileSync, existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { ROOT_DIR } from '../../api/src/start/config.ts'
+import { SERVER } from '../../tools/run/processes.mjs'
 import type { Program } from './member.ts'
 import { prepareNginx } from './nginx.ts'
 
@@ -35,6 +36,10 @@ export function programsOf(dataDir: string, ports: Ports, env: NodeJS.ProcessEnv
     args: [QUIET, join(ROOT_DIR, script), ...args],
     env: { ...env, ...own },
   })
+  const server = (own: NodeJS.ProcessEnv) => {
+    const { command, args, env: given } = node('api/src/main.ts', [], { ...SERVER.env, ...own })
+    return { command, args: [...SERVER.flags, ...args], env: given }
+  }
   const database: Program = {
     name: 'database',
     ...node('deploy/replicas/database.ts', [dataDir, String(ports.database)]),
@@ -63,7 +68,7 @@ export function programsOf(dataDir: string, ports: Ports, env: NodeJS.ProcessEnv
   }
   const replicas = ports.replicas.map((port, index) => ({
     name: `api-${index + 1}`,
-    ...node('api/src/main.ts', [], {
+    ...server({
       SITE_URL: addresses.site,
       ...env,
       ...secrets,

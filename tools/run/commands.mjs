@@ -1,4 +1,4 @@
-import { passSignals, runTool } from './processes.mjs'
+import { SERVER, passSignals, runTool } from './processes.mjs'
 
 /** Builds what has changed, then runs the server until Ctrl-C. Takes no options: the environment configures it. */
 export async function start(args) {
@@ -16,7 +16,8 @@ export async function start(args) {
     return built
   }
   // The channel lets the server notice that this process is gone, however it went.
-  return runTool('api/src/main.ts', [], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  return runTool('api/src/main.ts', [], { ...SERVER, stdio })
 }
 
 /** The whole site under development on one port, until Ctrl-C. */

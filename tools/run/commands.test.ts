@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
+import { SERVER, runTool } from './processes.mjs'
+
 const ROOT = resolve(import.meta.dirname, '../..')
 
 test('npm start refuses options and names the page that lists the settings', () => {
@@ -14,4 +16,17 @@ test('npm start refuses options and names the page that lists the settings', () 
   expect(started.stderr).toContain('takes no options, not "--port 8081"')
   const [page = ''] = /docs\/[\w/-]+\.md/.exec(started.stderr) ?? []
   expect(existsSync(resolve(ROOT, page))).toBe(true)
+})
+
+test('the server runs with a bounded heap and two malloc arenas', async () => {
+  const printed: Buffer[] = []
+  const script = 'tools/run/server-memory.fixture.mjs'
+  const onOutput = (chunk: Buffer) => void printed.push(chunk)
+  expect(await runTool(script, [], { ...SERVER, onOutput })).toBe(0)
+  const { heapMegabytes, arenas } = JSON.parse(Buffer.concat(printed).toString()) as {
+    heapMegabytes: number
+    arenas: string
+  }
+  expect(heapMegabytes).toBeLessThan(1_100)
+  expect(arenas).toBe('2')
 })

@@ -1,10 +1,9 @@
-import { flushCompileCache } from 'node:module'
 import { lockDataDir, refuseUnfinishedRestore } from '../db/embedded/data-dir-lock.ts'
 import { ConfigError, StartError } from '../lib/errors.ts'
 import { parseConfig } from './parse-config.ts'
 import { exitOnUncaughtErrors } from './uncaught-errors.ts'
 import { createLog } from '../observability/log.ts'
-import { enableCodeCache } from './code-cache.ts'
+import { enableCodeCache, saveCodeCacheLater } from './code-cache.ts'
 import { launchDatabase } from './embedded-database.ts'
 import { probePorts } from './ports.ts'
 import type { RunningServer } from './start-server.ts'
@@ -42,7 +41,7 @@ export async function runServer(env: NodeJS.ProcessEnv) {
     const database = await launchDatabase(config)
     const { startServer } = await import('./start-server.ts')
     server = await startServer(config, database.started)
-    flushCompileCache()
+    saveCodeCacheLater()
     const reason = await server.failed
     log.error('database.ended', { reason })
     stop(1)

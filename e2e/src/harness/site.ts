@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { query } from './database.ts'
 import { copyDemo, dropNotedDatabase, notedDatabase } from './demo-template.ts'
 import { newFolder } from './folders.ts'
+import { SERVER } from '../../../tools/run/processes.mjs'
 import { claimPorts } from '../../../tools/testing/ports.ts'
 import { isOnReplicas, killReplicas, notedIn, topologyCommand, untilFree } from './topology.ts'
 
@@ -46,9 +47,16 @@ export async function startSite({ dataDir, port, env = {} }: SiteOptions): Promi
   const program = onReplicas ? topologyCommand(dataDir, own) : [join(ROOT, 'api/src/main.ts')]
   const child = spawn(
     process.execPath,
-    ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', ...program],
+    ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON', ...SERVER.flags, ...program],
     {
-      env: { ...process.env, PORT: String(own), DATA_DIR: dataDir, ...place, ...env },
+      env: {
+        ...process.env,
+        ...SERVER.env,
+        PORT: String(own),
+        DATA_DIR: dataDir,
+        ...place,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   )
