@@ -3,6 +3,7 @@ import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
 import { freePort, newFolder, startSite, type Site } from '../e2e/src/harness/site.ts'
 import { round, spread, atMost, isQuick, keep, numbers, spreadFigure } from './common/results.ts'
+import { cpuOf } from './common/load.ts'
 import { memoryWhileRead, plantJuryList, told } from './common/soak.ts'
 
 // How soon the site is ready in an empty folder and in one that it knows, and what the server's process holds
@@ -16,10 +17,15 @@ const dataDir = await newFolder()
 const env = { PREPARE_AVIF: 'off' }
 let site: Site | undefined
 
-async function started() {
+/** Processor time of the server's process up to readiness, in milliseconds: a busy machine hardly changes it. */
+const cpu: Record<string, number[]> = { empty: [], demo: [], known: [] }
+
+async function started(kind: 'demo' | 'known') {
   const begin = performance.now()
   site = await startSite({ dataDir, env })
-  return performance.now() - begin
+  const milliseconds = performance.now() - begin
+  cpu[kind]?.push(round(cpuOf(site.process.pid ?? 0)))
+  return milliseconds
 }
 
 /** The first start of a site as its operators begin with it: an empty folder, and nothing in it yet. */
@@ -34,6 +40,7 @@ async function startedEmpty(): Promise<number> {
   const begin = performance.now()
   const empty = await startSite({ dataDir: folder, port, env: { ...env, ...own } })
   const milliseconds = performance.now() - begin
+  cpu['empty']?.push(round(cpuOf(empty.process.pid ?? 0)))
   await empty.stop()
   rmSync(folder, { recursive: true, force: true })
   return milliseconds
@@ -41,14 +48,14 @@ async function startedEmpty(): Promise<number> {
 
 try {
   const empty = await startedEmpty()
-  const first = await started()
+  const first = await started('demo')
   const opened = site as unknown as Site
   const token = await tokenOf(opened, ACCOUNTS[1])
   await plantJuryList(opened, token, ENTRIES)
   await opened.stop()
   const warm: number[] = []
   for (let turn = 0; turn < STARTS; turn += 1) {
-    warm.push(await started())
+    warm.push(await started('known'))
     if (turn < STARTS - 1) await site?.stop()
   }
   const running = site as unknown as Site
@@ -70,7 +77,7 @@ try {
         BARS.memory_mb,
       ),
     ],
-    { warm_ms: warm.map(round), memory_mb: told(samples) },
+    { warm_ms: warm.map(round), cpu_ms: cpu, memory_mb: told(samples) },
   )
 } finally {
   await site?.stop()
