@@ -27,7 +27,10 @@ const { devHostConfig, devRemoteConfig } = createRequire(import.meta.url)(
   '../../shared/build/dev/dev-config.cjs',
 ) as Configure
 
-const tell = (message: BuilderMessage) => process.send?.(message)
+/** Says nothing once the process that started this one is gone. */
+const tell = (message: BuilderMessage) => {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
+}
 
 const configurationOf = (name: string) => () =>
   name === 'shell' ? devHostConfig() : devRemoteConfig(name, placeOf(name))

@@ -90,6 +90,30 @@ function announcement() {
   }
 }
 
+const DATABASE = 'awards'
+const NEVER = new Promise<never>(() => undefined)
+
+export type DevDatabase = {
+  readonly url: string
+  /** Resolves with the reason when it ends by itself. */
+  readonly crashed: Promise<string>
+  stop(): Promise<void>
+}
+
+/** PostgreSQL for a site under development; it goes on while the server starts anew. */
+export async function startDatabase(options: DevOptions): Promise<DevDatabase> {
+  const { dataDir, databaseUrl } = options
+  if (databaseUrl) return { url: databaseUrl, crashed: NEVER, stop: async () => undefined }
+  process.on('exit', lockDataDir(dataDir))
+  refuseUnfinishedRestore(dataDir)
+  const { socketDir, user, crashed, createDatabase, stop } = await startEmbeddedPostgres({
+    dataDir,
+  })
+  await createDatabase(DATABASE)
+  const url = `postgres://${user}@localhost/${DATABASE}?host=${encodeURIComponent(socketDir)}`
+  return { url, crashed, stop }
+}
+
 async function run() {
   const options = readOptions(process.argv.slice(2), process.env)
   await probe(options)
@@ -180,28 +204,4 @@ try {
   const isTold = error instanceof ConfigError || error instanceof StartError
   console.error(isTold ? error.message : error)
   process.exit(error instanceof ConfigError ? 2 : 1)
-}
-
-const DATABASE = 'awards'
-const NEVER = new Promise<never>(() => undefined)
-
-export type DevDatabase = {
-  readonly url: string
-  /** Resolves with the reason when it ends by itself. */
-  readonly crashed: Promise<string>
-  stop(): Promise<void>
-}
-
-/** PostgreSQL for a site under development; it goes on while the server starts anew. */
-export async function startDatabase(options: DevOptions): Promise<DevDatabase> {
-  const { dataDir, databaseUrl } = options
-  if (databaseUrl) return { url: databaseUrl, crashed: NEVER, stop: async () => undefined }
-  process.on('exit', lockDataDir(dataDir))
-  refuseUnfinishedRestore(dataDir)
-  const { socketDir, user, crashed, createDatabase, stop } = await startEmbeddedPostgres({
-    dataDir,
-  })
-  await createDatabase(DATABASE)
-  const url = `postgres://${user}@localhost/${DATABASE}?host=${encodeURIComponent(socketDir)}`
-  return { url, crashed, stop }
 }
