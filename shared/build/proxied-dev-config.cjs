@@ -1,7 +1,7 @@
 const path = require('node:path')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
 const { usedAntd } = require('./shares/imports.cjs')
-const { baseConfig, hotRule } = require('./base-config.cjs')
+const { baseConfig, devRules, hotRule } = require('./base-config.cjs')
 const { containerOptions, hostIconBase, OneCopyPlugin } = require('./container.cjs')
 const { hotServer } = require('./dev/dev-server.cjs')
 const { ROOT } = require('./workspace.cjs')
@@ -42,7 +42,12 @@ function proxiedDevConfig(name, { version, socketPath }) {
         'hot-routes-of-remote$': path.join(ROOT, name, 'src/routes.tsx'),
       },
     },
-    module: { rules: [...base.module.rules, hotRule(path.join(ROOT, name, 'src'))] },
+    module: {
+      rules: [
+        ...devRules(base.module.rules, { development: false }),
+        hotRule(path.join(ROOT, name, 'src')),
+      ],
+    },
     infrastructureLogging: { level: 'error' },
     plugins: [
       ...base.plugins,

@@ -5,6 +5,8 @@ const path = require('node:path')
 const ROOT = path.resolve(__dirname, '../..')
 const SHARED = path.join(ROOT, 'shared')
 const HOST = 'shell'
+/** Where the server of `npm run dev` finds the shell, in the place of `dist`. */
+const DEV_FOLDER = path.join(ROOT, '.cache/dev')
 const REMOTE_NAME = /^mf-[a-z]{2,30}$/
 
 /** Every folder of a remote; a new one takes part as soon as it is there. */
@@ -54,6 +56,7 @@ const buildVersion = (name, hash) => `${packageJson(name).version}-${hash.slice(
 const containerName = (name) => name.replaceAll('-', '_')
 
 module.exports = {
+  DEV_FOLDER,
   HOST,
   REMOTES,
   ROOT,

@@ -18,12 +18,9 @@ import { lockDataDir, refuseUnfinishedRestore } from '../../api/src/db/embedded/
  * simulators and builds are processes of their own, and end with it.
  */
 
-const { DEV_FOLDER, REMOTES } = {
-  ...(createRequire(import.meta.url)('../../shared/build/dev/dev-config.cjs') as {
-    DEV_FOLDER: string
-  }),
-  ...(createRequire(import.meta.url)('../../shared/build/workspace.cjs') as { REMOTES: string[] }),
-}
+const { DEV_FOLDER, REMOTES } = createRequire(import.meta.url)(
+  '../../shared/build/workspace.cjs',
+) as { DEV_FOLDER: string; REMOTES: string[] }
 
 /** The remotes in the order of the site's table of pages; newer ones after them. */
 const byTable = REMOTES.toSorted((one, other) => placeInTable(one) - placeInTable(other))
