@@ -20,15 +20,20 @@ NAME is database, storage, simulators, proxy or api-1, api-2, …`
 const OWN = ['PORT', 'DATA_DIR', 'HOST', 'DATABASE_URL', 'STORAGE_URL', 'METRICS_PORT']
 
 async function run() {
+  if (process.argv.some((one) => one === '--help' || one === '-h')) return console.log(USAGE)
   const { values, positionals } = read()
   const [action, name, ...rest] = positionals
   const dataDir = resolve(process.env['INIT_CWD'] ?? '.', values.data)
-  if (rest.length > 0 || !action) throw new StartError(USAGE)
+  if (!action) throw wrong('Say what to do.')
+  if (rest.length > 0) throw wrong(`"${rest.join(' ')}" is too much.`)
   if (action === 'start' && !name) return start(dataDir, values)
   if (action === 'status' && !name) return console.log(await order(dataDir))
-  if (!ACTIONS.some((one) => one === action) || !name) throw new StartError(USAGE)
+  if (!ACTIONS.some((one) => one === action)) throw wrong(`There is no "replicas ${action}".`)
+  if (!name) throw wrong(`Name the part: replicas ${action} api-1`)
   console.log(await order(dataDir, action as Action, name))
 }
+
+const wrong = (reason: string) => new StartError(`${reason}\n\n${USAGE}`)
 
 function read() {
   try {
@@ -41,7 +46,8 @@ function read() {
       },
     })
   } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : ''}\n\n${USAGE}`)
+    const message = error instanceof Error ? error.message : ''
+    throw wrong(message.replace(/\. To specify .*/, '.'))
   }
 }
 

@@ -48,7 +48,9 @@ function parse(shape: Shape, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+    // Node goes on with advice about arguments that begin with a dash.
+    const message = error instanceof Error ? error.message : String(error)
+    throw new UsageError(message.replace(/\. To specify .*/, '.'))
   }
 }
 

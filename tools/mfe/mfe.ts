@@ -60,13 +60,23 @@ function usage(): string {
 
 const isOperatorCommand = (word: string) => (OPERATOR_COMMANDS as readonly string[]).includes(word)
 
+const isHelp = (word: string) => word === '--help' || word === '-h'
+
 async function run([word = '', ...args]: string[]): Promise<number> {
+  if (word === 'help' || isHelp(word)) {
+    console.log(usage())
+    return 0
+  }
   if (isOperatorCommand(word)) return runOperator([word, ...args])
   const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined
   if (!command) {
-    const said = word && word !== 'help' ? `There is no command "${word}".\n\n` : ''
+    const said = word ? `There is no command "${word}".\n\n` : ''
     console.error(said + usage())
     return 2
+  }
+  if (args.some(isHelp)) {
+    console.log(`Usage: npm run mfe -- ${word} ${command.usage}\n${command.about}`)
+    return 0
   }
   const remote = remoteAt(process.env['INIT_CWD'] ?? process.cwd())
   try {

@@ -27,7 +27,7 @@ const COMMANDS = {
   },
   'verify-audit': {
     about: 'check that the audit log was not rewritten',
-    run: (args) => runTool('api/src/modules/audit/audit.cli.ts', ['verify', ...args]),
+    run: script('api/src/modules/audit/audit.cli.ts'),
   },
   vitals: {
     about: 'how fast the pages were for visitors',
@@ -39,19 +39,45 @@ const COMMANDS = {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     }),
   },
-  sbom: { about: 'every package of the site with its licence, as CycloneDX', run: sbom },
-  'audit-packages': { about: 'known holes in the locked packages', run: auditPackages },
-  'db-types': { about: 'types of the tables, after a migration', run: script('tools/db-types.ts') },
+  sbom: {
+    about: 'every package of the site with its licence, as CycloneDX',
+    takes: '[FILE]',
+    run: sbom,
+  },
+  'audit-packages': { about: 'known holes in the locked packages', takes: '', run: auditPackages },
+  'db-types': {
+    about: 'types of the tables, after a migration',
+    takes: '',
+    run: script('tools/db-types.ts'),
+  },
+}
+
+const isHelp = (word) => word === '--help' || word === '-h'
+
+/** Exit code of a command without a command line of its own that is asked for help, or given what it does not take. */
+function usageOf(name, { about, takes }, args) {
+  if (takes === undefined) return undefined
+  const usage = `npm run awards -- ${name} ${takes}`.trimEnd()
+  if (args.some(isHelp)) {
+    console.log(`Usage: ${usage}\n  ${about}`)
+    return 0
+  }
+  const [unknown] = args.filter((one) => one.startsWith('-')).concat(args.slice(takes ? 1 : 0))
+  if (unknown === undefined) return undefined
+  console.error(`"${unknown}" is not understood.\nUsage: ${usage}`)
+  return 2
 }
 
 /** `npm run awards -- <command> …`; without a command it lists them. */
 export async function awards([name = '', ...args]) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command) {
+    const refused = usageOf(name, command, args)
+    if (refused !== undefined) return refused
     if (name === 'replicas') passSignals()
     return command.run(args)
   }
-  const isAsked = ['', 'help', '--help', '-h'].includes(name)
+  const isAsked = name === '' || name === 'help' || isHelp(name)
   if (!isAsked) console.error(`There is no command "${name}". Choose one of these:\n`)
   console.log('npm run awards -- <command> [arguments]\n')
   for (const [each, { about }] of Object.entries(COMMANDS)) {
@@ -63,11 +89,7 @@ export async function awards([name = '', ...args]) {
 const pnpm = (...args) => run('npx', ['--yes', PNPM, ...args])
 
 /** Writes the software bill of materials as CycloneDX; an argument names the file. */
-async function sbom([out = '.cache/sbom.json', ...more]) {
-  if (more.length > 0 || out.startsWith('-')) {
-    console.error('Give at most one file: npm run awards -- sbom sbom.json')
-    return 2
-  }
+async function sbom([out = '.cache/sbom.json']) {
   const code = await pnpm(
     'sbom',
     '--sbom-format',
@@ -83,11 +105,7 @@ async function sbom([out = '.cache/sbom.json', ...more]) {
 }
 
 /** Checks the locked packages for known vulnerabilities; exits with 1 if one is high or critical. */
-async function auditPackages(args) {
-  if (args.length > 0) {
-    console.error('npm run awards -- audit-packages takes no arguments.')
-    return 2
-  }
+async function auditPackages() {
   const code = await pnpm('audit', '--audit-level', 'high')
   if (code !== 0) {
     console.error(

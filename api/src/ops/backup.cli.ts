@@ -4,7 +4,14 @@ import { parseArgs } from 'node:util'
 import type { Config } from '../start/config.ts'
 import { parseConfig } from '../start/parse-config.ts'
 import { StartError } from '../lib/errors.ts'
-import { openSiteDatabase, EXIT, runCommand, sizeText, siteStorage } from './command-line.ts'
+import {
+  openSiteDatabase,
+  EXIT,
+  runCommand,
+  sizeText,
+  siteStorage,
+  UsageError,
+} from './command-line.ts'
 import { backup, rowsOf } from './backup.ts'
 import { backupsIn, findBackup, readManifest, type Manifest } from './backup-manifest.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -27,11 +34,15 @@ async function run(args: string[]): Promise<number> {
   const [name, ...more] = positionals
   const count = keep === undefined ? undefined : Number(keep)
   const isCount = count === undefined || (Number.isInteger(count) && count > 0)
-  if (more.length === 0 && !name && to && !from && isCount) return createBackup(resolve(to), count)
-  if (more.length === 0 && name === 'list' && from && !to && !keep) return list(resolve(from))
-  if (more.length === 0 && name === 'verify' && from && !to && !keep) return verify(from)
-  console.error(USAGE)
-  return EXIT.usage
+  if (more.length > 0) throw new UsageError(`"${more.join(' ')}" is too much.`)
+  if (!isCount) throw new UsageError(`--keep ${keep}: give a whole number from 1.`)
+  if (!name) {
+    if (!to || from) throw new UsageError('Name the folder of the backups with --to.')
+    return createBackup(resolve(to), count)
+  }
+  if (name !== 'list' && name !== 'verify') throw new UsageError(`There is no "backup ${name}".`)
+  if (!from || to || keep) throw new UsageError(`"backup ${name}" takes the folder with --from.`)
+  return name === 'list' ? list(resolve(from)) : verify(from)
 }
 
 async function createBackup(root: string, keep: number | undefined): Promise<number> {

@@ -10,16 +10,47 @@ import type { Config } from '../start/config.ts'
 
 export const EXIT = { done: 0, found: 1, usage: 2, refused: 3 } as const
 
-/** Runs a command and sets the exit code. Prints errors that the operator can fix as a sentence, others with their stack. */
-export async function runCommand(work: (args: string[]) => Promise<number>, usage: string) {
-  process.exitCode = await work(process.argv.slice(2)).catch((error: unknown) => {
-    if (error instanceof TypeError && 'code' in error) {
-      console.error(`${error.message}\n${usage}`)
+/** Wrong arguments; the message says which, and the usage is printed below it. */
+export class UsageError extends Error {}
+
+const isHelp = (argument: string) => argument === '--help' || argument === '-h'
+
+/** What is wrong with the arguments; undefined for any other error. */
+function usageProblem(error: unknown): string | undefined {
+  if (error instanceof UsageError) return error.message
+  const isParsing =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  // Node goes on with advice about arguments that begin with a dash.
+  return isParsing ? `${error.message.split('. To specify')[0]}.` : undefined
+}
+
+type Outcome = {
+  /** Exit code of an error that is not about the arguments. */
+  readonly refused?: number
+  /** Errors that the operator can fix, besides those of start and configuration. */
+  readonly isKnown?: (error: unknown) => boolean
+}
+
+/**
+ * Runs a command and sets the exit code; `--help` prints the usage instead. Prints errors that the operator can fix as a
+ * sentence, others with their stack.
+ */
+export async function runCommand(
+  work: (args: string[]) => Promise<number>,
+  usage: string,
+  { refused = EXIT.refused, isKnown = () => false }: Outcome = {},
+) {
+  const args = process.argv.slice(2)
+  if (args.some(isHelp)) return console.log(usage)
+  process.exitCode = await work(args).catch((error: unknown) => {
+    const problem = usageProblem(error)
+    if (problem) {
+      console.error(`${problem}\n\n${usage}`)
       return EXIT.usage
     }
-    const isKnown = error instanceof StartError || error instanceof ConfigError
-    console.error(isKnown ? error.message : error)
-    return error instanceof ConfigError ? EXIT.usage : EXIT.refused
+    const isSentence = error instanceof StartError || error instanceof ConfigError || isKnown(error)
+    console.error(isSentence ? (error as Error).message : error)
+    return error instanceof ConfigError ? EXIT.usage : refused
   })
 }
 
@@ -36,10 +67,10 @@ export const siteStorage = ({ storageBucket, dataDir }: Config): Storage =>
 
 const DATABASE = 'awards'
 
+export type SiteDatabase = { connection: Connection; close: () => Promise<void> }
+
 /** Connects to the database of a running site, or starts the embedded PostgreSQL until `close`. */
-export async function openSiteDatabase(
-  config: Config,
-): Promise<{ connection: Connection; close: () => Promise<void> }> {
+export async function openSiteDatabase(config: Config): Promise<SiteDatabase> {
   if (config.databaseUrl) return { connection: config.databaseUrl, close: async () => undefined }
   const unlock = lockUnlessRunning(config.dataDir)
   if (!unlock) {

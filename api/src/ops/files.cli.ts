@@ -1,7 +1,14 @@
 import { parseArgs } from 'node:util'
 import { parseConfig } from '../start/parse-config.ts'
 import { openDatabase } from '../db/database.ts'
-import { openSiteDatabase, EXIT, runCommand, sizeText, siteStorage } from './command-line.ts'
+import {
+  openSiteDatabase,
+  EXIT,
+  runCommand,
+  sizeText,
+  siteStorage,
+  UsageError,
+} from './command-line.ts'
 import { checkFiles } from './references.ts'
 
 const SHOWN = 20
@@ -14,8 +21,8 @@ async function run(args: string[]): Promise<number> {
   const options = { remove: { type: 'boolean' } } as const
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
   if (positionals.join() !== 'check') {
-    console.error(USAGE)
-    return EXIT.usage
+    const given = positionals.join(' ')
+    throw new UsageError(given ? `There is no "files ${given}".` : 'Say what to do: check.')
   }
   const config = parseConfig(process.env)
   const database = await openSiteDatabase(config)

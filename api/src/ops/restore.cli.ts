@@ -2,7 +2,14 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../start/config.ts'
 import { parseConfig } from '../start/parse-config.ts'
-import { openSiteDatabase, EXIT, runCommand, sizeText, siteStorage } from './command-line.ts'
+import {
+  openSiteDatabase,
+  EXIT,
+  runCommand,
+  sizeText,
+  siteStorage,
+  UsageError,
+} from './command-line.ts'
 import { rowsOf } from './backup.ts'
 import { findBackup } from './backup-manifest.ts'
 import { restore, verifiedBackup, claimDataDir } from './restore.ts'
@@ -24,9 +31,11 @@ const OPTIONS = {
 async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: OPTIONS })
   const { from, files, 'skip-damaged-files': skipsDamaged = false } = values
-  if (!from || (files && skipsDamaged)) {
-    console.error(USAGE)
-    return EXIT.usage
+  if (!from) throw new UsageError('Name the backup with --from.')
+  if (files && skipsDamaged) {
+    throw new UsageError(
+      '--files leaves damaged files out by itself; take --skip-damaged-files away.',
+    )
   }
   const source = await findBackup(from)
   return files ? restoreStoredFiles(source) : restoreSite({ ...source, skipsDamaged })

@@ -1,12 +1,16 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { ConfigError, StartError } from '../../../api/src/lib/errors.ts'
 import { parseConfig } from '../../../api/src/start/parse-config.ts'
-import { createContext } from '../../../api/src/start/create-context.ts'
 import { migrate } from '../../../api/src/db/migrate.ts'
 import { createStaffLink } from '../staff/staff.service.ts'
-import { openSiteDatabase } from '../../../api/src/ops/command-line.ts'
+import {
+  EXIT,
+  openSiteDatabase,
+  runCommand,
+  UsageError,
+} from '../../../api/src/ops/command-line.ts'
+import { withSiteContext } from '../../../api/src/ops/site-context.ts'
 import { Refusal } from './registry-input.ts'
 import { tokensService } from './tokens.service.ts'
 
@@ -48,58 +52,47 @@ async function link(context: AppContext, owner: string) {
 
 type Work = (context: AppContext) => Promise<void>
 
-/** Maps arguments to a command; undefined if they are invalid. */
-function commandOf([subject, verb, target = '']: string[], owner = ''): Work | undefined {
-  if (subject === 'staff-link' && !verb && owner) return (context) => link(context, owner)
-  if (subject !== 'token') return undefined
-  if (verb === 'list') return (context) => list(tokensService(context))
-  if (verb === 'create' && target && owner) {
+/** Maps arguments to a command; throws a `UsageError` that says what is wrong with them. */
+function commandOf([subject, verb, target, ...rest]: string[], owner = ''): Work {
+  const needsOwner = () => {
+    if (!owner) throw new UsageError('Say for whom it is: --owner "Nadia, jury team"')
+  }
+  if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is too much.`)
+  if (subject === 'staff-link') {
+    if (verb) throw new UsageError(`"${verb}" is too much.`)
+    needsOwner()
+    return (context) => link(context, owner)
+  }
+  if (verb === 'list' && !target) return (context) => list(tokensService(context))
+  if (verb === 'create') {
+    if (!target) throw new UsageError('Name the remote that the token is for, or all.')
+    needsOwner()
     return (context) => create(tokensService(context), target, owner)
   }
-  if (verb === 'revoke' && target) {
+  if (verb === 'revoke') {
+    if (!target) throw new UsageError('Name the token by its id; "token list" shows it.')
     return async (context) => {
       await tokensService(context).revoke(target, operator())
       console.log(`Token ${target} is revoked.`)
     }
   }
-  return undefined
+  throw new UsageError(verb ? `There is no "token ${verb}".` : 'Say what to do with tokens.')
 }
 
 async function run(args: string[]): Promise<number> {
   const options = { owner: { type: 'string' } } as const
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
   const work = commandOf(positionals, values.owner)
-  if (!work) {
-    console.error(USAGE)
-    return 2
-  }
   const config = parseConfig(process.env)
-  const shared = config.registryDatabaseUrl
-  const database = shared
-    ? { connection: shared, close: async () => undefined }
+  const registry = config.registryDatabaseUrl
+  const database = registry
+    ? { connection: registry, close: async () => undefined }
     : await openSiteDatabase(config)
-  const mailTransport = {
-    send: () => Promise.reject(new Error('Mail leaves from the server alone')),
-  }
-  const { context, close } = createContext({
-    config,
-    connection: database.connection,
-    mailTransport,
-  })
-  try {
+  return withSiteContext(config, database, async (context) => {
     await migrate(context.registryDb)
     await work(context)
-    return 0
-  } finally {
-    await close()
-    await database.close()
-  }
+    return EXIT.done
+  })
 }
 
-process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
-  const isBadCall = error instanceof TypeError && 'code' in error
-  const isKnown =
-    error instanceof StartError || error instanceof ConfigError || error instanceof Refusal
-  console.error(isBadCall ? `${error.message}\n${USAGE}` : isKnown ? error.message : error)
-  return error instanceof ConfigError || isBadCall ? 2 : 1
-})
+await runCommand(run, USAGE, { refused: 1, isKnown: (error) => error instanceof Refusal })

@@ -1,19 +1,25 @@
+import { parseArgs } from 'node:util'
 import { DEVICES, VITAL_LIMITS, VITALS, type Device } from '@awards/shared/releases'
 import { parseConfig } from '../../../api/src/start/parse-config.ts'
 import { openDatabase } from '../../../api/src/db/database.ts'
-import { openSiteDatabase, runCommand } from '../../../api/src/ops/command-line.ts'
+import {
+  EXIT,
+  openSiteDatabase,
+  runCommand,
+  UsageError,
+} from '../../../api/src/ops/command-line.ts'
 import { summarise, vitalsRepository, type VitalCount } from './vitals.repository.ts'
 import { DAY_MS } from '../../../api/src/lib/durations.ts'
 
-const EXIT = { done: 0, usage: 2 } as const
 const USAGE = `Usage:
   npm run awards -- vitals [--days N]   how fast pages were for visitors in the last N days (28; at most 400)`
 
-function readDays(args: readonly string[]): number | undefined {
-  if (args.length === 0) return 28
-  const [option, value = '', ...rest] = args
-  const days = /^\d{1,3}$/.test(value) ? Number(value) : 0
-  return option === '--days' && rest.length === 0 && days >= 1 && days <= 400 ? days : undefined
+function readDays(args: string[]): number {
+  const options = { days: { type: 'string', default: '28' } } as const
+  const { days: text } = parseArgs({ args, options }).values
+  const days = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (days >= 1 && days <= 400) return days
+  throw new UsageError(`--days ${text}: give a whole number from 1 to 400.`)
 }
 
 /** A row for each route and device: the 75th percentile of each metric and the share of good visits. */
@@ -62,9 +68,4 @@ async function show(days: number): Promise<number> {
   }
 }
 
-await runCommand(async (args) => {
-  const days = readDays(args)
-  if (days) return show(days)
-  console.error(USAGE)
-  return EXIT.usage
-}, USAGE)
+await runCommand(async (args) => show(readDays(args)), USAGE)

@@ -1,24 +1,23 @@
+import { parseArgs } from 'node:util'
 import { parseConfig } from '../../start/parse-config.ts'
 import { openDatabase } from '../../db/database.ts'
-import { openSiteDatabase, runCommand } from '../../ops/command-line.ts'
+import { openSiteDatabase, runCommand, UsageError } from '../../ops/command-line.ts'
 import { anchorsFile, parseAnchor, readAnchors, verifyChain, type Anchor } from './verify-chain.ts'
 
-const EXIT = { intact: 0, broken: 1, usage: 2 } as const
+const EXIT = { intact: 0, broken: 1 } as const
 const USAGE = `Usage:
   npm run awards -- verify-audit                       computes the chain of the audit log again from its rows
   npm run awards -- verify-audit --anchor SEQ:HASH     and compares it with a head that the log has told (audit.head)
 The anchors in DATA_DIR/audit-anchors.log are compared each time; --anchor may be given several times.
 Exit codes: 0 nothing was changed, 1 something was, 2 wrong use, 3 refused.`
 
-function readCommand([name, ...rest]: string[]): Anchor[] | undefined {
-  if (name !== 'verify' || rest.length % 2 !== 0) return undefined
-  const anchors: Anchor[] = []
-  for (let index = 0; index < rest.length; index += 2) {
-    const anchor = parseAnchor(rest[index + 1] ?? '')
-    if (rest[index] !== '--anchor' || !anchor) return undefined
-    anchors.push(anchor)
-  }
-  return anchors
+function readAnchorOptions(args: string[]): Anchor[] {
+  const { values } = parseArgs({ args, options: { anchor: { type: 'string', multiple: true } } })
+  return (values.anchor ?? []).map((text) => {
+    const anchor = parseAnchor(text)
+    if (!anchor) throw new UsageError(`--anchor ${text}: give SEQ:HASH, as the log says it.`)
+    return anchor
+  })
 }
 
 async function verify(given: readonly Anchor[]): Promise<number> {
@@ -44,9 +43,4 @@ async function verify(given: readonly Anchor[]): Promise<number> {
   }
 }
 
-await runCommand(async (args) => {
-  const anchors = readCommand(args)
-  if (anchors) return verify(anchors)
-  console.error(USAGE)
-  return EXIT.usage
-}, USAGE)
+await runCommand(async (args) => verify(readAnchorOptions(args)), USAGE)

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '../../db/migrate.ts'
-import { ConfigError, StartError } from '../../lib/errors.ts'
-import { openSiteDatabase } from '../../ops/command-line.ts'
+import { StartError } from '../../lib/errors.ts'
+import { openSiteDatabase, runCommand, UsageError } from '../../ops/command-line.ts'
+import { withSiteContext } from '../../ops/site-context.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { parseConfig } from '../../start/parse-config.ts'
-import { createContext } from '../../start/create-context.ts'
 import { exportProgramme } from './export/export.service.ts'
 import { describeApplied, describePlan, describeTranslations } from './programme-report.ts'
 import { applyProgramme, planProgramme } from './programme.service.ts'
@@ -14,9 +14,9 @@ import { translationsOf } from './read/programme-texts.ts'
 import { readProgramme } from './read/read-programme.ts'
 
 /** Exit codes. `changes`: plan found changes, or check found missing translations. */
-const EXIT = { done: 0, refused: 1, usage: 2, changes: 3 } as const
+const EXIT = { done: 0, refused: 1, changes: 3 } as const
 
-const CLI_USAGE = `Usage: npm run awards -- programme check  <folder> [--json]
+const USAGE = `Usage: npm run awards -- programme check  <folder> [--json]
          Reads the files alone: what is wrong in them, and which translations are missing.
        npm run awards -- programme plan   <folder> [--json]
          Says what would change on the site. Nothing is written.
@@ -40,71 +40,50 @@ type Command = {
   plan: string | undefined
 }
 
-/** Parses the arguments; undefined for an unknown command, option or argument. */
-function readCommand(args: string[]): Command | undefined {
-  const parsed = tryParseArgs(args)
-  if (!parsed) return undefined
-  const { positionals, values } = parsed
+const OPTIONS = {
+  json: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  force: { type: 'boolean' },
+  plan: { type: 'string' },
+} as const
+
+/** Parses the arguments; throws a `UsageError` that says what is wrong with them. */
+function readCommand(args: string[]): Command {
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
   const [word, folder, ...rest] = positionals
   const name = NAMES.find((command) => command === word)
-  if (!name || !folder || rest.length > 0) return undefined
-  if (Object.keys(values).some((option) => !ALLOWED[name].includes(option))) return undefined
+  if (!name) throw new UsageError(word ? `There is no "programme ${word}".` : 'Say what to do.')
+  if (!folder) throw new UsageError(`Name the folder: programme ${name} programme/`)
+  if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is too much.`)
+  const other = Object.keys(values).find((option) => !ALLOWED[name].includes(option))
+  if (other) throw new UsageError(`"programme ${name}" has no option --${other}.`)
   const { json = false, yes = false, force = false, plan } = values
   return { name, folder, json, yes, force, plan }
-}
-
-function tryParseArgs(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean' },
-        yes: { type: 'boolean' },
-        force: { type: 'boolean' },
-        plan: { type: 'string' },
-      },
-    })
-  } catch {
-    return undefined
-  }
 }
 
 async function run(command: Command): Promise<number> {
   if (command.name === 'check') return check(command)
   const config = parseConfig(process.env)
-  const database = await openSiteDatabase(config)
-  const mailTransport = {
-    send: () => Promise.reject(new Error('Mail leaves from the server alone')),
-  }
-  const { context, close } = createContext({
-    config,
-    connection: database.connection,
-    mailTransport,
-  })
-  try {
+  return withSiteContext(config, await openSiteDatabase(config), async (context) => {
     await migrate(context.db)
-    if (command.name === 'plan') return await plan(context, command)
-    if (command.name === 'apply') return await apply(context, command)
-    const { files, pictures, reduced } = await exportProgramme(
-      context,
-      command.folder,
-      command.force,
-    )
+    if (command.name === 'plan') return plan(context, command)
+    if (command.name === 'apply') return apply(context, command)
+    return writeExport(context, command)
+  })
+}
+
+async function writeExport(context: AppContext, { folder, force }: Command): Promise<number> {
+  const { files, pictures, reduced } = await exportProgramme(context, folder, force)
+  console.log(
+    `Written to ${folder}: ${files} files and ${pictures} pictures. Accounts, codes and entries ` +
+      'are data of people and are not among them.',
+  )
+  if (reduced > 0) {
     console.log(
-      `Written to ${command.folder}: ${files} files and ${pictures} pictures. Accounts, codes and entries ` +
-        'are data of people and are not among them.',
+      `${reduced} pictures were loaded by an earlier version of this program and are written as the site shows them.`,
     )
-    if (reduced > 0) {
-      console.log(
-        `${reduced} pictures were loaded by an earlier version of this program and are written as the site shows them.`,
-      )
-    }
-    return EXIT.done
-  } finally {
-    await close()
-    await database.close()
   }
+  return EXIT.done
 }
 
 async function check({ folder, json }: Command): Promise<number> {
@@ -170,15 +149,4 @@ function reportProgress(done: number, total: number) {
   if (done % 25 === 0 || done === total) console.log(`  ${done} of ${total} pictures prepared`)
 }
 
-async function start(args: string[]): Promise<number> {
-  const command = readCommand(args)
-  if (command) return run(command)
-  console.error(CLI_USAGE)
-  return EXIT.usage
-}
-
-process.exitCode = await start(process.argv.slice(2)).catch((error: unknown) => {
-  const isKnown = error instanceof StartError || error instanceof ConfigError
-  console.error(isKnown ? error.message : error)
-  return error instanceof ConfigError ? EXIT.usage : EXIT.refused
-})
+await runCommand(async (args) => run(readCommand(args)), USAGE, { refused: EXIT.refused })

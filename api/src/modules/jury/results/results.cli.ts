@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { Db } from '../../../db/database.ts'
-import { ConfigError, StartError } from '../../../lib/errors.ts'
-import { openSiteDatabase } from '../../../ops/command-line.ts'
+import { StartError } from '../../../lib/errors.ts'
+import { openSiteDatabase, runCommand, UsageError } from '../../../ops/command-line.ts'
+import { withSiteContext } from '../../../ops/site-context.ts'
 import { parseConfig } from '../../../start/parse-config.ts'
-import { createContext } from '../../../start/create-context.ts'
 import { fingerprint, readDocument, recompute, resultsOf } from './result-document.ts'
 import { snapshotsRepository, type SnapshotRecord } from './snapshots.repository.ts'
 import { checkSnapshot } from './snapshots.service.ts'
@@ -91,7 +92,7 @@ function describeSnapshot({ document }: Pick<Stored, 'document'>): {
   return { text, table: lines.join('\n') }
 }
 
-const EXIT = { equal: 0, unequal: 1, usage: 2, refused: 3 } as const
+const EXIT = { equal: 0, unequal: 1 } as const
 const USAGE = `Usage:
   npm run awards -- results verify --edition CODE    computes the frozen results again and compares the fingerprints
   npm run awards -- results verify --file FILE       the same for an exported snapshot, without the database
@@ -102,37 +103,27 @@ Exit codes: 0 equal or done, 1 unequal, 2 wrong use, 3 refused.`
 
 type Command = { name: string; edition: string | undefined; file: string | undefined }
 
-function readCommand([name = '', ...rest]: string[]): Command | undefined {
-  const options = new Map<string, string>()
-  for (let index = 0; index < rest.length; index += 2) {
-    options.set(rest[index] ?? '', rest[index + 1] ?? '')
+const OPTIONS = { edition: { type: 'string' }, file: { type: 'string' } } as const
+
+/** Parses the arguments; throws a `UsageError` that says what is wrong with them. */
+function readCommand(args: string[]): Command {
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
+  const [name = '', ...rest] = positionals
+  const { edition, file } = values
+  if (!['verify', 'show', 'export'].includes(name)) {
+    throw new UsageError(name ? `There is no "results ${name}".` : 'Say what to do.')
   }
-  const edition = options.get('--edition') || undefined
-  const file = options.get('--file') || undefined
-  const isKnown = [...options.keys()].every((option) => ['--edition', '--file'].includes(option))
-  if (!isKnown || !['verify', 'show', 'export'].includes(name)) return undefined
-  if (!edition && !(name === 'verify' && file)) return undefined
-  if (name === 'export' && !file) return undefined
+  if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is too much.`)
+  if (!edition && !(name === 'verify' && file)) {
+    throw new UsageError('Name the edition by its code: --edition 2027')
+  }
+  if (name === 'export' && !file) throw new UsageError('Name the file to write with --file.')
   return { name, edition, file }
 }
 
 async function withDatabase(work: (db: Db) => Promise<number>): Promise<number> {
   const config = parseConfig(process.env)
-  const database = await openSiteDatabase(config)
-  const mailTransport = {
-    send: () => Promise.reject(new Error('Mail leaves from the server alone')),
-  }
-  const { context, close } = createContext({
-    config,
-    connection: database.connection,
-    mailTransport,
-  })
-  try {
-    return await work(context.db)
-  } finally {
-    await close()
-    await database.close()
-  }
+  return withSiteContext(config, await openSiteDatabase(config), ({ db }) => work(db))
 }
 
 function printResult({ text, is_equal }: { text: string; is_equal: boolean }): number {
@@ -158,15 +149,4 @@ async function run({ name, edition = '', file }: Command): Promise<number> {
   })
 }
 
-async function start(args: string[]): Promise<number> {
-  const command = readCommand(args)
-  if (command) return run(command)
-  console.error(USAGE)
-  return EXIT.usage
-}
-
-process.exitCode = await start(process.argv.slice(2)).catch((error: unknown) => {
-  const isKnown = error instanceof StartError || error instanceof ConfigError
-  console.error(isKnown ? error.message : error)
-  return error instanceof ConfigError ? EXIT.usage : EXIT.refused
-})
+await runCommand(async (args) => run(readCommand(args)), USAGE)
