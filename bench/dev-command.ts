@@ -94,7 +94,11 @@ const scenes = (folder: string): Scene[] => {
     {
       name: 'shell',
       ...login,
-      edit: attribute(folder, 'shell/src/session/login.page.tsx', 'lead'),
+      edit: {
+        ...attribute(folder, 'shell/src/session/login.page.tsx', 'lead'),
+        // That of the form, on a line of its own; the one before it greets a person who is signed in.
+        from: /(?<=^\s+)lead=(?:\{[^}]*\}|"[^"]*")/m,
+      },
     },
     {
       name: 'shell, a text',
