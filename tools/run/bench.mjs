@@ -15,7 +15,7 @@ function describe([name, { number, about }]) {
 export function parseBench(words) {
   const flags = words.filter((word) => word.startsWith('--'))
   const [subject, ...numbers] = words.filter((word) => !word.startsWith('--'))
-  const refused = (reason) => ({ problem: `${reason}\n\n${USAGE}` })
+  const refused = (reason) => ({ problem: `${reason}\n${USAGE}` })
   const unknown = flags.find((flag) => flag !== '--quick')
   if (unknown) return refused(`There is no option "${unknown}".`)
   if (subject === undefined) return { subjects: Object.keys(SUBJECTS), args: flags, page: true }
