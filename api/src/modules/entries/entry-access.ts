@@ -4,35 +4,11 @@ import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { perNetwork } from '../../http/limits.ts'
-import type { AppContext } from '../../start/app-context.ts'
-import { usersRepository } from '../accounts/users.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { owns, type Window } from './entries.policy.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
 import { openCategories, sectionCode } from './projects.repository.ts'
 import { notYours, windowClosed, entryLocked } from './entry-refusals.ts'
-
-/** Rate limit for new entries of one account: above what an agency types, below what a script sends. */
-const CREATION_LIMIT = { points: 120, seconds: 3_600 }
-
-/** Counts new entries against the rate limit of the account, or throws 429. */
-export const limitCreation = (
-  { config, limits }: AppContext,
-  actor: Actor,
-  entries: number,
-): Promise<void> =>
-  // Demo accounts are shared by all visitors, so they get the wider limit of a network.
-  limits.take('entries_begun', actor.id, perNetwork(CREATION_LIMIT, config.mode), entries)
-
-/**
- * Locks the account as an entrant's until the transaction ends, or throws 403 for a juror: an invitation to
- * the jury cannot be accepted while an entry is being created.
- */
-export async function requireEntrant(trx: Db, actor: Actor): Promise<void> {
-  if (await usersRepository(trx).lockEntrant(actor.id)) return
-  throw new BusinessError(403, 'You are a member of the jury now. Jurors do not enter works.')
-}
 
 /** The actor's own entry, or 404. */
 export async function ownEntry(db: Db, actor: Actor, id: string): Promise<EntryRecord> {

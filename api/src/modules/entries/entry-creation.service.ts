@@ -2,18 +2,49 @@ import {
   MOST_CATEGORIES,
   type Answer,
   type entries as calls,
+  type entriesAdded,
   type Parsed,
 } from '@awards/shared/contract'
-import type { EntryDraft, Language } from '@awards/shared/domain'
+import { StoredAnswers, type EntryDraft, type Language } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
+import { perNetwork } from '../../http/limits.ts'
+import { translated } from '../../lib/translated.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { entriesRepository, newJudgingNo, nextEntryNo } from './entries.repository.ts'
-import { limitCreation, requireEntrant, chosenCategories, openEdition } from './entry-access.ts'
+import {
+  entriesRepository,
+  newJudgingNo,
+  nextEntryNo,
+  type EntryRecord,
+} from './entries.repository.ts'
+import { chosenCategories, isOpenTo, openEdition, ownEntry } from './entry-access.ts'
+import { entryFilesRepository } from './entry-files.repository.ts'
 import { notYours } from './entry-refusals.ts'
-import { projectsRepository } from './projects.repository.ts'
+import { openCategories, projectsRepository } from './projects.repository.ts'
+
+/** Rate limit for new entries of one account: above what an agency types, below what a script sends. */
+const CREATION_LIMIT = { points: 120, seconds: 3_600 }
+
+/** Counts new entries against the rate limit of the account, or throws 429. */
+const limitCreation = (
+  { config, limits }: AppContext,
+  actor: Actor,
+  entries: number,
+): Promise<void> =>
+  // Demo accounts are shared by all visitors, so they get the wider limit of a network.
+  limits.take('entries_begun', actor.id, perNetwork(CREATION_LIMIT, config.mode), entries)
+
+/**
+ * Locks the account as an entrant's until the transaction ends, or throws 403 for a juror: an invitation to
+ * the jury cannot be accepted while an entry is being created.
+ */
+async function requireEntrant(trx: Db, actor: Actor): Promise<void> {
+  if (await usersRepository(trx).lockEntrant(actor.id)) return
+  throw new BusinessError(403, 'You are a member of the jury now. Jurors do not enter works.')
+}
 
 type Input = Parsed<typeof calls.entry>
 type Created = Answer<typeof calls.entry>
@@ -56,7 +87,7 @@ type Category = { id: string; code: string }
 type Content = { project_id: string; section_id: string; title: string; answers: EntryDraft }
 
 /** Inserts a draft in one category, with its numbers, its first event and its audit record. */
-export async function newEntry(
+async function newEntry(
   db: Db,
   now: Date,
   actor: Actor,
@@ -81,7 +112,7 @@ export async function newEntry(
 }
 
 /** The response for a project that exists already, for a repeated idempotency key. */
-export async function createdOf(db: Db, projectId: string | undefined): Promise<Created> {
+async function createdOf(db: Db, projectId: string | undefined): Promise<Created> {
   if (!projectId) throw new Error('A project was neither created nor found by its key')
   const siblings = await entriesRepository(db).siblings(projectId)
   return {
@@ -110,4 +141,100 @@ async function beginOrLockProject(db: Db, actor: Actor, input: Input): Promise<s
     throw new BusinessError(422, { category_ids: ['Choose at most five categories'] })
   }
   return own
+}
+
+type CopyInput = Parsed<typeof entriesAdded.duplicate>
+type Copied = Answer<typeof entriesAdded.duplicate>
+const NOTHING_LEFT_OUT: Copied['left_out'] = { categories: [], chosen_category: null }
+
+/**
+ * Copies an entry into a new project, as a draft. The copy refers to the same stored files, so a file is
+ * deleted only with the last entry that refers to it.
+ */
+export const entryDuplication = (context: AppContext) => ({
+  async duplicate(actor: Actor, input: CopyInput, language: Language): Promise<Copied> {
+    await limitCreation(context, actor, 1)
+    return context.db.transaction().execute(async (trx) => {
+      await requireEntrant(trx, actor)
+      const source = await ownEntry(trx, actor, input.apply_order_id)
+      const projects = projectsRepository(trx)
+      const { idempotency_key: key } = input
+      const repeated = await projects.byKey(actor.id, key)
+      if (repeated) return { ...(await createdOf(trx, repeated)), left_out: NOTHING_LEFT_OUT }
+
+      const now = context.clock()
+      const edition = await openEdition(trx, now, language)
+      const { categories, left_out } = await categoriesForCopy(trx, source, language)
+      const projectId = await projects.begin(actor.id, source.title, key)
+      if (!projectId) {
+        const concurrent = await createdOf(trx, await projects.byKey(actor.id, key))
+        return { ...concurrent, left_out: NOTHING_LEFT_OUT }
+      }
+      const files = await entryFilesRepository(trx).of(source.id)
+      const orders: Copied['orders'] = []
+      for (const category of categories) {
+        const entry = await newEntry(trx, now, actor, edition, category, {
+          project_id: projectId,
+          section_id: source.section_id,
+          title: source.title,
+          answers: copiedAnswers(StoredAnswers.parse(source.answers)),
+        })
+        await entryFilesRepository(trx).replace(
+          entry.id,
+          files.map(({ file_id, kind, sort, alt, credit }) => ({
+            file_id,
+            sort,
+            alt,
+            kind: kind as 'cover',
+            credit: credit ?? undefined,
+          })),
+        )
+        orders.push({ apply_order_id: entry.id, entry_no: entry.entry_no })
+      }
+      return { project_id: projectId, orders, left_out }
+    })
+  },
+})
+
+/** Copies texts and credits. Declarations, consents and dates are left out, since each call asks for them again. */
+function copiedAnswers({
+  rights_declaration: _rights,
+  image_licence_consent: _licence,
+  completion_date: _date,
+  realisation: _realisation,
+  ...answers
+}: EntryDraft): EntryDraft {
+  return answers
+}
+
+/**
+ * The categories of the work that are still open to its section. If none is, the draft goes into the first
+ * open category of the same group until the entrant chooses another.
+ */
+async function categoriesForCopy(db: Db, source: EntryRecord, language: Language) {
+  const siblings = await entriesRepository(db).siblings(source.project_id)
+  const former = [source, ...siblings.filter(({ id }) => id !== source.id)]
+  const open = (await openCategories(db).execute()).filter((category) =>
+    isOpenTo(source.section_code, category),
+  )
+  // A Set, since a work may have withdrawn from a category and entered it again.
+  const formerIds = new Set(former.map(({ category_id }) => category_id))
+  const stillOpen = [...formerIds].flatMap((formerId) => open.filter(({ id }) => id === formerId))
+  const closed = former.filter(({ category_id }) => !open.some(({ id }) => id === category_id))
+  const categories = closed.map((one) => translated(one.category_name, language))
+  if (stillOpen.length > 0) {
+    return { categories: stillOpen, left_out: { categories, chosen_category: null } }
+  }
+
+  const group = await entriesRepository(db).groupOf(source.category_id)
+  const chosen = open.find(({ parent_id }) => parent_id === group) ?? open[0]
+  if (!chosen) {
+    throw new BusinessError(
+      423,
+      'No category is open to the section of this entry. Begin a new entry and choose another section.',
+      { reason: 'NO_CATEGORY' },
+    )
+  }
+  const chosen_category = translated(chosen.name, language)
+  return { categories: [chosen], left_out: { categories, chosen_category } }
 }

@@ -17,7 +17,7 @@ import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { changeEntryStatus } from './entry-status.repository.ts'
 import { minimumImages, toEntryFile } from './entries.mapper.ts'
-import { picturesChanged } from './after-submit.ts'
+import { queueComparison } from './entry-warnings.ts'
 
 type Input = Parsed<typeof calls.editImage>
 
@@ -44,10 +44,11 @@ export const entryImages = (context: AppContext) => ({
         await entryFilesRepository(trx).replace(row.id, input.files)
         await entriesRepository(trx).update(row.id, row.version, { updated_at: now })
       }
-      const ids = affected.map(({ id }) => id)
+      const ids = affected.map(entryId)
       // `change` moves an admitted entry back to the formal check; other statuses have no such edge.
       await changeEntryStatus(trx, 'change', ids)
-      await picturesChanged(trx, context, affected)
+      const submitted = affected.filter(({ entry_status }) => isHandedIn(entry_status))
+      await queueComparison(trx, context, submitted.map(entryId))
       const files = await entryFilesRepository(trx).of(entry.id)
       return {
         version: input.version + 1,
@@ -55,6 +56,8 @@ export const entryImages = (context: AppContext) => ({
       }
     }),
 })
+
+const entryId = ({ id }: { id: string }) => id
 
 /** 422 if the new files would make a submitted entry incomplete: too few pictures, or missing alt texts. */
 async function refuseIncomplete(

@@ -30,7 +30,18 @@ export async function entryWarnings(db: Db, entryId: string): Promise<Warning[]>
 }
 
 /** Job: compares the pictures of a submitted entry with those of others. */
-export const COMPARE_PICTURES = 'entries.compare_pictures'
+const COMPARE_PICTURES = 'entries.compare_pictures'
+
+/** Queues the comparison of each of these entries, once however often it is asked for. */
+export async function queueComparison(
+  db: Db,
+  { jobs }: Pick<AppContext, 'jobs'>,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
+    await jobs.enqueue(db, COMPARE_PICTURES, { apply_order_id: id }, { key: id })
+  }
+}
 
 /** Registers the handler of the comparison job. */
 export function comparePictures({ db, jobs, clock }: AppContext) {

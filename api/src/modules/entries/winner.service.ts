@@ -15,7 +15,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { entriesRepository, packagePrice, type EntryRecord } from './entries.repository.ts'
 import { lockedOwnEntry } from './entry-access.ts'
 import { stale } from './entry-refusals.ts'
-import { recordLicences } from './licence-consents.repository.ts'
+import { recordLicences } from './entry-files.repository.ts'
 
 type AwardAnswer = Parsed<typeof entriesAdded.awardAnswer>
 
