@@ -6,10 +6,15 @@ import { formatDateTime } from '../../lib/format.ts'
 import { documentFiles } from './document-files.ts'
 import { mayReadDocuments } from './documents.policy.ts'
 import { billingOf } from './issue-invoice.ts'
-import { programmeOf, type Programme } from './documents.repository.ts'
+import {
+  programmeOf,
+  receiptsRepository,
+  type Programme,
+  type ReceiptFact,
+  type ReceiptOrder,
+} from './documents.repository.ts'
 import { sellerOf } from './invoice-content.ts'
 import type { Receipt } from './pdf/receipt-pdf.ts'
-import { receiptsRepository, type ReceiptFact, type ReceiptOrder } from './receipts.repository.ts'
 
 /** Receipts of payments and refunds, from the ledger. */
 export function receiptsService(context: AppContext) {

@@ -5,7 +5,10 @@ import { BusinessError } from '../../../http/business-error.ts'
 import { zipStream, type ZipStore } from '../../../lib/zip/zip-archive.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { has } from '../jury.policy.ts'
-import { checksumsRepository, type StoredChecksum } from './checksums.repository.ts'
+import {
+  checksumsRepository,
+  type StoredChecksum,
+} from '../../../files/uploads/stored-files.repository.ts'
 import { planZip, type ZipPlan } from './zip-plan.ts'
 import { readTicket, type ZipTicket } from './zip.service.ts'
 
