@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Accepts JSON bodies only, so that a form of another site cannot make a call (CSRF). An empty body is `{}`. */
 export function jsonBodies(app: FastifyInstance) {
@@ -20,3 +20,11 @@ export function rawBodies(scope: FastifyInstance, bodyLimit: number) {
 
 /** The raw bytes of a body; empty without one. */
 export const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+
+/** Whether the client names this encoding in Accept-Encoding, and not with `q=0`, which refuses it (RFC 9110 §12.5.3). */
+export function acceptsEncoding({ headers }: FastifyRequest, encoding: string): boolean {
+  const accepted = String(headers['accept-encoding'] ?? '').toLowerCase()
+  const codings = accepted.split(',').map((one) => one.split(';').map((part) => part.trim()))
+  const found = codings.find(([name]) => name === encoding)
+  return found !== undefined && !found.some((part) => /^q=0(\.0*)?$/.test(part))
+}

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registryPaths } from '@awards/shared/releases'
+import { acceptsEncoding } from '../../../api/src/http/bodies.ts'
 
 /**
  * Security headers of HTML documents. The nonce is for styles that antd inserts at run time. Trusted Types policies:
@@ -39,8 +40,7 @@ const GZIP_LEVEL = 5
 const PLACEHOLDER_NONCE = 'nonce'
 
 async function compress(request: FastifyRequest, html: string) {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) {
+  if (acceptsEncoding(request, 'br')) {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -48,7 +48,7 @@ async function compress(request: FastifyRequest, html: string) {
     }
     return { encoding: 'br', body: await compressBrotli(html, { params }) }
   }
-  if (/\bgzip\b/.test(accepted)) {
+  if (acceptsEncoding(request, 'gzip')) {
     return { encoding: 'gzip', body: await compressGzip(html, { level: GZIP_LEVEL }) }
   }
   return { encoding: undefined, body: html }

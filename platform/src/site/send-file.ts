@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsEncoding } from '../../../api/src/http/bodies.ts'
 import type { CachedFile, FileCache, Encoding } from './file-cache.ts'
 
 /** Resolves a request path in a folder; undefined for path traversal and hidden files. */
@@ -40,8 +41,7 @@ function chooseEncoding(
   request: FastifyRequest,
   bodies: Partial<Record<Encoding, Buffer>>,
 ): Encoding {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  return ENCODINGS.find((name) => accepted.includes(name) && bodies[name]) ?? 'identity'
+  return ENCODINGS.find((name) => bodies[name] && acceptsEncoding(request, name)) ?? 'identity'
 }
 
 /** Error for a file URL: plain text that is not cached, never an HTML page. */

@@ -115,6 +115,10 @@ test.each(['/mfe', '/mfe-b'])('a file below %s is immutable and compressed', asy
     'timing-allow-origin': '*',
   })
   expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('entry(')
+  const second = await get(url, { 'accept-encoding': 'br;q=0, gzip;q=0.5' })
+  expect(second.headers['content-encoding']).toBe('gzip')
+  const refused = await get(url, { 'accept-encoding': 'gzip;q=0, br; q=0.0' })
+  expect(refused.headers['content-encoding']).toBeUndefined()
   const plain = await get(url)
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect((await get(url, { 'if-none-match': String(plain.headers['etag']) })).statusCode).toBe(304)

@@ -92,6 +92,8 @@ test('compresses the sitemap if the client accepts gzip', async () => {
   expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
   expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
   expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 8)
+  const refused = await get('/sitemap.xml', { 'accept-encoding': 'gzip;q=0' })
+  expect(refused.headers['content-encoding']).toBeUndefined()
 })
 
 test.each([

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import { DESK_ROUTES, ENTRANT_ROUTES, SPECIFICATION_ROUTES, LANGUAGES } from '@awards/shared/domain'
+import { acceptsEncoding } from '../../../http/bodies.ts'
 import { concurrencyLimit } from '../../../lib/concurrency.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { Config } from '../../../start/config.ts'
@@ -51,8 +52,7 @@ async function sendDocument(
     .header('cache-control', 'public, max-age=60, stale-while-revalidate=600')
     .type(type)
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  const takesGzip = String(request.headers['accept-encoding'] ?? '').includes('gzip')
-  if (!takesGzip) return reply.send(await gunzipAsync(packed))
+  if (!acceptsEncoding(request, 'gzip')) return reply.send(await gunzipAsync(packed))
   return reply.header('content-encoding', 'gzip').send(packed)
 }
 
