@@ -260,3 +260,27 @@ test('a code that was paid though its answer was lost is not offered again', asy
   expect(again).toMatchObject({ code: 409, data: { reason: 'ALREADY_PAID' } })
   expect(await scene.entryRow(id)).toMatchObject(paidEntry)
 })
+
+test('an order for which the provider gives no QR code is retried, and never shown without one', async () => {
+  const { id, as } = await scene.unpaid()
+  const { wechat_native: wechat } = core.providers
+  if (!wechat) throw new Error('The scene has no wallet')
+  const wechat_native = { ...wechat, create: async () => ({ code_url: '' }) }
+  const terms = {
+    fee_type: FEE_TYPE.entry,
+    channel: 'wechat_native' as const,
+    amount_minor: 31_200,
+    currency: 'EUR',
+    quote: {},
+    billing: null,
+    package_code: null,
+    expires_at: new Date(context.clock().getTime() + 30 * MINUTE),
+  }
+  const opening = openOrder({ ...core, providers: { ...core.providers, wechat_native } }, id, terms)
+  await expect(opening).rejects.toMatchObject({ code: 503 })
+  expect(await scene.orders(id)).toMatchObject([{ status: 0, code_url: null }])
+
+  const code = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
+  expect(code.code_url).toMatch(/^weixin:/)
+  expect(await scene.orders(id)).toMatchObject([{ status: 1, code_url: code.code_url }])
+})

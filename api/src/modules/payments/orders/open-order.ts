@@ -184,6 +184,8 @@ async function createAtProvider(
     const now = await orders.find(order.order_no)
     throw now?.status === S.failed ? providerUnavailable() : alreadyPaid()
   }
+  // The payer has nothing to scan or open: asks again at the next try, as after a lost answer.
+  if (!answer.code_url && !CHANNEL_FACTS[order.channel].isManual) throw providerUnavailable()
   // Compare-and-set: a webhook may have been faster.
   const change = {
     status: statusAfter(order, 'announce'),
