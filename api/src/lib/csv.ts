@@ -1,3 +1,5 @@
+import { majorUnits, minorDigits } from '@awards/shared/domain'
+
 /** Money in minor units; written as a decimal number. */
 type Amount = { amount_minor: number; currency: string }
 export type CsvCell = string | number | boolean | null | Amount
@@ -30,11 +32,9 @@ const escapeFormula = (text: string): string =>
 const quote = (text: string, separator: string): string =>
   text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-function decimal({ amount_minor, currency }: Amount): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return (amount_minor / 10 ** digits).toFixed(digits)
-}
+/** `31.20` for euros, `3120` for yen. */
+export const decimal = (money: Amount): string =>
+  majorUnits(money).toFixed(minorDigits(money.currency))
 
 type DatabaseRow = Readonly<Record<string, unknown>>
 

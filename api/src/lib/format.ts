@@ -1,4 +1,4 @@
-import { FORMAT_LOCALES, type Language } from '@awards/shared/domain'
+import { FORMAT_LOCALES, majorUnits, type Language } from '@awards/shared/domain'
 import { MINUTE_MS } from './durations.ts'
 
 const formatWith = (moment: Date, language: Language, options: Intl.DateTimeFormatOptions) =>
@@ -34,8 +34,7 @@ const zoneText = (moment: Date, language: Language, timeZone: string) =>
 /** Formats minor units as localised money. */
 export function formatMoney(amountMinor: number, currency: string, language: Language): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(amountMinor / 10 ** digits)
+  return format.format(majorUnits({ amount_minor: amountMinor, currency }))
 }
 
 /** A translated text of a programme file; English is required. */

@@ -1,4 +1,10 @@
-import { type Language, inLanguage, type Translated, FORMAT_LOCALES } from '@awards/shared/domain'
+import {
+  type Language,
+  inLanguage,
+  majorUnits,
+  type Translated,
+  FORMAT_LOCALES,
+} from '@awards/shared/domain'
 import { useTranslation } from 'react-i18next'
 import { SHARED_NAMESPACE } from './start-i18n.ts'
 import { siteConfiguration } from '@awards/shared/client'
@@ -84,13 +90,6 @@ export function formatMoney(money: Money, language: Language): string {
     trailingZeroDisplay: 'stripIfInteger',
   })
   return format.format(majorUnits(money))
-}
-
-/** An amount in units of its currency: yen have no minor unit, dinars have 1,000. */
-export function majorUnits({ amount_minor, currency }: Money): number {
-  const format = numberFormat('en', { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return amount_minor / 10 ** digits
 }
 
 export const formatNumber = (

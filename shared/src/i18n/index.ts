@@ -2,7 +2,6 @@ export {
   formatDate,
   formatMoney,
   formatNumber,
-  majorUnits,
   visitorZone,
   type DateStyle,
   useFormat,
@@ -15,7 +14,7 @@ export {
   antdLocale,
   loadLibraryLocale,
 } from './languages.ts'
-export { FORMAT_LOCALES, LANGUAGE_TAGS } from '@awards/shared/domain'
+export { FORMAT_LOCALES, LANGUAGE_TAGS, majorUnits } from '@awards/shared/domain'
 export {
   registerNamespace,
   changeLanguage,

@@ -9,7 +9,7 @@ import {
 } from '@stackforge-eu/factur-x'
 import type { FacturXInvoiceInput } from '@stackforge-eu/factur-x'
 import type { VatLine } from '@awards/shared/contract'
-import { vatAmount } from '@awards/shared/domain'
+import { majorUnits, vatAmount } from '@awards/shared/domain'
 import type { InvoiceDocument, Party } from './documents.types.ts'
 import { codedTerms } from './invoice-content.ts'
 
@@ -60,7 +60,8 @@ function inputOf(document: InvoiceDocument): FacturXInvoiceInput {
   const { currency, order_no, cancels, cancels_on } = document
   const isCredit = document.kind === 'credit_note'
   // Amounts of a credit note are positive in the XML: its type code makes them credits.
-  const amount = (minor: number) => (isCredit ? -minor : minor) / 100 + 0
+  const amount = (minor: number) =>
+    majorUnits({ amount_minor: isCredit ? -minor : minor, currency }) + 0
   const gross = amount(document.gross)
   const isPaid = document.paid !== null
   const isOutside = document.vat_lines.every((line) => categoryOf(line, document) === 'O')

@@ -1,5 +1,5 @@
 import { Billing } from '@awards/shared/contract'
-import { FEE_TYPE, FORMAT_LOCALES } from '@awards/shared/domain'
+import { FEE_TYPE, FORMAT_LOCALES, majorUnits } from '@awards/shared/domain'
 import type { FeeType, Language, PaymentStatus } from '@awards/shared/domain'
 import type { Party } from '../documents/documents.types.ts'
 
@@ -110,6 +110,6 @@ export function factsOf({
     amount: new Intl.NumberFormat(FORMAT_LOCALES[language], {
       style: 'currency',
       currency: contract.currency,
-    }).format(contract.amount / 100),
+    }).format(majorUnits({ amount_minor: contract.amount, currency: contract.currency })),
   }
 }

@@ -5,6 +5,22 @@ export type FeePeriod = { code: string; starts_at: string; ends_at: string }
 export const PRICE_KINDS = ['first', 'additional'] as const
 export type PriceKind = (typeof PRICE_KINDS)[number]
 
+const digits = new Map<string, number>()
+
+/** Decimal digits of the minor unit of a currency: 2 for euros, none for yen, 3 for dinars. */
+export function minorDigits(currency: string): number {
+  const known = digits.get(currency)
+  if (known !== undefined) return known
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const found = format.resolvedOptions().maximumFractionDigits ?? 2
+  digits.set(currency, found)
+  return found
+}
+
+/** An amount in units of its currency: yen have no minor unit, dinars have 1,000. */
+export const majorUnits = (money: { amount_minor: number; currency: string }): number =>
+  money.amount_minor / 10 ** minorDigits(money.currency)
+
 /** How long a quoted price is kept, in minutes (domain page §2.8 a). */
 export const QUOTE_MINUTES = 30
 /** Silent grace for submitting a draft that existed at the close (domain page §2.10). */

@@ -1,4 +1,4 @@
-import { brandOf, PRIMARY_COLOUR } from '@awards/shared/domain'
+import { brandOf, majorUnits, PRIMARY_COLOUR } from '@awards/shared/domain'
 import type { Bilingual, Party } from '../documents.types.ts'
 import type { PdfPage } from './pdf-page.ts'
 
@@ -156,8 +156,7 @@ export function rule({ ornament }: PdfPage, from: number, y: number, color = HAI
 /** Formats money in French; a negative amount has a real minus sign. */
 export function moneyIn(currency: string): (minor: number) => string {
   const format = new Intl.NumberFormat('fr-FR', { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  return (minor) => format.format(minor / 10 ** digits).replace('-', '−')
+  return (amount_minor) => format.format(majorUnits({ amount_minor, currency })).replace('-', '−')
 }
 
 export const percent = (rate: number): string => `${String(rate).replace('.', ',')} %`

@@ -99,6 +99,20 @@ test('one bank reference settles one fee', async () => {
   expect(await scene.entryRow(second.id)).toMatchObject({ entry_fee_status: 4 })
 })
 
+test('the fee of an edition in yen is named without decimals', async () => {
+  const { id } = await scene.unpaid()
+  const currency = (to: string) => db.updateTable('editions').set({ currency: to }).execute()
+  await currency('JPY')
+  const answer = await change(id, 2, { evidence: evidence(1) })
+  await currency('EUR')
+  expect(answer).toMatchObject({
+    code: 422,
+    msg: {
+      'evidence.amount_minor': ['The fee is 31200 JPY. Settle a difference with the entrant first'],
+    },
+  })
+})
+
 test('a transfer that never came leaves the fee unpaid', async () => {
   const { id } = await transfer()
 

@@ -12,6 +12,7 @@ import {
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
+import { decimal } from '../../../lib/csv.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { changeEntryStatus, type EntryColumns } from '../../entries/entry-status.repository.ts'
 import { applyPaymentIn, type CoreContext, feeStatus, nextFee } from '../orders/apply-payment.ts'
@@ -122,7 +123,7 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
     const open = await openTransfer(action)
     const order = open ?? (await orders.insert(await transferOrder(action)))
     if (evidence.amount_minor !== order.amount_minor) {
-      const due = `${(order.amount_minor / 100).toFixed(2)} ${order.currency}`
+      const due = `${decimal(order)} ${order.currency}`
       throw field(
         'evidence.amount_minor',
         `The fee is ${due}. Settle a difference with the entrant first`,
