@@ -88,10 +88,14 @@ export function postgresLimits(pool: Pool): Limits {
 function tooMany(milliseconds: number): BusinessError {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1_000))
   const minutes = Math.ceil(seconds / 60)
-  const wait =
-    seconds < 60 ? `${seconds} seconds` : minutes === 1 ? '1 minute' : `${minutes} minutes`
-  return new BusinessError(429, `Too many attempts. Please try again in ${wait}.`, {
+  return new BusinessError(429, tooManyText(seconds, minutes), {
     reason: 'TOO_MANY_ATTEMPTS',
     retry_after: seconds,
   })
+}
+
+function tooManyText(seconds: number, minutes: number): string {
+  if (seconds < 60) return `Too many attempts. Please try again in ${seconds} seconds.`
+  if (minutes === 1) return 'Too many attempts. Please try again in 1 minute.'
+  return `Too many attempts. Please try again in ${minutes} minutes.`
 }

@@ -4,6 +4,8 @@ import { formatDate, formatMoney } from './format.ts'
 import en from './locales/en.json'
 import fr from './locales/fr.json'
 import zh from './locales/zh.json'
+import messages from './locales/messages/fr.json'
+import { translateMessage } from './start-i18n.ts'
 
 type Catalog = { [key: string]: string | Catalog }
 const PLURAL = /_(zero|one|two|few|many|other)$/
@@ -72,4 +74,21 @@ test.each<[Language, string, string]>([
   const moment = '2027-03-03T17:00:00Z'
   expect(formatDate(moment, language, 'Europe/Paris')).toBe(day)
   expect(formatDate(moment, language, 'Europe/Paris', 'datetime')).toBe(deadline)
+})
+
+test.each([
+  ['Choose a country', 'Choisissez un pays'],
+  ['Write at most 120 characters', 'Écrivez 120 caractères au plus'],
+  [
+    'The fee is 312.00 EUR. Settle a difference with the entrant first',
+    'Les frais s’élèvent à 312.00 EUR. Réglez d’abord la différence avec le candidat',
+  ],
+  [
+    'Fees of this edition cannot be paid at the moment. It opens again on 2027-01-31.',
+    'Les frais de cette édition ne peuvent pas être réglés pour le moment. Le paiement rouvrira le 2027-01-31.',
+  ],
+  ['A sentence of 3 words that no catalog has', 'A sentence of 3 words that no catalog has'],
+])('the message "%s" takes its numbers along', async (sentence, expected) => {
+  await i18next.init({ lng: 'fr', resources: { fr: { messages } } })
+  expect(translateMessage(sentence)).toBe(expected)
 })

@@ -81,8 +81,7 @@ function toArticleCard(row: ArticleRow, language: Language): ArticleCard {
 type ListInput = Parsed<typeof publication.blogsAndNewsList>
 type ArticleKey = Parsed<typeof publication.blogsAndNewsInfo>
 
-const notPublished = (what: string) =>
-  new BusinessError(404, `${what} has not been published yet. Please come back later.`)
+const notPublished = (sentence: string) => new BusinessError(404, sentence)
 
 /** Editorial pages: banners, blocks, jury, articles, press, policies, FAQ, regulations, contact, about. */
 export const contentService = (context: AppContext) => {
@@ -187,7 +186,10 @@ export const contentService = (context: AppContext) => {
     ): Promise<Answer<typeof publication.regulations>> {
       const versions = await content.regulationVersions(context.clock())
       const inForce = versions.find(({ is_effective }) => is_effective) ?? versions.at(-1)
-      if (!inForce) throw notPublished('The text of the regulations')
+      if (!inForce)
+        throw notPublished(
+          'The text of the regulations has not been published yet. Please come back later.',
+        )
       const shown = version ? versions.find((one) => one.version === version) : inForce
       if (!shown) {
         const choices = versions.map((one) => one.version).join(', ')
@@ -213,14 +215,18 @@ export const contentService = (context: AppContext) => {
 
     async contact(language: Language): Promise<Answer<typeof publication.contact>> {
       const parsed = SiteDocuments.contact.safeParse(await content.document('contact'))
-      if (!parsed.success) throw notPublished('The contact page')
+      if (!parsed.success)
+        throw notPublished('The contact page has not been published yet. Please come back later.')
       return { ...parsed.data, hours: translated(parsed.data.hours, language) }
     },
 
     async about(language: Language): Promise<Answer<typeof publication.about>> {
       const about = SiteDocuments.about.safeParse(await content.document('about'))
       const programme = SiteDocuments.programme.safeParse(await content.document('programme'))
-      if (!about.success || !programme.success) throw notPublished('The page about the programme')
+      if (!about.success || !programme.success)
+        throw notPublished(
+          'The page about the programme has not been published yet. Please come back later.',
+        )
       const inLanguage = (value: unknown) => translated(value, language)
       return {
         programme: inLanguage(programme.data.name),

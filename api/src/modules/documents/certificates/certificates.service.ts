@@ -118,6 +118,11 @@ function statusOf({ status, entry_status }: CertificateSubject) {
   return status ?? ('valid' as const)
 }
 
+const INVALID = {
+  suspended: 'This certificate is suspended. Write to us if you think it should not be.',
+  revoked: 'This certificate is revoked. Write to us if you think it should not be.',
+}
+
 function requireAwarded(
   subject: CertificateSubject | undefined,
 ): asserts subject is CertificateSubject {
@@ -128,13 +133,9 @@ function requireAwarded(
   }
   const status = statusOf(subject)
   if (status !== 'valid') {
-    throw new BusinessError(
-      403,
-      `This certificate is ${status}. Write to us if you think it should not be.`,
-      {
-        reason: status.toUpperCase(),
-      },
-    )
+    throw new BusinessError(403, INVALID[status], {
+      reason: status.toUpperCase(),
+    })
   }
   if (subject.entry_status !== ENTRY_STATUS.awarded || !subject.award_id) {
     throw new BusinessError(404, 'This entry has no certificate: it received no award.')

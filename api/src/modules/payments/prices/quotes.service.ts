@@ -132,8 +132,10 @@ async function nextPrice(db: Db, periods: Period[], now: Date, request: NextPric
 
 function windowClosed(periods: Period[], now: Date) {
   const next = nextPeriod(periods, now)
-  const hint = next ? ` It opens again on ${next.starts_at.slice(0, 10)}.` : ''
-  return new BusinessError(423, `Fees of this edition cannot be paid at the moment.${hint}`, {
+  const sentence = next
+    ? `Fees of this edition cannot be paid at the moment. It opens again on ${next.starts_at.slice(0, 10)}.`
+    : 'Fees of this edition cannot be paid at the moment.'
+  return new BusinessError(423, sentence, {
     reason: 'FEE_WINDOW',
     next_starts_at: next?.starts_at ?? null,
   })
