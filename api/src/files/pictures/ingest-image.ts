@@ -40,21 +40,14 @@ export async function storeDeferredSizes(storage: Storage, { card, full }: Defer
   return { card: middle, full: large }
 }
 
-/** Stores the sizes of a programme's own picture; decodes in this process, since the file is trusted. */
+/** Stores all sizes of a programme's own picture at once; decodes in this process, since the file is trusted. */
 export function imageIngest(storage: Storage) {
-  // Loads sharp where it is used: a server that makes no picture itself starts without it.
-  const processing = () => import('./image-processing.ts')
-  const initial = async (source: Buffer) => (await processing()).makeInitialSizes(source, {})
   return {
-    /** Thumbnail and full JPEG; enqueue the deferred sizes. */
-    ingestInitial: async (source: Buffer): Promise<StoredPicture> =>
-      storeInitialSizes(storage, await initial(source)),
-
-    /** All sizes at once. */
     async ingest(source: Buffer, { effort = 4 } = {}): Promise<StoredPicture> {
-      const first = await initial(source)
+      // Loads sharp where it is used: a server that makes no picture itself starts without it.
+      const { makeInitialSizes, makeDeferredSizes } = await import('./image-processing.ts')
+      const first = await makeInitialSizes(source, {})
       const stored = await storeInitialSizes(storage, first)
-      const { makeDeferredSizes } = await processing()
       const later = await storeDeferredSizes(
         storage,
         await makeDeferredSizes(first.full_jpeg.bytes, effort),

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Db } from '../../db/database.ts'
-import { imageIngest } from '../../files/pictures/ingest-image.ts'
+import { imageWorker, type ImageWorker } from '../../files/pictures/image-worker.ts'
+import { imageIngest, storeInitialSizes } from '../../files/pictures/ingest-image.ts'
 import { enqueuePictureSizes } from '../../files/pictures/picture-jobs.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
@@ -28,6 +30,7 @@ export async function storeOriginals(
 
 // Two cores encode while a third picture is read.
 const CONCURRENCY = 3
+const MAX_WORKERS = 4
 // Low effort: the pictures are encoded at or right after the first start, where seconds count more than bytes.
 const WEBP_EFFORT = 1
 
@@ -67,29 +70,38 @@ export async function storePictures(
   const repository = picturesRepository(db)
   const storedIds = await repository.stored()
   const missing = pictures.filter((picture) => !storedIds.has(pictureKey(picture)))
-  const pipeline = imageIngest(storage)
   const queue = [...missing]
   let done = 0
-  async function storeInitial(picture: PictureFile, bytes: Buffer, jobs: AppContext['jobs']) {
-    const stored = await pipeline.ingestInitial(bytes)
-    await db.transaction().execute(async (trx) => {
-      const id = await picturesRepository(trx).insert(picture, { ...stored, bytes: bytes.length })
-      await enqueuePictureSizes(jobs, trx, id, WEBP_EFFORT)
-    })
-  }
-  const work = async () => {
+  const work = async (store: (picture: PictureFile, bytes: Buffer) => Promise<unknown>) => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const bytes = await readFile(join(folder, next.file))
-      if (deferredTo) await storeInitial(next, bytes, deferredTo)
-      else {
-        const stored = await pipeline.ingest(bytes, { effort: WEBP_EFFORT })
-        await repository.insert(next, { ...stored, bytes: bytes.length })
-      }
+      await store(next, await readFile(join(folder, next.file)))
       done += 1
       onProgress?.(done, missing.length)
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+
+  const pipeline = imageIngest(storage)
+  async function storeAll(picture: PictureFile, bytes: Buffer) {
+    const stored = await pipeline.ingest(bytes, { effort: WEBP_EFFORT })
+    await repository.insert(picture, { ...stored, bytes: bytes.length })
+  }
+  if (!deferredTo) {
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => work(storeAll)))
+    return
+  }
+
+  // In child processes: the pixels of 150 pictures would make this one collect its whole heap again and again.
+  const workers = Array.from({ length: Math.min(availableParallelism(), MAX_WORKERS) }, imageWorker)
+  const storeInitial = (worker: ImageWorker) => async (picture: PictureFile, bytes: Buffer) => {
+    const stored = await storeInitialSizes(storage, await worker.makeInitial(bytes))
+    await db.transaction().execute(async (trx) => {
+      const id = await picturesRepository(trx).insert(picture, { ...stored, bytes: bytes.length })
+      await enqueuePictureSizes(deferredTo, trx, id, WEBP_EFFORT)
+    })
+  }
+  await Promise.all(workers.map((worker) => work(storeInitial(worker)))).finally(() => {
+    for (const worker of workers) worker.close()
+  })
 }
 
 /** Returns a lookup of stored pictures. A dry run inserts placeholders for missing ones, rolled back with it. */
