@@ -99,7 +99,7 @@ export type Preloads = { manifest: string | undefined; files: Preload[] }
 type PreloadInput = {
   path: string
   language: keyof RouteAssets['catalogs']
-  release: Release | undefined
+  release: Pick<Release, 'name' | 'version'> | undefined
 }
 
 const unique = (list: readonly string[]) => [...new Set(list)]
