@@ -37,7 +37,11 @@ const toast = (text: string) => page.locator('.ant-message').getByText(text, { e
 test('without a network', proves('error status-0'), async () => {
   await context.setOffline(true)
   await sendCode()
-  await toast('Network unavailable. Check internet connection').waitFor()
+  // The form itself says it: without a network no toast can be loaded.
+  await page
+    .getByRole('alert')
+    .getByText('Network unavailable. Check internet connection', { exact: true })
+    .waitFor()
 })
 
 test('a gateway answers HTTP 502', proves('error response'), async () => {

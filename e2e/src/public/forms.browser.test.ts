@@ -36,6 +36,7 @@ async function open(address: string) {
 }
 
 const email = () => page.getByRole('textbox', { name: 'E-mail address' })
+const message = () => page.getByRole('textbox', { name: 'Message' })
 const code = () => page.getByLabel('Code from the e-mail')
 const press = (name: string) => page.getByRole('button', { name }).click()
 const tokenHere = () => page.evaluate(() => localStorage.getItem('token'))
@@ -100,16 +101,16 @@ test('somebody registers before any script has run: nothing is lost, and the acc
 test('a message to the organiser is sent before any script has run', async () => {
   await blockScripts()
   await open('/contact')
-  await page.getByLabel('Name').fill('Ada')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
   await email().fill('ada@example.org')
-  await page.getByLabel('Message').fill('May I enter a work that is two years old?')
+  await message().fill('May I enter a work that is two years old?')
   await press('Send the message')
   await page
     .getByRole('alert')
     .getByText(/Subject/)
     .waitFor()
-  expect(await page.getByLabel('Message').inputValue()).toContain('two years old')
-  await page.getByLabel('Subject').fill('An old work')
+  expect(await message().inputValue()).toContain('two years old')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('An old work')
   await press('Send the message')
   await page.getByText('Your message has arrived').waitFor()
   expect(watch.violations).toEqual([])
@@ -165,6 +166,7 @@ test.describe('while the application is on its way', () => {
     await page.getByText(/first that get guessed/).waitFor()
     expect(await page.getByLabel('New password').inputValue()).toBe('Password1234!')
     await page.getByRole('link', { name: 'Back to sign in' }).click()
+    await page.waitForURL('**/login')
     await email().fill('typed@example.org')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await until(() => email().inputValue(), 'typed@example.org')
@@ -172,8 +174,8 @@ test.describe('while the application is on its way', () => {
 
   test('a message is not lost, whichever moment it is sent in', async () => {
     await open('/contact')
-    await page.getByLabel('Name').fill('Ada')
-    await page.getByLabel('Message').fill('Typed before hydration.')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
+    await message().fill('Typed before hydration.')
     await press('Send the message')
     expect(await isHydrated()).toBe(false)
     await page
@@ -181,9 +183,9 @@ test.describe('while the application is on its way', () => {
       .getByText(/Subject/)
       .waitFor()
     expect(await isHydrated()).toBe(true)
-    expect(await page.getByLabel('Message').inputValue()).toBe('Typed before hydration.')
+    expect(await message().inputValue()).toBe('Typed before hydration.')
     await page.reload()
-    await until(() => page.getByLabel('Message').inputValue(), 'Typed before hydration.')
+    await until(() => message().inputValue(), 'Typed before hydration.')
   })
 
   test('a refused rollout stays refused', async () => {

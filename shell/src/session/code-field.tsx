@@ -14,7 +14,8 @@ export function CodeField({ form }: CodeFieldProps) {
   const { t } = useTranslation('shell')
   const { sentTo, secondsLeft } = form.code
   // Another address need not wait.
-  const isWaiting = secondsLeft > 0 && form.email.trim().toLowerCase() === sentTo
+  const isSent = sentTo !== undefined && form.email.trim().toLowerCase() === sentTo
+  const isWaiting = isSent && secondsLeft > 0
   const type = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     currentTarget.value = digitsOf(currentTarget.value)
   }
@@ -37,7 +38,7 @@ export function CodeField({ form }: CodeFieldProps) {
           loading={form.isSendingCode}
           disabled={isWaiting}
         >
-          {t(isWaiting ? 'session.resendIn' : sentTo ? 'session.sendAgain' : 'session.sendCode', {
+          {t(isWaiting ? 'session.resendIn' : isSent ? 'session.sendAgain' : 'session.sendCode', {
             count: secondsLeft,
           })}
         </Button>

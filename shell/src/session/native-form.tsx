@@ -1,4 +1,10 @@
-import { BusinessError, fieldErrors, submittedForm } from '@awards/shared/client'
+import {
+  BusinessError,
+  clientHost,
+  failureOf,
+  fieldErrors,
+  submittedForm,
+} from '@awards/shared/client'
 import { asksForCode, sentFields, VerifyCodeForm, type SentFields } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
 import { useServerRenderedForm } from '@awards/shared/forms/use-server-rendered-form'
@@ -29,6 +35,14 @@ const byField = (issues: readonly Issue[]): FieldMessages =>
 
 /** What a refused call says of each field; empty for other failures. */
 const refusedFields = (error: unknown): FieldMessages => byField(fieldErrors(error))
+
+/** A failure of no field in particular. A toast says it too, but needs a network to be loaded, and goes by itself. */
+function unplacedSentence(error: unknown): string | undefined {
+  // A code that is asked for is no failure.
+  if (error === undefined || secondsUntilResend(error) !== undefined) return undefined
+  const { msg } = failureOf(error)
+  return typeof msg === 'string' ? clientHost().translate(msg) : undefined
+}
 
 const fieldsOf = (form: HTMLFormElement, submitter?: HTMLElement | null): SentFields =>
   sentFields(new FormData(form, submitter))
@@ -63,6 +77,7 @@ export function useNativeForm<S extends z.ZodType>(options: NativeFormOptions<S>
   const { name, schema, input, send, codeScene, knownEmail = '' } = options
   const [before] = useState(() => answerBefore(name))
   const [errors, setErrors] = useState(before.errors)
+  const [notice, setNotice] = useState(() => unplacedSentence(before.error))
   const [sending, setSending] = useState<'form' | 'code'>()
   const code = useSentCode(before)
   const [email, setEmail] = useState(before.values['email'] ?? knownEmail)
@@ -88,11 +103,13 @@ export function useNativeForm<S extends z.ZodType>(options: NativeFormOptions<S>
 
   const run = async (kind: 'form' | 'code', work: () => Promise<void>) => {
     setErrors({})
+    setNotice(undefined)
     setSending(kind)
     try {
       await work()
     } catch (error) {
       show(refusedFields(error))
+      setNotice(unplacedSentence(error))
     } finally {
       setSending(undefined)
     }
@@ -113,9 +130,6 @@ export function useNativeForm<S extends z.ZodType>(options: NativeFormOptions<S>
     if (!parsed.success) return show(check(fields))
     return run('form', () => send(parsed.data))
   }
-  // A code that is asked for is no failure.
-  const isAsked = secondsUntilResend(before.error) !== undefined
-  const isPlaced = Object.keys(before.errors).length > 0
   return {
     errors,
     before,
@@ -124,10 +138,11 @@ export function useNativeForm<S extends z.ZodType>(options: NativeFormOptions<S>
     isSendingCode: sending === 'code',
     /** The address as it is typed. */
     email,
+    setEmail,
     props: {
       ref: form,
       name,
-      notice: isPlaced || isAsked ? undefined : before.error?.message,
+      notice,
       sentTo: code.sentTo,
       onSubmit(event: SubmitEvent<HTMLFormElement>) {
         event.preventDefault()

@@ -59,7 +59,7 @@ export function RegisterForm() {
       finish(answer)
     },
   })
-  const { props, errors, before, code } = form
+  const { props, errors, before, code, setEmail } = form
   const { sentTo, setSentTo } = code
   const isOpen = sentTo !== undefined
   useUnsavedWork(() => isOpen && isTouched.current)
@@ -70,10 +70,13 @@ export function RegisterForm() {
     const stored = storedDraft.read()
     if (!stored) return
     const email = element.current?.elements.namedItem('email')
-    if (email instanceof HTMLInputElement && email.value === '') email.value = stored.email ?? ''
+    if (stored.email && email instanceof HTMLInputElement && email.value === '') {
+      email.value = stored.email
+      setEmail(stored.email)
+    }
     setDraft(stored)
     setSentTo((already) => already ?? stored.sent_to)
-  }, [element, setSentTo])
+  }, [element, setSentTo, setEmail])
 
   const keep = () => {
     if (element.current) keepDraft({ ...sentFields(new FormData(element.current)) })
