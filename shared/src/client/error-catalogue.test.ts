@@ -2,7 +2,7 @@ import { AxiosError, AxiosHeaders, CanceledError } from 'axios'
 import { BusinessError } from './envelope.ts'
 import { callApi } from './call-api.ts'
 import { connectClient } from './client-host.ts'
-import { handleError } from './error-catalogue.ts'
+import { handleError, transportSentence } from './error-catalogue.ts'
 import { http } from './http.ts'
 import { readToken, removeToken, storeToken } from './token-store.ts'
 import { session } from '@awards/shared/contract'
@@ -118,4 +118,15 @@ test('a request may opt out: the error is thrown and nothing is shown', async ()
   expect(toasts).toEqual([])
   await expect(callApi(session.getUserInfo, {})).rejects.toBeInstanceOf(BusinessError)
   expect(toasts).toEqual(['Closed'])
+})
+
+test('a client that cannot be loaded without a network says that the network is away', () => {
+  const line = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(transportSentence(new Error('Loading chunk 1 failed'))).toBe(
+    'Network unavailable. Check internet connection',
+  )
+  line.mockRestore()
+  expect(transportSentence(new Error('Loading chunk 1 failed'))).toBe(
+    'Request error, please retry.',
+  )
 })

@@ -30,7 +30,11 @@ export function asBusinessError(error: unknown): BusinessError | undefined {
 
 /** The sentence for an error that carries no envelope. */
 export function transportSentence(error: unknown): string {
-  if (!isAxiosError(error)) return TRANSPORT_SENTENCES.other
+  // Without a network the client itself may not load, which is no error of axios.
+  if (!isAxiosError(error)) {
+    const isOffline = globalThis.navigator?.onLine === false
+    return isOffline ? TRANSPORT_SENTENCES.unavailable : TRANSPORT_SENTENCES.other
+  }
   if (error.response) {
     return error.response.status === 0
       ? TRANSPORT_SENTENCES.unavailable
