@@ -27,6 +27,8 @@ function emit(version: string, { isOwnVersion = false, errors = [] as unknown[] 
   mkdirSync(path)
   writeFileSync(join(path, 'remoteEntry.js'), 'var mf_jury')
   writeFileSync(join(path, 'mf-manifest.json'), '{"metaData":{"buildInfo":{}}}')
+  const screens = [{ path: '/juryreview', usesDesign: true }, { path: '/jury-invitation' }]
+  writeFileSync(join(path, 'route-assets.json'), JSON.stringify({ screens }))
   const tap = (_name: string, work: (compilation: Compilation) => void) =>
     work({ errors, outputOptions: { path } })
   const routes = [{ path: '/juryreview', title: 'Jury', wrappers: [] }]
@@ -49,6 +51,7 @@ test('a build under a version of its own is whole, and no start deploys it', () 
   expect(readJson('1.5.0-pr88.3/mf-manifest.json')).toMatchObject({
     metaData: { buildInfo: { buildVersion: '1.5.0-pr88.3' } },
     routes: [{ path: '/juryreview' }],
+    antdPages: ['/juryreview'],
     integrity: { 'remoteEntry.js': expect.stringMatching(/^sha384-/) },
   })
   expect(readJson('release.json')).toMatchObject({ version: '1.0.0-0a1b2c3d4e' })

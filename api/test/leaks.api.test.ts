@@ -190,10 +190,13 @@ describe('what jurors can read identifies no entrant', () => {
     await jury.enter(phase)
     const seen = await crawl(person, identity)
 
-    const leaks = leaksIn(seen, [PLANTED.identity, PLANTED.jurors, '61.37', '83.19'])
-    // In deliberation jurors see the names of their colleagues.
+    const leaks = leaksIn(seen, [PLANTED.identity, PLANTED.jurors])
+    // In deliberation jurors see the names and the scores of their colleagues, never their comments.
     const isColleague = (leak: string) => phase === 6 && /"Vexilor\d+juror"/.test(leak)
     expect(leaks.filter((leak) => !isColleague(leak))).toEqual([])
+    const scores = leaksIn(seen, ['61.37', '83.19'])
+    const isOfDerivation = (leak: string) => leak.startsWith('apply/figureDerivation')
+    expect(scores.filter((leak) => phase !== 6 || !isOfDerivation(leak))).toEqual([])
     expect(leaksIn(seen, [foreign.id, conflicted.id]).filter((leak) => !isEchoed(leak))).toEqual([])
     expect(sealed(seen).length).toBeGreaterThanOrEqual(6)
     for (const { bytes } of sealed(seen)) expect(bytes.subarray(0, 4).toString()).toBe('RIFF')

@@ -21,7 +21,7 @@ export const MUTANTS: readonly Mutant[] = [
       name: 'three votes are trimmed',
       file: SCORING,
       change: [
-        'if (totals.length < 5) return mean(totals)',
+        'if (totals.length < TRIMMED_FROM) return mean(totals)',
         'if (totals.length < 3) return mean(totals)',
       ],
     },

@@ -105,7 +105,7 @@ function Votes({ level, criteria, namespace }: OfLevel & Pick<Derivation, 'crite
     <>
       <Distribution level={level} />
       <Numbers
-        caption={t('derivation.votes')}
+        caption={`${t(`derivation.level.${level.level}`)}: ${t('derivation.votes')}`}
         head={[t('derivation.who'), ...head, t('derivation.total')]}
       >
         {level.votes.map((vote) => (
@@ -174,7 +174,7 @@ function Balance({ level, namespace }: OfLevel) {
       </p>
       {scaled.length > 0 && (
         <Numbers
-          caption={t('derivation.balanceCaption')}
+          caption={`${t(`derivation.level.${level.level}`)}: ${t('derivation.balanceCaption')}`}
           head={heads.map((name) => t(`derivation.${name}`))}
         >
           {scaled.map((vote) => (
@@ -222,7 +222,7 @@ function LevelSteps({ level, criteria, namespace }: OfLevel & Pick<Derivation, '
   const { figure, count } = useNumbers()
   const { votes, metric, quorum, official } = level
   return (
-    <section className={styles.level} aria-label={t(`derivation.level.${level.level}`)}>
+    <div className={styles.level}>
       <header className={styles.levelHead}>
         <h3>{t(`derivation.level.${level.level}`)}</h3>
         <b className={styles.levelFigure}>{figure(official)}</b>
@@ -255,7 +255,7 @@ function LevelSteps({ level, criteria, namespace }: OfLevel & Pick<Derivation, '
           </>
         )}
       </ol>
-    </section>
+    </div>
   )
 }
 
@@ -268,7 +268,7 @@ function Final({ derivation, namespace }: { derivation: Derivation; namespace: N
   const share = SECOND_LEVEL_SHARE / 100
   if (final_score === null || first === undefined || first === null) return null
   return (
-    <section className={styles.final} aria-label={t('derivation.final')}>
+    <div className={styles.final}>
       <p className={styles.finalFigure}>
         <span>{t('derivation.final')}</span> <b>{figure(final_score)}</b>
       </p>
@@ -278,7 +278,7 @@ function Final({ derivation, namespace }: { derivation: Derivation; namespace: N
           : t('derivation.firstAlone')}
       </p>
       <p className={styles.words}>{t(is_frozen ? 'derivation.frozen' : 'derivation.live')}</p>
-    </section>
+    </div>
   )
 }
 

@@ -75,7 +75,11 @@ export function RegisterForm() {
       setEmail(stored.email)
     }
     setDraft(stored)
-    setSentTo((already) => already ?? stored.sent_to)
+    // Another address, typed before hydration, asks for a code of its own: its press must not become a registration.
+    const typed = email instanceof HTMLInputElement ? email.value : ''
+    if (typed === '' || typed === stored.sent_to) {
+      setSentTo((already) => already ?? stored.sent_to)
+    }
   }, [element, setSentTo, setEmail])
 
   const keep = () => {
