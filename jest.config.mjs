@@ -56,8 +56,7 @@ export default {
         '/node_modules/\\.pnpm/(?!(@ant-design\\+(colors|fast-color)|@rc-component\\+[a-z-]+|antd|yet-another-react-lightbox)@)',
       ],
       moduleNameMapper: {
-        '\\.module\\.css$': '<rootDir>/tools/jest/css-module.cjs',
-        '\\.(css|woff2|svg|jpg|png)$': '<rootDir>/tools/jest/empty.cjs',
+        '\\.(css|woff2|svg|jpg|png)$': '<rootDir>/tools/jest/css-module.cjs',
       },
       testEnvironmentOptions: {
         customExportConditions: ['require', 'default'],

@@ -13,8 +13,7 @@ import { paths } from '@awards/shared/paths'
 import { useNavigate } from 'react-router-dom'
 import { useNextAction } from './use-next-action.ts'
 import { callApi, useApiMutation } from '@awards/shared/client'
-import { taxBuyer } from '../pay/tax-buyer.ts'
-import { useKnownBilling } from '../pay/known-billing.ts'
+import { taxBuyer, useKnownBilling } from '../pay/billing.ts'
 
 /** The code of an open wallet order; one that came without is asked for it. */
 function useCode(order: PaymentOrder, isWaiting: boolean) {

@@ -4,7 +4,7 @@ import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Radio, Select, Spin } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './billing-fields.module.css'
-import { taxNumberOf } from './tax-buyer.ts'
+import { taxNumberOf } from './billing.ts'
 import { useVatCheck } from './use-vat-check.ts'
 
 type VatNoteProps = { number: string; country: string }

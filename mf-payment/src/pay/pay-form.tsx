@@ -11,12 +11,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { PracticeNote } from '../common/practice-note.tsx'
 import { BillingFields } from './billing-fields.tsx'
-import { storedBilling } from './known-billing.ts'
+import { storedBilling, taxBuyer } from './billing.ts'
 import styles from './pay-form.module.css'
 import { useMoney } from '../common/use-money.ts'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { useSettled } from '../common/use-settled.ts'
-import { taxBuyer } from './tax-buyer.ts'
 
 const DAY_MS = 86_400_000
 

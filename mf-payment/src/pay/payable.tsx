@@ -6,7 +6,7 @@ import { paths } from '@awards/shared/paths'
 import { LinkButton, Loader, PageHeader, QueryState } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useKnownBilling } from './known-billing.ts'
+import { useKnownBilling } from './billing.ts'
 
 type PayableProps = {
   id: string

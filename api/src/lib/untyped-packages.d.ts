@@ -1,3 +1,9 @@
+// Types of packages that publish none, as far as we use them.
+
+declare module 'wawoff2' {
+  export function decompress(woff2: Buffer): Promise<Uint8Array>
+}
+
 declare module 'zip-stream' {
   import type { Readable } from 'node:stream'
 

@@ -1,4 +1,4 @@
-import { taxBuyer, taxNumberOf } from './tax-buyer.ts'
+import { taxBuyer, taxNumberOf } from './billing.ts'
 
 test.each([
   ['consumer', 'DE', undefined],

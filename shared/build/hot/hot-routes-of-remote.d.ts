@@ -1,5 +1,0 @@
-declare module 'hot-routes-of-remote' {
-  import type { RouteObject } from 'react-router-dom'
-
-  export const routes: RouteObject[]
-}
