@@ -1,6 +1,4 @@
 import { escapeHtml } from '../http.ts'
-import { languageOf } from './card-texts.ts'
-import type { CardTexts } from './card-texts.ts'
 import {
   type CardItem,
   type CardSession,
@@ -108,3 +106,91 @@ function endOf(session: CardSession, texts: CardTexts) {
 /** Where the payer goes after having paid. */
 export const returnUrl = (session: CardSession): string =>
   session.success_url.replace('{CHECKOUT_SESSION_ID}', session.id)
+
+const en = {
+  title: 'Card payment (simulator)',
+  simulator: 'Simulator. No card is charged and no money moves.',
+  due: 'To pay',
+  order: 'Order',
+  receipt: 'Receipt to',
+  choose: 'Choose a test card',
+  instead: 'There is no number to type here: each card has its own outcome.',
+  pay: 'Pay {amount}',
+  back: 'Go back without paying',
+  succeeds: 'Payment succeeds',
+  declined: 'Declined by the bank',
+  no_funds: 'Declined: not enough money',
+  slow: 'Direct debit: pending until the bank decides',
+  disputed: 'Succeeds, then the holder disputes it',
+  refund_pends: 'Succeeds; a refund takes a moment',
+  refund_fails: 'Succeeds; a refund fails later',
+  generic_decline: 'The card was declined. Choose another one; nothing was charged.',
+  insufficient_funds: 'The card has not enough money. Choose another one; nothing was charged.',
+  complete: 'This payment is complete.',
+  expired: 'The time for this payment is over. Nothing was charged.',
+  unknown: 'This payment is not known here.',
+  return: 'Back to the site',
+}
+type CardTexts = typeof en
+
+const fr: CardTexts = {
+  title: 'Paiement par carte (simulateur)',
+  simulator: 'Simulateur. Aucune carte n’est débitée, aucun argent ne circule.',
+  due: 'À payer',
+  order: 'Commande',
+  receipt: 'Reçu envoyé à',
+  choose: 'Choisissez une carte de test',
+  instead: 'Aucun numéro à saisir ici : chaque carte a son propre résultat.',
+  pay: 'Payer {amount}',
+  back: 'Revenir sans payer',
+  succeeds: 'Le paiement réussit',
+  declined: 'Refusé par la banque',
+  no_funds: 'Refusé : provision insuffisante',
+  slow: 'Prélèvement : en attente de la banque',
+  disputed: 'Réussit, puis le titulaire conteste',
+  refund_pends: 'Réussit ; un remboursement prend un instant',
+  refund_fails: 'Réussit ; un remboursement échoue ensuite',
+  generic_decline: 'La carte a été refusée. Choisissez-en une autre ; rien n’a été débité.',
+  insufficient_funds: 'Provision insuffisante. Choisissez une autre carte ; rien n’a été débité.',
+  complete: 'Ce paiement est terminé.',
+  expired: 'Le délai de ce paiement est écoulé. Rien n’a été débité.',
+  unknown: 'Ce paiement est inconnu ici.',
+  return: 'Retour au site',
+}
+
+const zh: CardTexts = {
+  title: '银行卡支付（模拟器）',
+  simulator: '模拟器：不会扣款，也没有资金流动。',
+  due: '应付金额',
+  order: '订单',
+  receipt: '收据发送至',
+  choose: '请选择测试卡',
+  instead: '此处无需输入卡号：每张卡对应一种结果。',
+  pay: '支付 {amount}',
+  back: '返回，不付款',
+  succeeds: '支付成功',
+  declined: '被银行拒绝',
+  no_funds: '被拒绝：余额不足',
+  slow: '直接扣款：等待银行确认',
+  disputed: '支付成功，随后持卡人提出争议',
+  refund_pends: '支付成功；退款需稍等片刻',
+  refund_fails: '支付成功；退款随后失败',
+  generic_decline: '银行卡被拒绝，请换一张卡；未扣款。',
+  insufficient_funds: '余额不足，请换一张卡；未扣款。',
+  complete: '此笔支付已完成。',
+  expired: '此笔支付已超时，未扣款。',
+  unknown: '此处没有这笔支付。',
+  return: '返回网站',
+}
+
+const LANGUAGES: Record<string, { lang: string; texts: CardTexts }> = {
+  en: { lang: 'en', texts: en },
+  fr: { lang: 'fr', texts: fr },
+  zh: { lang: 'zh-CN', texts: zh },
+}
+
+/** The language that the merchant asked for; English where it is not one of ours. */
+function languageOf(locale: string | null): { lang: string; texts: CardTexts } {
+  const known = locale && Object.hasOwn(LANGUAGES, locale) ? LANGUAGES[locale] : undefined
+  return known ?? { lang: 'en', texts: en }
+}

@@ -1,15 +1,17 @@
-import { useApiMutation, useApiQuery } from '@awards/shared/client'
-import { QueryState, SectionHeading, TextLink } from '@awards/shared/ui'
+import { useApiMutation, useApiQuery, failureOf } from '@awards/shared/client'
+import { QueryState, SectionHeading, TextLink, zodRule } from '@awards/shared/ui'
 import { account, type Profile } from '@awards/shared/contract'
-import { useFormat } from '@awards/shared/i18n'
+import { useFormat, translateMessage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import styles from './privacy.module.css'
 import { DataCopy } from './data-copy.tsx'
-import { Button, Switch } from 'antd'
-import { useState } from 'react'
-import { EraseForm } from './erase-form.tsx'
-import { ownFields } from '../profile/use-profile-form.ts'
+import { Button, Switch, Alert, App, Checkbox, Form, Input } from 'antd'
+import { useState, useEffect } from 'react'
+import { ownFields, showRefusals } from '../profile/use-profile-form.ts'
+import { EraseForm as Rules } from '@awards/shared/domain'
+import { signOut } from '@awards/shared/session'
+import { useNavigate } from 'react-router-dom'
 
 /** What has been agreed to or declined, when, and which text it was. */
 function Consents({ consents }: Pick<Profile, 'consents'>) {
@@ -118,5 +120,76 @@ export function Privacy() {
       <DataCopy />
       <EraseAccount />
     </div>
+  )
+}
+
+type Values = { password: string; understood: boolean }
+
+/** The password and a plain yes; afterwards nobody is signed in any more. */
+function EraseForm({ onCancel }: { onCancel: () => void }) {
+  const { t } = useTranslation('entrant')
+  const { modal } = App.useApp()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<Values>()
+  const [refusal, setRefusal] = useState<string>()
+  const [erase, { isLoading }] = useApiMutation(account.erase)
+  useEffect(() => form.focusField('password'), [form])
+
+  const finish = async ({ password }: Values) => {
+    setRefusal(undefined)
+    try {
+      const { kept } = await erase({ password, understood: true }).unwrap()
+      // First away from a page that would send a visitor to /login.
+      await navigate(paths.home, { flushSync: true })
+      await signOut()
+      // What was still under way here may have been refused, and have led to /login.
+      await navigate(paths.home, { replace: true })
+      void modal.success({
+        title: t('rights.erase.done'),
+        content: kept.map((one) => t(`rights.erase.kept.${one}`)).join(' '),
+        centered: true,
+      })
+    } catch (error) {
+      const { msg } = failureOf(error)
+      if (typeof msg === 'string') setRefusal(translateMessage(msg))
+      else showRefusals(form, error)
+    }
+  }
+  return (
+    <Form
+      form={form}
+      name="erase"
+      layout="vertical"
+      requiredMark={false}
+      className={styles.erase ?? ''}
+      validateTrigger="onBlur"
+      scrollToFirstError={{ block: 'center', focus: true }}
+      onFinish={finish}
+    >
+      <Form.Item
+        name="password"
+        label={t('profile.password')}
+        rules={[zodRule(Rules.shape.password)]}
+      >
+        <Input.Password autoComplete="current-password" />
+      </Form.Item>
+      <Form.Item
+        name="understood"
+        valuePropName="checked"
+        validateTrigger="onChange"
+        rules={[zodRule(Rules.shape.understood)]}
+      >
+        <Checkbox>{t('rights.erase.understood')}</Checkbox>
+      </Form.Item>
+      {refusal && (
+        <Alert className={styles.refusal ?? ''} type="error" title={refusal} role="alert" />
+      )}
+      <div className={styles.buttons}>
+        <Button danger type="primary" htmlType="submit" loading={isLoading}>
+          {t('rights.erase.confirm')}
+        </Button>
+        <Button onClick={onCancel}>{t('rights.erase.keep')}</Button>
+      </div>
+    </Form>
   )
 }
