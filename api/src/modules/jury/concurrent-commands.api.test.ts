@@ -72,7 +72,6 @@ test('concurrent requests apply a plan once, with one seat and one mail for each
 
 test('concurrent casting votes are stored once; a different vote is stored again', async () => {
   proves('security 13', 'call judge/castVote')
-  await db.deleteFrom('apply_orders').execute()
   const pair = [await jury.entry(), await jury.entry()]
   for (const entry of pair) await jury.scored(entry, [80, 84, 88])
   await jury.enter(4)
