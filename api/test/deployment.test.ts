@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
 import { fillIn } from '../../deploy/replicas/nginx.ts'
@@ -16,15 +16,20 @@ type Service = {
   security_opt?: string[]
   networks?: string[] | object
   ports?: string[]
-  healthcheck?: object
+  tmpfs?: string[]
+  healthcheck?: { test?: string[] }
   privileged?: boolean
   deploy?: { replicas: string }
+  environment?: Record<string, string>
 }
 const text = (file: string) => readFileSync(join(ROOT_DIR, file), 'utf8')
 const compose = text('docker-compose.yml')
 const { services, networks } = parse(compose, { merge: true }) as {
   services: Record<string, Service>
-  networks: Record<string, { internal?: boolean } | null>
+  networks: Record<
+    string,
+    { internal?: boolean; ipam?: { config: { subnet: string; ip_range?: string }[] } } | null
+  >
 }
 
 test.each(Object.entries(services))(
@@ -37,8 +42,12 @@ test.each(Object.entries(services))(
     // The storage image starts as root and drops to its own account.
     if (name !== 'storage') expect(service.cap_add).toBeUndefined()
     if (!service.build) expect(service.image).toMatch(/:\d+\.\d+/)
-    // The site image has its own HEALTHCHECK.
-    if (name !== 'site') expect(service.healthcheck).toBeDefined()
+    // An image in OCI format loses its HEALTHCHECK.
+    expect(service.healthcheck).toBeDefined()
+    // An array: some engines split a command at its spaces.
+    for (const argument of service.healthcheck?.test?.slice(1) ?? []) {
+      if (service.healthcheck?.test?.[0] === 'CMD') expect(argument).not.toContain(' ')
+    }
   },
 )
 
@@ -48,7 +57,16 @@ test('database and bucket are on an internal network; only the proxy and the dem
   expect(services['storage']?.networks).toEqual(['inner'])
   const open = Object.entries(services).filter(([, { ports }]) => ports)
   expect(open.map(([name]) => name)).toEqual(['proxy', 'simulators'])
+  expect(services['simulators']?.ports).toEqual(['${PAGES_HOST:-127.0.0.1}:8081:8081'])
   expect(services['site']?.deploy?.replicas).toBe('${REPLICAS:-3}')
+})
+
+test('no container can take the address of the proxy, which the site trusts', () => {
+  const [range] = networks['edge']?.ipam?.config ?? []
+  const proxy = (services['proxy']?.networks as { edge: { ipv4_address: string } }).edge
+  expect(proxy.ipv4_address).toBe(services['site']?.environment?.['TRUST_PROXY'])
+  expect(range).toEqual({ subnet: '172.30.117.0/24', ip_range: '172.30.117.128/25' })
+  expect(proxy.ipv4_address).toBe('172.30.117.10')
 })
 
 test('no secret has a default', () => {
@@ -86,9 +104,45 @@ describe('the images', () => {
     }
   })
 
+  test('a change of code installs no package: only manifests are copied before an installation', () => {
+    for (const stage of stages.filter((one) => one.includes('pnpm@'))) {
+      const [before = ''] = stage.split('RUN npx --yes pnpm@')
+      const copied = [...before.matchAll(/^COPY (.*) \S+$/gm)].flatMap(([, files = '']) =>
+        files.split(' '),
+      )
+      expect(copied).toContain('pnpm-lock.yaml')
+      for (const file of copied)
+        expect(file).toMatch(/(?:\.json|pnpm-\S+\.yaml|prune-packages\.mjs)$/)
+    }
+    const { packages } = parse(text('pnpm-workspace.yaml')) as { packages: string[] }
+    const workspaces = packages.flatMap((glob) =>
+      globSync(`${glob}/package.json`, { cwd: ROOT_DIR }).map((file) => dirname(file)),
+    )
+    const manifests = workspaces.map((folder) => `COPY ${folder}/package.json ${folder}/`)
+    expect(
+      stageOf('build')
+        .match(/^COPY \S+\/package\.json .*$/gm)
+        ?.toSorted(),
+    ).toEqual(manifests.toSorted())
+  })
+
+  test('tests, secrets and files of the developers are not sent to the builder', () => {
+    const ignored = text('.dockerignore').split('\n')
+    expect(ignored).toEqual(
+      expect.arrayContaining([
+        '.git',
+        '.data',
+        '**/node_modules',
+        '**/*.pem',
+        '**/*.key',
+        '**/.env*',
+      ]),
+    )
+  })
+
   test('the site is built without the simulators, which are a target of their own', () => {
-    expect(stageOf('server')).toContain("--prod --filter-prod '@awards/api...'")
-    expect(stageOf('server') + stageOf('site')).not.toContain('simulators')
+    expect(stageOf('packages')).toContain("--prod --filter-prod '@awards/api...'")
+    expect(stageOf('packages') + stageOf('site')).not.toContain('simulators')
     expect(services['site']?.build?.target).toBe('site')
     expect(services['simulators']?.build?.target).toBe('simulators')
     expect(services['simulators']?.image).not.toBe(services['site']?.image)
@@ -141,6 +195,32 @@ describe('the proxy', () => {
     expect(locationOf('~ ^/files/(upload|resume)/')).toContain('error_page 413 @too_large;')
   })
 
+  test('sends a request again only if it reached no process, or reads and got 502', () => {
+    const [, map = ''] = /map "([^"]*)" \$may_resend \{/.exec(template) ?? []
+    expect(map).toBe('$request_method|$upstream_connect_time|$upstream_status')
+    const [, rules = ''] = /\$may_resend \{([^}]*)\}/.exec(template) ?? []
+    const patterns = [...rules.matchAll(/"~(.*)" yes;/g)].map(([, pattern = '']) => RegExp(pattern))
+    const mayResend = (facts: string) => patterns.some((pattern) => pattern.test(facts))
+    // No connection to any process: the upstream lost its addresses, or none answered in time.
+    expect(mayResend('POST|-|502')).toBe(true)
+    expect(mayResend('POST|-, - : -|504, 504 : 502')).toBe(true)
+    expect(mayResend('GET|0.001|502')).toBe(true)
+    expect(mayResend('GET|0.001, -|502, 502')).toBe(true)
+    expect(mayResend('POST|0.000|502')).toBe(false)
+    expect(mayResend('POST|0.000, -|502, 502')).toBe(false)
+    // A read that took too long is not asked for twice.
+    expect(mayResend('GET|0.001|504')).toBe(false)
+    for (const name of ['@again', '@again_call']) {
+      expect(locationOf(name)).toContain("if ($may_resend = '') {")
+    }
+  })
+
+  test('leads to the address of the site, not to a host that a visitor claims', () => {
+    const redirect = text('deploy/nginx/redirect.conf.template')
+    expect(redirect).toContain('return 308 ${SITE_URL}$request_uri;')
+    expect(redirect).not.toMatch(/\$(?:http_)?host/)
+  })
+
   test('retries no unsafe request, and sets the client address and request id itself', () => {
     expect(template).toContain('proxy_next_upstream error timeout;')
     expect(template).not.toContain('non_idempotent')
@@ -153,6 +233,7 @@ describe('the proxy', () => {
     const values = { UPSTREAM: 'u', CACHE_DIR: 'c', LISTEN: 'l', ACCESS_LOG: 'a' }
     expect(fillIn(template, values).split('\n').slice(1).join('\n')).not.toMatch(/\$\{/)
     const given = (services['proxy'] as { environment: object }).environment
-    expect(Object.keys(given).toSorted()).toEqual(Object.keys(values).toSorted())
+    // SITE_URL is for the redirect.
+    expect(Object.keys(given).toSorted()).toEqual([...Object.keys(values), 'SITE_URL'].toSorted())
   })
 })

@@ -39,7 +39,7 @@ export function filesRoutes(app: FastifyInstance, context: AppContext) {
       const inline = disposition === 'inline'
       const link = { key, filename, inline }
       const { config, clock } = context
-      const state = linkState(config.secret, clock(), link, Number(expires), signed)
+      const state = linkState(config.acceptedSecrets, clock(), link, Number(expires), signed)
       if (state !== 'good') return sendFileError(request, reply, state === 'expired' ? 410 : 403)
       const tag = key.replaceAll(/\W/g, '')
       return sendStoredFile(request, reply, context, key, { tag, inline, filename })

@@ -32,13 +32,13 @@ export type LinkState = 'good' | 'expired' | 'forged'
 
 /** Verifies signature and expiry (seconds since 1970) of a file's address. */
 export function linkState(
-  secret: string,
+  secrets: readonly string[],
   now: Date,
   link: Link,
   expires: number,
   signed: string,
 ): LinkState {
-  if (!isSigned(secret, 'files', signedPayload(link, expires), signed)) return 'forged'
+  if (!isSigned(secrets, 'files', signedPayload(link, expires), signed)) return 'forged'
   return expires * 1_000 > now.getTime() ? 'good' : 'expired'
 }
 

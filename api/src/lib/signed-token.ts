@@ -7,25 +7,31 @@ type Purpose = 'files' | 'zip' | 'table' | 'jury-reminders'
 export const signatureOf = (secret: string, purpose: Purpose, body: string | Buffer): string =>
   createHmac('sha256', `${purpose}:${secret}`).update(body).digest('base64url')
 
-/** Verifies a signature in constant time. */
+/** Verifies a signature by any of the secrets, each in constant time. */
 export function isSigned(
-  secret: string,
+  secrets: readonly string[],
   purpose: Purpose,
   body: string | Buffer,
   signature: string,
 ): boolean {
-  const expected = Buffer.from(signatureOf(secret, purpose, body))
   const actual = Buffer.from(signature)
-  return actual.length === expected.length && timingSafeEqual(actual, expected)
+  return secrets.some((secret) => {
+    const expected = Buffer.from(signatureOf(secret, purpose, body))
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
+  })
 }
 
 /** A URL-safe token of `body` and its signature. */
 export const signToken = (secret: string, purpose: Purpose, body: Buffer): string =>
   `${body.toString('base64url')}.${signatureOf(secret, purpose, body)}`
 
-/** Verifies a token and returns its body; undefined if it was not signed for `purpose`. */
-export function openToken(secret: string, purpose: Purpose, token: string): Buffer | undefined {
+/** Verifies a token and returns its body; undefined if none of the secrets signed it for `purpose`. */
+export function openToken(
+  secrets: readonly string[],
+  purpose: Purpose,
+  token: string,
+): Buffer | undefined {
   const [encoded = '', signature = ''] = token.split('.')
   const body = Buffer.from(encoded, 'base64url')
-  return isSigned(secret, purpose, body, signature) ? body : undefined
+  return isSigned(secrets, purpose, body, signature) ? body : undefined
 }

@@ -21,6 +21,19 @@ test('names an invalid secret without its value', () => {
   expect(() => parseConfig({ SECRET: 'hunter2' })).not.toThrow(/hunter2/)
 })
 
+test('fallback secrets verify beside the secret, and a short one is refused without its value', () => {
+  const [next, previous] = ['n'.repeat(32), 'p'.repeat(32)]
+  const read = (SECRET_FALLBACKS: string) =>
+    parseConfig({ DATA_DIR: dataDir(), SECRET: next, SECRET_FALLBACKS }).acceptedSecrets
+  expect(read('')).toEqual([next])
+  expect(read(previous)).toEqual([next, previous])
+  expect(read(`${previous}, ${next}`)).toEqual([next, previous, next])
+  expect(() => read(`${previous},hunter2`)).toThrow(
+    /SECRET_FALLBACKS has to be secrets of at least/,
+  )
+  expect(() => read('hunter2')).not.toThrow(/hunter2/)
+})
+
 test('production requires SITE_URL and SMTP_URL', () => {
   const read = () => parseConfig({ MODE: 'production', DATA_DIR: dataDir() })
   expect(read).toThrow(/SITE_URL is missing[\s\S]*SMTP_URL is missing/)

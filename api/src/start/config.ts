@@ -78,6 +78,15 @@ export const SITE_SETTINGS = {
   REGISTRY_FILES_DIR: z.string().min(1).optional(),
   REGISTRY_STORAGE_URL: storageUrl.optional(),
   SECRET: z.string().min(32, 'is too short; give at least 32 random characters').optional(),
+  /** Secrets that verify and never sign, separated by commas: the one before and the one after a change of SECRET. */
+  SECRET_FALLBACKS: z
+    .string()
+    .transform((list) => list.split(',').map((one) => one.trim()))
+    .refine(
+      (list) => list.every((one) => one.length >= 32),
+      'has to be secrets of at least 32 characters, separated by commas',
+    )
+    .optional(),
   TRUST_PROXY: z.string().default(''),
   /** Second factor of jurors by e-mail code; default on in production, off in a demo. */
   STEP_UP: z.enum(['on', 'off'], 'has to be on or off').optional(),
@@ -156,6 +165,7 @@ export function siteConfig(values: z.output<z.ZodObject<typeof SITE_SETTINGS>>) 
   }
 
   const dataDir = resolve(ROOT_DIR, values.DATA_DIR)
+  const secret = values.SECRET ?? storedSecret(dataDir)
   const siteUrl = trimSlash(values.SITE_URL ?? `http://localhost:${values.PORT}`)
   return {
     mode: values.MODE,
@@ -184,7 +194,9 @@ export function siteConfig(values: z.output<z.ZodObject<typeof SITE_SETTINGS>>) 
     /** Undefined if releases are in the folder; shared settings take precedence over STORAGE_URL. */
     registryBucket:
       values.REGISTRY_STORAGE_URL ?? (values.REGISTRY_FILES_DIR ? undefined : values.STORAGE_URL),
-    secret: values.SECRET ?? storedSecret(dataDir),
+    secret,
+    /** Verify signatures: `secret`, and during a rotation the other one. */
+    acceptedSecrets: [secret, ...(values.SECRET_FALLBACKS ?? [])] as const,
     certificateKey: values.CERTIFICATE_KEY,
     trustProxy: values.TRUST_PROXY,
     stepUp: (values.STEP_UP ?? (values.MODE === 'production' ? 'on' : 'off')) === 'on',

@@ -41,12 +41,13 @@ export function openBucket(location: S3Location) {
     /** Creates the bucket if it is missing; returns why that failed, or undefined. */
     async create(): Promise<string | undefined> {
       if (!(await this.fault())) return undefined
-      return request(({ sdk, client }) =>
-        client.send(new sdk.CreateBucketCommand({ Bucket })),
-      ).then(
-        () => undefined,
-        (error: Error) => error.message,
-      )
+      try {
+        await request(({ sdk, client }) => client.send(new sdk.CreateBucketCommand({ Bucket })))
+      } catch (error) {
+        return (error as Error).message
+      }
+      // `request` takes a 404 for an absent object; a storage that is starting answers 404 to this too.
+      return this.fault()
     },
 
     async get(Key: string, { start, end }: Range) {

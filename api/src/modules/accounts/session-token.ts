@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TRUST_DAYS } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { tokenDigest } from '../../http/authenticate.ts'
+import type { Config } from '../../start/config.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import { sessionsRepository } from './sessions.repository.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -40,23 +41,25 @@ export async function openSession(
 const DAY_SECONDS = 86_400
 const DEVICE_TOKEN = /^[\w-]{43}$/
 
-type Site = { readonly secret: string; readonly siteUrl: string }
+type Site = Pick<Config, 'secret' | 'acceptedSecrets' | 'siteUrl'>
 
 /** Cookie name per account, since two jurors may share a browser. */
-const deviceCookieName = ({ secret }: Site, userId: string) =>
+const deviceCookieName = (secret: string, userId: string) =>
   `device_${createHmac('sha256', secret).update(`device\n${userId}`).digest('hex').slice(0, 12)}`
 
 /** Hash of the browser's device token for an account; undefined without a well-formed cookie. */
 export function deviceOf(request: FastifyRequest, site: Site, userId: string): Buffer | undefined {
-  const value = readCookie(request, deviceCookieName(site, userId)) ?? ''
-  return DEVICE_TOKEN.test(value) ? tokenDigest(value) : undefined
+  const value = site.acceptedSecrets
+    .map((secret) => readCookie(request, deviceCookieName(secret, userId)))
+    .find((one) => one !== undefined && DEVICE_TOKEN.test(one))
+  return value === undefined ? undefined : tokenDigest(value)
 }
 
 /** Sets the device cookie (HttpOnly) that marks the browser as trusted, and returns the token hash to store. */
 export function setDeviceCookie(reply: FastifyReply, site: Site, userId: string): Buffer {
   const value = randomBytes(32).toString('base64url')
   setCookie(reply, {
-    name: deviceCookieName(site, userId),
+    name: deviceCookieName(site.secret, userId),
     value,
     seconds: TRUST_DAYS * DAY_SECONDS,
     sameSite: 'Strict',

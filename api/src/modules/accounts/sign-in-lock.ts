@@ -5,6 +5,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import { networkOf, perNetwork, type LimitRule } from '../../http/limits.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import type { Config } from '../../start/config.ts'
 import { passwordMatches } from './password.ts'
 import { usersRepository, type UserRow } from './users.repository.ts'
 
@@ -97,7 +98,7 @@ const ENTRY = /^[\w-]{32}$/
 /** Accounts per cookie; the least recently used one is evicted. */
 const MAX_ACCOUNTS = 8
 
-type Site = { readonly secret: string; readonly siteUrl: string }
+type Site = Pick<Config, 'secret' | 'acceptedSecrets' | 'siteUrl'>
 /** The MAC covers the password hash, so that a new password invalidates every cookie. */
 type Account = { readonly id: string; readonly password_hash: string }
 /** Request and response of a browser; the response may set its cookie. */
@@ -135,16 +136,16 @@ const entriesOf = (request: FastifyRequest) =>
 
 function createEntry(site: Site, user: Account): string {
   const nonce = randomBytes(NONCE_BYTES)
-  return Buffer.concat([nonce, macOf(nonce, site, user)]).toString('base64url')
+  return Buffer.concat([nonce, macOf(nonce, site.secret, user)]).toString('base64url')
 }
 
 function isEntryOf(entry: string, site: Site, user: Account): boolean {
   const bytes = Buffer.from(entry, 'base64url')
   const [nonce, mac] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(NONCE_BYTES)]
-  return timingSafeEqual(mac, macOf(nonce, site, user))
+  return site.acceptedSecrets.some((secret) => timingSafeEqual(mac, macOf(nonce, secret, user)))
 }
 
-const macOf = (nonce: Buffer, { secret }: Site, { id, password_hash }: Account) =>
+const macOf = (nonce: Buffer, secret: string, { id, password_hash }: Account) =>
   createHmac('sha256', secret)
     .update(`known browser\n${id}\n${password_hash}\n`)
     .update(nonce)

@@ -87,7 +87,7 @@ export function tableRoutes(app: FastifyInstance, context: AppContext) {
 export function sheetFileRoutes(app: FastifyInstance, context: AppContext) {
   const { config, clock, db } = context
   app.get<{ Params: { ticket: string } }>('/files/sheet/:ticket', async (request, reply) => {
-    const ticket = readSheetTicket(config.secret, request.params.ticket)
+    const ticket = readSheetTicket(config.acceptedSecrets, request.params.ticket)
     if (!ticket) return sendFileError(request, reply, 403)
     if (ticket.expires * 1_000 <= clock().getTime()) return sendFileError(request, reply, 410)
     const actor = await findJuror(db, ticket.user_id, clock())

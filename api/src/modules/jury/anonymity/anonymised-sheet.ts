@@ -49,10 +49,18 @@ function sheetPictureUrl(
   return `/files/sheet/${sealed.toString('base64url')}`
 }
 
-/** Decrypts a ticket; undefined if it is not authentic. */
-export function readSheetTicket(secret: string, text: string): SheetTicket | undefined {
+/** Decrypts a ticket by any of the secrets; undefined if it is not authentic. */
+export function readSheetTicket(secrets: readonly string[], text: string): SheetTicket | undefined {
   const sealed = Buffer.from(text, 'base64url')
   if (sealed.length !== NONCE_BYTES + BODY_BYTES + TAG_BYTES) return undefined
+  for (const secret of secrets) {
+    const ticket = openTicket(secret, sealed)
+    if (ticket) return ticket
+  }
+  return undefined
+}
+
+function openTicket(secret: string, sealed: Buffer): SheetTicket | undefined {
   const opened = createDecipheriv(CIPHER, keyOf(secret), sealed.subarray(0, NONCE_BYTES))
   opened.setAuthTag(sealed.subarray(NONCE_BYTES + BODY_BYTES))
   try {

@@ -33,7 +33,7 @@ export function zipDownload(context: AppContext) {
   const { db, clock, config } = context
 
   function ticketOf({ ticket: text }: DownloadRequest): ZipTicket {
-    const ticket = readTicket(config.secret, text)
+    const ticket = readTicket(config.acceptedSecrets, text)
     if (!ticket) throw new BusinessError(403, 'This link is not valid. Ask for the download again.')
     if (isExpired(ticket, RESUME_SECONDS)) throw linkExpired()
     return ticket

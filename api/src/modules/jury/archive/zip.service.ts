@@ -34,8 +34,8 @@ function writeTicket(secret: string, { user_id, expires, tag, entry_ids }: ZipTi
 }
 
 /** Verifies and decodes a ticket; undefined if the signature or the length is wrong. */
-export function readTicket(secret: string, text: string): ZipTicket | undefined {
-  const body = openToken(secret, 'zip', text)
+export function readTicket(secrets: readonly string[], text: string): ZipTicket | undefined {
+  const body = openToken(secrets, 'zip', text)
   if (!body || body.length < HEADER_BYTES || body.length % 8 !== 0) return undefined
   const number = (at: number) => String(body.readBigUInt64BE(at))
   const entry_ids = Array.from({ length: (body.length - HEADER_BYTES) / 8 }, (_, index) =>

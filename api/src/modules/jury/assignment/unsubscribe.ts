@@ -63,9 +63,9 @@ const PATH = '/api/jury/reminders'
 export const unsubscribeLink = ({ secret }: Config, jurorId: string): string =>
   `${PATH}?t=${jurorId}.${signatureOf(secret, 'jury-reminders', jurorId)}`
 
-function jurorIdOf({ secret }: Config, text: string): string | undefined {
+function jurorIdOf({ acceptedSecrets }: Config, text: string): string | undefined {
   const [jurorId = '', signature = ''] = text.split('.')
-  return isSigned(secret, 'jury-reminders', jurorId, signature) ? jurorId : undefined
+  return isSigned(acceptedSecrets, 'jury-reminders', jurorId, signature) ? jurorId : undefined
 }
 
 type UnsubscribeRequest = FastifyRequest<{ Querystring: { t?: string | string[] } }>

@@ -33,8 +33,8 @@ function writeTableTicket(secret: string, ticket: TableTicket): string {
 }
 
 /** Verifies and reads a ticket; undefined if its signature is wrong. */
-function readTableTicket(secret: string, text: string): TableTicket | undefined {
-  const body = openToken(secret, 'table', text)
+function readTableTicket(secrets: readonly string[], text: string): TableTicket | undefined {
+  const body = openToken(secrets, 'table', text)
   return body && TableTicket.parse(JSON.parse(body.toString()))
 }
 
@@ -84,7 +84,7 @@ export function exportService(context: AppContext) {
 
     /** The file behind a link. Checks rights, scope and conflicts again: they may have changed since the link was made. */
     async open(text: string): Promise<{ format: 'csv' | 'xlsx'; body: Readable }> {
-      const ticket = readTableTicket(config.secret, text)
+      const ticket = readTableTicket(config.acceptedSecrets, text)
       if (!ticket) {
         throw new BusinessError(403, 'This link is not valid. Ask for the download again.')
       }
