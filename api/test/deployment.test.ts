@@ -63,10 +63,11 @@ test('database and bucket are on an internal network; only the proxy and the dem
 
 test('no container can take the address of the proxy, which the site trusts', () => {
   const [range] = networks['edge']?.ipam?.config ?? []
-  const proxy = (services['proxy']?.networks as { edge: { ipv4_address: string } }).edge
-  expect(proxy.ipv4_address).toBe(services['site']?.environment?.['TRUST_PROXY'])
+  const proxy = services['proxy']?.networks as { edge: { ipv4_address: string } }
+  const address = proxy.edge.ipv4_address
+  expect(address).toBe(services['site']?.environment?.['TRUST_PROXY'])
   expect(range).toEqual({ subnet: '172.30.117.0/24', ip_range: '172.30.117.128/25' })
-  expect(proxy.ipv4_address).toBe('172.30.117.10')
+  expect(address).toBe('172.30.117.10')
 })
 
 test('no secret has a default', () => {

@@ -5,7 +5,7 @@ import { ACCOUNTS } from '../harness/accounts.ts'
 import { openTab, settled, visit, type Watch } from '../harness/browser.ts'
 import { SECOND } from '../harness/clock.ts'
 import { query } from '../harness/database.ts'
-import { codeFor, mailTo, mailsTo } from '../harness/mailbox.ts'
+import { codeFor, mailTo } from '../harness/mailbox.ts'
 import { until } from '../harness/until.ts'
 import { type Desk } from './setup.ts'
 import { fullOnly } from '../harness/scale.ts'
@@ -104,9 +104,8 @@ test('a known and an unknown address get the same answer', async () => {
   const unknown = await answerTo('nobody.yet@example.org')
   const known = await answerTo(ACCOUNTS[0])
   expect({ ...known, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })
-  await codeFor(desk.site, ACCOUNTS[0])
-  const [mail] = await mailsTo(desk.site, ACCOUNTS[0])
-  expect(mail?.subject).toMatch(/verification code$/)
+  // Others may write to this address at the same time, for instance about a sign-in on a new device.
+  await mailTo(desk.site, ACCOUNTS[0], ({ subject }) => subject.endsWith('verification code'))
 })
 
 test('a page that is thrown away while the mail is read comes back as it was, without the password', async () => {
