@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { session } from '@awards/shared/contract'
+import { launchBrowser, openTab, tokenOf, visit } from '../../e2e/src/harness/browser.ts'
+import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
+import type { Site } from '../../e2e/src/harness/site.ts'
+import { toFirstScore } from '../../e2e/src/journey/to-first-score.ts'
+import { saveResult, writePage } from '../drills/report.ts'
+import { allowedIn, isLocked, secretsIn } from './hardening.ts'
+import { missingEngine, newSettings, topology, type Settings, type Topology } from './topology.ts'
+import { inWords, traffic, type Found } from './traffic.ts'
+
+const USAGE = `node tools/containers/containers.ts [--built] [--keep]
+  --built   take the images design-awards and design-awards-simulators as they are
+  --keep    leave the containers running, and print the environment that reaches them`
+const IMAGE = 'design-awards'
+const REPLICAS = 3
+/** After the database answers again, every call has to. */
+const RECOVERY_MS = 2_000
+const HEALTHY_LIMIT_MS = 180_000
+
+/** Runs the compose file, takes parts away under traffic, upgrades and goes back; prints and saves what it counted. */
+async function main(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { built: { type: 'boolean' }, keep: { type: 'boolean' }, help: { type: 'boolean' } },
+  })
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const missing = missingEngine()
+  if (missing) {
+    console.log(`The containers are not run: ${missing}.`)
+    return 0
+  }
+  // The certificate is made for this run; nobody else knows it.
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+  const settings = await newSettings()
+  const site = topology(settings)
+  const url = settings.env['SITE_URL'] ?? ''
+  const pages = settings.env['PAGES_URL'] ?? ''
+  const figures: Record<string, string | number> = {}
+  const failed: string[] = []
+  const note = (what: string, said: string | number, holds: boolean) => {
+    figures[what] = said
+    if (!holds) failed.push(what)
+    console.log(`${holds ? 'holds' : 'FAILS'}  ${what}: ${said}`)
+  }
+
+  try {
+    if (!values.built) await timed('images built', note, 600, () => site.compose('build'))
+    await timed('from nothing to healthy', note, 60, () => site.up())
+    await hardened(site, settings, note)
+    await journey({ url, mailbox: `${pages}/mailbox`, wallet: `${pages}/wallet` }, note)
+    await faults(site, settings, note)
+  } finally {
+    if (values.keep) console.log(settings.env)
+    else await site.down()
+  }
+  saveResult('containers', { holds: failed.length === 0, figures })
+  await writePage()
+  return failed.length === 0 ? 0 : 1
+}
+
+type Note = (what: string, said: string | number, holds: boolean) => void
+
+async function timed(what: string, note: Note, limit: number, work: () => Promise<unknown>) {
+  const start = performance.now()
+  await work()
+  const seconds = Math.round((performance.now() - start) / 1_000)
+  note(what, `${seconds} s`, seconds <= limit)
+}
+
+async function hardened(site: Topology, settings: Settings, note: Note) {
+  for (const one of await allowedIn(site)) {
+    const { name, uid, capabilities, canGain, readOnly } = one
+    const said = `user ${uid}, capabilities ${capabilities}, ${canGain ? 'may gain' : 'gains none'}, root ${readOnly ? 'read-only' : 'WRITABLE'}`
+    note(`container ${name}`, said, isLocked(one))
+  }
+  for (const image of [IMAGE, `${IMAGE}-simulators`]) {
+    const found = await secretsIn(site, settings, image)
+    note(`secrets in ${image}`, found.join(', ') || 'none', found.length === 0)
+  }
+}
+
+/** Registration, uploads, payment and a first score in Chromium, through nginx and the containers. */
+async function journey(place: Pick<Site, 'url' | 'mailbox' | 'wallet'>, note: Note) {
+  const site = place as Site
+  const browser = await launchBrowser()
+  const violations: string[] = []
+  try {
+    await toFirstScore(site, async (email) => {
+      const token = email ? await tokenOf(site, email) : undefined
+      const context = await visit(browser, site, token, { ignoreHTTPSErrors: true })
+      const { page, watch } = await openTab(context)
+      page.on('close', () => violations.push(...watch.violations))
+      return page
+    })
+  } catch (error) {
+    for (const [at, page] of browser.contexts().flatMap((one) => one.pages()).entries()) {
+      const file = join(tmpdir(), `containers-journey-${at}.png`)
+      await page.screenshot({ path: file })
+      console.error(`${page.url()} looks like ${file}`)
+    }
+    throw error
+  } finally {
+    await browser.close()
+  }
+  note('journey to the first score', violations.join(', ') || 'passed', violations.length === 0)
+}
+
+async function faults(site: Topology, { env }: Settings, note: Note) {
+  const url = env['SITE_URL'] ?? ''
+  const token = await tokenOf({ url } as Site, ACCOUNTS[0])
+  const { during, one } = traffic(url, token)
+  const clean = async (what: string, work: () => Promise<unknown>) => {
+    const found = await during(work)
+    note(what, inWords(found), Object.keys(found.bad).length === 0 && found.requests >= 1_000)
+  }
+  const firstReplica = async () => (await site.idsOf('site'))[0] ?? ''
+  const refill = () => site.up('--no-deps', '--no-recreate', '--scale', `site=${REPLICAS}`, 'site')
+
+  await clean('a replica is killed and comes back', async () => {
+    const id = await firstReplica()
+    await site.docker('kill', id)
+    await delay(5_000)
+    await site.docker('start', id)
+    await healthy(site, id)
+  })
+  await clean('a replica vanishes with its address', async () => {
+    await site.docker('rm', '--force', await firstReplica())
+    await delay(5_000)
+    await refill()
+  })
+
+  await site.derive(
+    `${IMAGE}:next`,
+    IMAGE,
+    ['COPY next.sql api/src/db/migrations/9999_next_release.sql'],
+    {
+      'next.sql': 'create table next_release (at timestamptz not null default now());\n',
+    },
+  )
+  await site.derive(`${IMAGE}:broken`, IMAGE, ['CMD ["node", "-e", "process.exit(1)"]'])
+  const upgraded = (
+    what: string,
+    image: string,
+    changes: Record<string, string> = {},
+    status = 0,
+  ) =>
+    clean(what, async () => {
+      const end = await site.upgrade(image, changes)
+      if (end.status !== status)
+        throw new Error(`${what}: upgrade.sh ended with ${end.status}\n${end.said}`)
+    })
+  await upgraded('upgrade to an image with a migration', `${IMAGE}:next`)
+  await upgraded('going back to the image before', IMAGE)
+  await upgraded('upgrade to an image that does not start', `${IMAGE}:broken`, {}, 1)
+  const [before, after] = [env['SECRET'] ?? '', randomBytes(36).toString('hex')]
+  await upgraded('a second secret is accepted', IMAGE, { SECRET_FALLBACKS: after })
+  await upgraded('the new secret signs', IMAGE, { SECRET: after, SECRET_FALLBACKS: before })
+  await upgraded('the old secret is forgotten', IMAGE, { SECRET_FALLBACKS: '' })
+
+  let back = 0
+  const found = await during(async () => {
+    const [id = ''] = await site.idsOf('database')
+    await site.docker('restart', id)
+    await healthy(site, id)
+    const start = performance.now()
+    while (await one(session.getUserInfo.path)) await delay(20)
+    back = performance.now() - start
+    await delay(RECOVERY_MS)
+  })
+  note('the database is restarted', inWords(found), onlyRefusals(found))
+  note('calls after the database is healthy', `${(back / 1_000).toFixed(2)} s`, back <= RECOVERY_MS)
+}
+
+/** Calls without a database are refused by an envelope with 503; a page says 503 as well. */
+const onlyRefusals = ({ bad }: Found) =>
+  Object.keys(bad).every((what) => what.includes(' 503, code 503') || what === 'page 503, code 200')
+
+async function healthy({ docker }: Topology, id: string) {
+  const state = () => docker('inspect', '--format', '{{.State.Health.Status}}', id)
+  for (const limit = Date.now() + HEALTHY_LIMIT_MS; Date.now() < limit; await delay(200)) {
+    if ((await state()) === 'healthy') return
+  }
+  throw new Error(`The container ${id} is not healthy. Look at docker logs ${id}`)
+}
+
+process.exitCode = await main(process.argv.slice(2))
