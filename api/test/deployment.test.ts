@@ -57,7 +57,9 @@ test('database and bucket are on an internal network; only the proxy and the dem
   expect(services['storage']?.networks).toEqual(['inner'])
   const open = Object.entries(services).filter(([, { ports }]) => ports)
   expect(open.map(([name]) => name)).toEqual(['proxy', 'simulators'])
-  expect(services['simulators']?.ports).toEqual(['${PAGES_HOST:-127.0.0.1}:${PAGES_PORT:-8081}:8081'])
+  expect(services['simulators']?.ports).toEqual([
+    '${PAGES_HOST:-127.0.0.1}:${PAGES_PORT:-8081}:8081',
+  ])
   expect(services['site']?.deploy?.replicas).toBe('${REPLICAS:-3}')
 })
 

@@ -5,6 +5,8 @@ export type Fault = {
   bar: string
   /** Name of the drill; a fault without one is rehearsed by its tests alone. */
   drill?: string
+  /** Name of a part of its own of `npm run test:full`, in place of a drill. */
+  part?: 'containers'
   /** Files of tests, from the root. */
   tests: readonly string[]
   visitor: string
@@ -145,5 +147,13 @@ export const FAULTS: readonly Fault[] = [
     drill: 'rush',
     tests: [],
     visitor: 'While the database is away the page says so and tries again',
+  },
+  {
+    fault: 'A container is killed or vanishes, is upgraded, or goes back',
+    how: 'the compose file in containers: a process is killed, another deleted with its address; upgrades to an image with a migration, back, to one that does not start, to another secret; the database is restarted. Visitors and an entrant read meanwhile',
+    bar: '0 of 1,000 requests fail in each; while the database is restarted refusals with 503 alone, calls within 2 s after it',
+    part: 'containers',
+    tests: ['api/test/deployment.test.ts', 'api/src/start/secret-rotation.api.test.ts'],
+    visitor: 'Nothing; while the database is restarted, to try again',
   },
 ]

@@ -53,17 +53,19 @@ the counts of what was lost do not depend on it.
 
 const link = (file: string) => `[${file.split('/').at(-1)}](../${file})`
 
-function faultRow({ fault, how, bar, drill, tests, visitor }: Fault, found: Result | undefined) {
+function faultRow(fault: Fault, found: Result | undefined) {
+  const { drill, part, tests } = fault
+  const command = part ?? (drill && `drills ${drill}`)
   const repeat = [
-    ...(drill ? [`\`npm run test:full -- --only drills ${drill}\``] : []),
+    ...(command ? [`\`npm run test:full -- --only ${command}\``] : []),
     ...tests.map((file) => link(file)),
   ].join('<br>')
   const result = found
     ? `**${found.holds ? 'holds' : 'does not hold'}**, ${found.at.slice(0, 10)}`
-    : drill
+    : command
       ? '**not run**'
       : 'tested at each change'
-  return `| ${[fault, how, bar, result, visitor, repeat].join(' | ')} |`
+  return `| ${[fault.fault, fault.how, fault.bar, result, fault.visitor, repeat].join(' | ')} |`
 }
 
 function figuresTable({ drill, at, machine, holds, figures: found }: Result): string {
@@ -84,7 +86,7 @@ export async function reliabilityPage(): Promise<string> {
     '\n## Faults\n',
     '| Fault | How | Bar | Result | What a visitor sees | Repeat it |',
     '| --- | --- | --- | --- | --- | --- |',
-    ...FAULTS.map((fault) => faultRow(fault, fault.drill ? ofDrill.get(fault.drill) : undefined)),
+    ...FAULTS.map((fault) => faultRow(fault, ofDrill.get(fault.drill ?? fault.part ?? ''))),
     '\n## Figures of the last run\n',
     ...known.map(figuresTable),
   ]

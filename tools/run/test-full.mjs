@@ -97,6 +97,10 @@ const PARTS = {
     about: 'breaks a site of its own and writes docs/reliability.md; a name runs one',
     run: (words) => tool('drills', 'tools/drills/drill.ts', words.length > 0 ? words : ['all']),
   },
+  containers: {
+    about: 'the compose file under traffic: faults, upgrade, going back; needs docker compose',
+    run: (words) => tool('containers', 'tools/containers/containers.ts', words),
+  },
   scans: {
     needsBuild: true,
     about: 'attacks a site of its own: sqlmap, wapiti or ffuf (Debian packages)',

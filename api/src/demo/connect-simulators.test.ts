@@ -24,8 +24,13 @@ afterAll(async () => {
   await simulators.close()
   rmSync(dataDir, { recursive: true })
 })
-const config = (secret: string) =>
-  parseConfig({ DATA_DIR: dataDir, SIMULATORS_URL: url, SECRET: secret })
+const config = (secret: string, fallbacks = '') =>
+  parseConfig({
+    DATA_DIR: dataDir,
+    SIMULATORS_URL: url,
+    SECRET: secret,
+    SECRET_FALLBACKS: fallbacks,
+  })
 
 // Decision 27.
 test('several processes work with the same simulators, each at the address that it was given', async () => {
@@ -47,6 +52,12 @@ test('several processes work with the same simulators, each at the address that 
   })
   await one.close()
   expect((await fetch(`${url}/mailbox`)).status).toBe(200)
+})
+
+test('a site with a new secret works with simulators that know the one before', async () => {
+  const rotated = await startSimulators(config('a new secret that the simulators lack', SECRET))
+  expect(rotated.smtpUrl).toMatch(/^smtp:/)
+  await rotated.close()
 })
 
 test('the keys are for those who know the secret of the site', async () => {

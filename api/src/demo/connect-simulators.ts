@@ -11,18 +11,24 @@ import { listen } from '../start/ports.ts'
 const WAIT_MS = 20_000
 const PAUSE_MS = 250
 
-/** Fetches the credentials from simulators that may still be starting. */
-async function fetchCredentials(address: string, secret: string): Promise<SimulatorCredentials> {
-  // `serveCredentials` of the simulators expects this token.
+/** Asks for the credentials with the token that `serveCredentials` of the simulators expects. */
+async function askWith(secret: string, address: string) {
   const token = createHmac('sha256', secret).update('simulators').digest('hex')
   const headers = { authorization: `Bearer ${token}` }
+  const given = { headers, redirect: 'manual' as const }
+  return fetch(new URL('/credentials', address), given).catch(() => undefined)
+}
+
+/** Fetches the credentials from simulators that may still be starting, or still know the secret before. */
+async function fetchCredentials(
+  address: string,
+  secrets: readonly string[],
+): Promise<SimulatorCredentials> {
   for (const end = Date.now() + WAIT_MS; ;) {
-    const answer = await fetch(new URL('/credentials', address), {
-      headers,
-      redirect: 'manual',
-    }).catch(() => undefined)
-    if (answer?.ok) return (await answer.json()) as SimulatorCredentials
-    if (answer?.status === 401) {
+    const answers = await Promise.all(secrets.map((secret) => askWith(secret, address)))
+    const answer = answers.find((one) => one?.ok)
+    if (answer) return (await answer.json()) as SimulatorCredentials
+    if (answers.every((one) => one?.status === 401)) {
       throw new StartError(
         `The simulators at ${address} have another SECRET. Give all processes the same one.`,
       )
@@ -57,9 +63,9 @@ type Simulators = ReturnType<typeof connectionTo> & { close(): Promise<void> }
 
 /** Connects to the simulators at SIMULATORS_URL; without it, starts them on the port after the site's. */
 export async function startSimulators(config: Config): Promise<Simulators> {
-  const { dataDir, mode, host, siteUrl, clockShiftFile, simulatorsUrl, secret } = config
+  const { dataDir, mode, host, siteUrl, clockShiftFile, simulatorsUrl } = config
   if (simulatorsUrl) {
-    const credentials = await fetchCredentials(simulatorsUrl, secret)
+    const credentials = await fetchCredentials(simulatorsUrl, config.acceptedSecrets)
     return { ...connectionTo(simulatorsUrl, credentials), close: async () => undefined }
   }
   const { serveSimulators } = await importSimulators()
