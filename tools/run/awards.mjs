@@ -13,6 +13,10 @@ const COMMANDS = {
     about: 'a backup into an empty place',
     run: script('api/src/ops/restore.cli.ts'),
   },
+  migrate: {
+    about: 'run the pending migrations before the processes of a release start',
+    run: script('api/src/ops/migrate.cli.ts'),
+  },
   files: {
     about: 'compare stored files with the rows that name them',
     run: script('api/src/ops/files.cli.ts'),

@@ -37,7 +37,15 @@ const CONNECTION_LOST = new Set([
   'ENOENT',
   'ECONNRESET',
   'EPIPE',
+  // A host that is restarted is neither known by its name nor reached at its address.
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  // PostgreSQL ends a session: on command, after a crash of another one, while it starts.
   '57P01',
+  '57P02',
   '57P03',
   '53300',
 ])
