@@ -189,6 +189,11 @@ async function faults(site: Topology, { env }: Settings, note: Note) {
   })
   note('the database is restarted', inWords(found), onlyRefusals(found))
   note('calls after the database is healthy', `${(back / 1_000).toFixed(2)} s`, back <= RECOVERY_MS)
+
+  for (const id of await site.idsOf('site')) await site.docker('kill', id)
+  const alone = [await one('/home'), await one(session.getUserInfo.path)]
+  const refusals = ['page 503, code 200', 'call 503, code 503']
+  note('no process answers', alone.join('; '), alone.join() === refusals.join())
 }
 
 /** Calls without a database are refused by an envelope with 503; a page says 503 as well. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { session } from '@awards/shared/contract'
+import { publication, session } from '@awards/shared/contract'
 
 /** What a phase of the traffic found; `bad` counts by what happened: `200` with another code, a status, a broken line. */
 export type Found = { requests: number; bad: Record<string, number>; slowest: number }
@@ -14,7 +14,13 @@ const LONGEST_MS = 15_000
  * and goes on until `least` requests were answered.
  */
 export function traffic(url: string, token: string) {
-  const paths = ['/home', '/winners', '/readyz', session.getUserInfo.path, '/rss.xml']
+  const paths = [
+    '/home',
+    '/winners',
+    publication.indexWinnerList.path,
+    session.getUserInfo.path,
+    '/rss.xml',
+  ]
 
   async function one(path: string): Promise<string | undefined> {
     const headers = path.startsWith('/api/') ? { token } : undefined
