@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { parse, parseAllDocuments } from 'yaml'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const FOLDER = join(ROOT, 'deploy/kubernetes')
+const FOLDER = join(ROOT, 'deploy/kubernetes/base')
 
 type Container = {
   name: string
@@ -137,4 +137,11 @@ test('the proxy gets the templates, and the site what its configuration needs', 
   ])
   const names = base.configMapGenerator[0]?.literals?.map((line) => line.split('=')[0])
   expect(names).toEqual(expect.arrayContaining(['MODE', 'SITE_URL', 'TRUST_PROXY']))
+})
+
+test('the overlay lies beside its base, as Kustomize refuses a base that contains the overlay', () => {
+  const example = join(FOLDER, '../example')
+  const overlay = parse(readFileSync(join(example, 'kustomization.yaml'), 'utf8')) as Kustomization
+  expect(overlay.resources.map((one) => resolve(example, one))).toEqual([FOLDER])
+  expect(example.startsWith(`${FOLDER}/`)).toBe(false)
 })
