@@ -11,12 +11,17 @@ type Query = (text: string, values?: unknown[]) => Promise<unknown>
  * Plants entries beside one that is judged, copies of it under titles of their own, each with five votes of the
  * first level. Neither notices nor checks for each row: the rows are known to be right.
  */
-export async function plantEntries(site: Pick<Site, 'dataDir'>, count: number, model: string) {
+export async function plantEntries(
+  site: Pick<Site, 'dataDir'>,
+  count: number,
+  model: string,
+  letter?: string,
+) {
   const client = new Client({ connectionString: databaseUrl(site) })
   await client.connect()
   try {
     await client.query('begin')
-    await plantRows((text, values) => client.query(text, values), count, model)
+    await plantRows((text, values) => client.query(text, values), count, model, letter)
     await client.query('commit')
     await client.query('vacuum analyze apply_orders, assignments, scores, entry_figures')
   } finally {

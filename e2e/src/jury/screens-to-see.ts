@@ -55,7 +55,7 @@ async function chairScreens({ site }: Desk): Promise<Screen[]> {
 }
 
 const pressed = (key: string) => async (page: Page) => {
-  await form.scales(page).last().waitFor()
+  await form.scoreForm(page).waitFor()
   await page.keyboard.press(key)
   await page.locator('[role=dialog], dialog[open]').first().waitFor()
 }
@@ -64,7 +64,7 @@ async function jurorScreens(desk: Desk): Promise<Seen> {
   const { email, ids } = await form.seatingOf(desk, SUB_JURY['Matteo Ferrante'])
   const sheet = (at: number) => paths.subJuryReviewDetails(ids[at] ?? '')
   const half = async (page: Page) => {
-    await form.scales(page).last().waitFor()
+    await form.scoreForm(page).waitFor()
     await form.scoreByKeys(page, ['15', '1'])
   }
   const screens = [

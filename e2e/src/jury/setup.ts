@@ -76,7 +76,7 @@ export async function changePhase(
 /** Opens the sheet of an entry with its form. */
 export async function openSheet({ page }: Pick<Seat, 'page'>, id: string) {
   await page.goto(paths.subJuryReviewDetails(id))
-  await scales(page).last().waitFor()
+  await scoreForm(page).waitFor()
 }
 
 /** Waits until another sheet than this has been fetched, which is done ahead and without a sign. */
@@ -89,6 +89,8 @@ export const nextFetched = (page: Page, id: string) =>
     [entries.info.path, id],
   )
 
+/** The form beside the pictures, or the sheet over them on a telephone. */
+export const scoreForm = (page: Page) => page.getByRole('region', { name: 'Your score' })
 export const scales = (page: Page) => page.getByRole('slider')
 export const scale = (page: Page, index: number) => scales(page).nth(index)
 export const shownMark = (page: Page, index: number) => scale(page, index).inputValue()

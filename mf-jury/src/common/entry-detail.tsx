@@ -8,6 +8,7 @@ import {
   useRef,
   type KeyboardEvent,
   type ReactNode,
+  type TouchEvent,
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './entry-detail.module.css'
@@ -46,6 +47,30 @@ type LightboxProps = {
   onClose: () => void
 }
 
+const SWIPE_PX = 48
+
+/** A finger that goes sideways turns the page: to the left the next one. Two fingers mean something else. */
+function useSwipe(turn: (by: number) => void) {
+  const start = useRef<{ x: number; y: number }>(undefined)
+  return {
+    onTouchStart({ touches }: TouchEvent) {
+      const [touch] = Array.from(touches)
+      start.current =
+        touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : undefined
+    },
+    onTouchEnd({ changedTouches }: TouchEvent) {
+      const [touch] = Array.from(changedTouches)
+      const from = start.current
+      start.current = undefined
+      if (!touch || !from) return
+      const x = touch.clientX - from.x
+      if (Math.abs(x) > SWIPE_PX && Math.abs(x) > Math.abs(touch.clientY - from.y)) {
+        turn(x < 0 ? 1 : -1)
+      }
+    },
+  }
+}
+
 const ZOOMS = ['fit', 'double', 'quadruple'] as const
 
 /** Pictures as large as the screen; arrows turn the pages, plus and minus come closer. */
@@ -58,12 +83,13 @@ function Lightbox({ pictures, start, onClose }: LightboxProps) {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
 
-  const shown = pictures[at]
-  if (!shown) return null
   const turn = (by: number) => {
     setAt((before) => (before + by + pictures.length) % pictures.length)
     setZoom(0)
   }
+  const swipe = useSwipe(zoom === 0 ? turn : () => {})
+  const shown = pictures[at]
+  if (!shown) return null
   const closer = (by: number) =>
     setZoom((before) => Math.min(ZOOMS.length - 1, Math.max(0, before + by)))
   const onKey = (event: KeyboardEvent) => {
@@ -111,6 +137,7 @@ function Lightbox({ pictures, start, onClose }: LightboxProps) {
       {/* The zoomed picture is wider than its place: the keyboard has to reach it to move it. */}
       <div
         className={styles.place}
+        {...swipe}
         tabIndex={zoom > 0 ? 0 : undefined}
         role={zoom > 0 ? 'region' : undefined}
         aria-label={zoom > 0 ? t('lightbox.move') : undefined}
@@ -165,7 +192,7 @@ export function JuryEntryDetail({ info }: { info: JurorEntryInfo }) {
       gallery={
         <>
           {/* The links inside take the keyboard; this only catches what they are asked to do. */}
-          <div onClickCapture={onPicture}>
+          <div className={styles.pictures} onClickCapture={onPicture}>
             <EntryGallery
               files={files}
               label={t('sheet.pictures', { title: answers.title ?? '' })}

@@ -53,7 +53,8 @@ export function QueueCard({ row, eager }: { row: ReviewRow; eager: boolean }) {
           />
           {row.own_total !== null && (
             <span className={styles.total}>
-              <b>{one(row.own_total)}</b>
+              {/* Part of a draft's total looks like a result. */}
+              <b>{row.is_draft ? '–' : one(row.own_total)}</b>
               <small>{row.is_draft ? t('queue.draft') : t('queue.yours')}</small>
             </span>
           )}

@@ -54,55 +54,53 @@ export function CriterionField({
       <p className={styles.hint} id={`${id}-hint`}>
         {criterion.description}
       </p>
-      <div className={styles.scale}>
-        <div>
-          <input
-            id={markId(criterion.id)}
-            type="range"
-            className={`${styles.range} ${value === undefined ? styles.untouched : ''}`}
-            min={0}
-            max={SCORE_MAXIMUM}
-            step={SCORE_STEP}
-            value={value ?? 0}
-            disabled={disabled}
-            aria-labelledby={`${id}-name`}
-            aria-describedby={`${id}-hint`}
-            aria-valuetext={value === undefined ? meaning : `${format.number(value)}, ${meaning}`}
-            aria-invalid={isMissing}
-            onChange={(event) => onChange(Number(event.target.value))}
-          />
-          <span className={styles.anchors} aria-hidden="true">
-            {ANCHORS.map(({ code, from, to }) => (
-              <i
-                key={code}
-                className={anchor?.code === code ? styles.here : undefined}
-                title={`${from}–${to}: ${t(`score.anchor.${code}`)}`}
-              >
-                {from}
-              </i>
-            ))}
-          </span>
-        </div>
-        {typed ? (
-          <output className={styles.typed}>{typed}_</output>
-        ) : (
-          <InputNumber<number>
-            className={styles.number ?? ''}
-            min={0}
-            max={SCORE_MAXIMUM}
-            step={SCORE_STEP}
-            precision={1}
-            parser={markOf}
-            decimalSeparator={decimalSeparator}
-            value={value ?? null}
-            disabled={disabled}
-            aria-label={t('score.markOf', { name: criterion.name })}
-            onChange={(next) => {
-              if (next !== null) onChange(Math.round(next / SCORE_STEP) * SCORE_STEP)
-            }}
-          />
-        )}
+      <div className={styles.slider}>
+        <input
+          id={markId(criterion.id)}
+          type="range"
+          className={`${styles.range} ${value === undefined ? styles.untouched : ''}`}
+          min={0}
+          max={SCORE_MAXIMUM}
+          step={SCORE_STEP}
+          value={value ?? 0}
+          disabled={disabled}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-hint`}
+          aria-valuetext={value === undefined ? meaning : `${format.number(value)}, ${meaning}`}
+          aria-invalid={isMissing}
+          onChange={(event) => onChange(Number(event.target.value))}
+        />
+        <span className={styles.anchors} aria-hidden="true">
+          {ANCHORS.map(({ code, from, to }) => (
+            <i
+              key={code}
+              className={anchor?.code === code ? styles.here : undefined}
+              title={`${from}–${to}: ${t(`score.anchor.${code}`)}`}
+            >
+              {from}
+            </i>
+          ))}
+        </span>
       </div>
+      {typed ? (
+        <output className={styles.typed}>{typed}_</output>
+      ) : (
+        <InputNumber<number>
+          className={styles.number ?? ''}
+          min={0}
+          max={SCORE_MAXIMUM}
+          step={SCORE_STEP}
+          precision={1}
+          parser={markOf}
+          decimalSeparator={decimalSeparator}
+          value={value ?? null}
+          disabled={disabled}
+          aria-label={t('score.markOf', { name: criterion.name })}
+          onChange={(next) => {
+            if (next !== null) onChange(Math.round(next / SCORE_STEP) * SCORE_STEP)
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -59,7 +59,7 @@ const mark = async (name: string, value: number) =>
 test('saves a mark as a draft and updates the total', async () => {
   await open()
   await mark('Ethics', 15)
-  expect(screen.getByRole('status', { name: 'Total 15 of 100' })).toBeVisible()
+  expect(screen.getByRole('status', { name: 'No total yet, 1 of 5 marked' })).toBeVisible()
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toMatchObject({
     is_draft: true,

@@ -1,7 +1,7 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { type JurorEntryInfo, publication, subJudge, subjudges } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FigureDisclosure } from '@awards/shared/entries/figure-derivation'
 import { EntryHead, JuryEntryDetail } from '../common/entry-detail.tsx'
@@ -20,9 +20,10 @@ import { DECISION_STATUS, isBelowThreshold } from '@awards/shared/domain'
 import { App, Button, Input, Select } from 'antd'
 import { useFigure } from '../common/format.ts'
 import { useProblem } from '../common/error-note.tsx'
-import { useFormat } from '@awards/shared/i18n'
-import { useScore, type Score } from './use-score.ts'
+import { NARROW, useMedia } from '@awards/shared/ui'
+import { useScore } from './use-score.ts'
 import { ScorePanel } from './score-panel.tsx'
+import { ScoreSheet } from './score-sheet.tsx'
 
 type ConfirmationProps = { info: JurorEntryInfo; onDecided: () => void }
 
@@ -173,43 +174,13 @@ function OwnDecision({ info, level, onDecided }: OwnDecisionProps) {
   )
 }
 
-type ScoreBarProps = { score: Score; of: number; canScore: boolean; onForm: () => void }
-
-/** On a telephone the form is far below the pictures: the total and the next step stay at hand. */
-function ScoreBar({ score, of, canScore, onForm }: ScoreBarProps) {
-  const { t } = useTranslation('jury')
-  const format = useFormat()
-  const isReady = score.isComplete && score.isDraft && canScore
-  return (
-    <div className={styles.bar}>
-      <p className={styles.total}>
-        <b>{format.number(score.total, { maximumFractionDigits: 1 })}</b>
-        <small>{t('score.marked', { marked: score.marked, of })}</small>
-      </p>
-      {isReady ? (
-        <Button
-          type="primary"
-          aria-busy={score.state === 'saving'}
-          onClick={() => void score.submit(true)}
-        >
-          {t('score.submitNext')}
-        </Button>
-      ) : (
-        <Button type="primary" onClick={onForm}>
-          {t(score.isDraft && canScore ? 'score.go' : 'score.see')}
-        </Button>
-      )}
-    </div>
-  )
-}
-
 type ReviewProps = { info: JurorEntryInfo; home: string; reload: () => PromiseLike<unknown> }
 
-/** Pictures first; the score beside them on a large screen, below them on a small one. */
+/** Pictures first; the score beside them on a large screen, in a sheet over them on a small one. */
 export function Review({ info, home, reload }: ReviewProps) {
   const { t } = useTranslation('jury')
   const user = useCurrentUser()
-  const side = useRef<HTMLDivElement>(null)
+  const isNarrow = useMedia(NARROW)
   const level = user?.identity === 3 ? 3 : 2
   const neighbours = useNeighbours(info.apply_order_id, level, home)
   const score = useScore(info, neighbours)
@@ -236,19 +207,14 @@ export function Review({ info, home, reload }: ReviewProps) {
         <div className={styles.work}>
           <JuryEntryDetail info={info} />
         </div>
-        <div className={styles.side} ref={side}>
-          <ScorePanel info={info} score={score} neighbours={neighbours} />
+        <div className={styles.side}>
+          {!isNarrow && <ScorePanel info={info} score={score} neighbours={neighbours} />}
           {isScored && <NextEntry neighbours={neighbours} />}
           {isScored && <OwnDecision info={info} level={level} onDecided={() => void reload()} />}
         </div>
       </div>
       {isScored && <FigureDisclosure id={info.apply_order_id} namespace="jury" />}
-      <ScoreBar
-        score={score}
-        of={info.criteria.length}
-        canScore={info.can_score}
-        onForm={() => side.current?.scrollIntoView({ block: 'start' })}
-      />
+      {isNarrow && <ScoreSheet info={info} score={score} neighbours={neighbours} />}
     </div>
   )
 }

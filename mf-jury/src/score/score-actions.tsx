@@ -196,14 +196,33 @@ function ReportDialog({ isOpen, info, onClose }: ReportDialogProps) {
   )
 }
 
-type ScoreActionsProps = { info: JurorEntryInfo; score: Score; neighbours: Neighbours }
+/** Hands the score in, and opens the next entry. */
+export function SubmitButton({ score, neighbours }: Omit<OtherWaysProps, 'info'>) {
+  const { t } = useTranslation('jury')
+  const { state, isComplete, submit, isLocked } = score
+  return (
+    <Button
+      id={SUBMIT_ID}
+      type="primary"
+      size="large"
+      aria-keyshortcuts="Enter Control+Enter"
+      // Not antd's `loading`, which ignores presses: a submission waits for the draft that is on its way.
+      aria-busy={state === 'saving' && isComplete}
+      disabled={isLocked}
+      onClick={() => void submit(true)}
+    >
+      {t(neighbours.nextUnscored ? 'score.submitNext' : 'score.submitLast')}
+    </Button>
+  )
+}
+
+type OtherWaysProps = { info: JurorEntryInfo; score: Score; neighbours: Neighbours }
 type Dialog = 'abstain' | 'recuse' | 'report'
 
-/** Handing the score in, and the ways not to give one. */
-export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {
+/** The ways to give no score, and the report of a name that can be seen. */
+export function OtherWays({ info, score, neighbours }: OtherWaysProps) {
   const { t } = useTranslation('jury')
   const [dialog, setDialog] = useState<Dialog>()
-  const { isDraft, state, isComplete, submit, isLocked } = score
   useShortcuts({ a: () => setDialog('abstain'), c: () => setDialog('recuse') })
   const close = () => setDialog(undefined)
   const leave = () => {
@@ -212,24 +231,6 @@ export function ScoreActions({ info, score, neighbours }: ScoreActionsProps) {
   }
   return (
     <>
-      <div className={styles.submit}>
-        <Button
-          id={SUBMIT_ID}
-          type="primary"
-          size="large"
-          block
-          aria-keyshortcuts="Enter Control+Enter"
-          // Not antd's `loading`, which ignores presses: a submission waits for the draft that is on its way.
-          aria-busy={state === 'saving' && isComplete}
-          disabled={isLocked}
-          onClick={() => void submit(true)}
-        >
-          {t(neighbours.nextUnscored ? 'score.submitNext' : 'score.submitLast')}
-        </Button>
-      </div>
-      <Button block disabled={isLocked} onClick={() => void submit(false)}>
-        {isDraft ? t('score.submit') : t('score.submitAgain')}
-      </Button>
       <div className={styles.ways}>
         <Button type="text" aria-keyshortcuts="A" onClick={() => setDialog('abstain')}>
           {t('abstain.open')}

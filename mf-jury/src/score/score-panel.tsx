@@ -11,8 +11,7 @@ import type { ScoreDraft, Criteria } from './saving/score-draft.ts'
 import { CriterionField } from './criterion-field.tsx'
 import { MergeView } from './merge-view.tsx'
 import { translateMessage, useFormat } from '@awards/shared/i18n'
-import type { SaveState } from './saving/score-saver.ts'
-import { ScoreActions } from './score-actions.tsx'
+import { OtherWays, SubmitButton } from './score-actions.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 import { SUBMIT_ID, typeAhead, useTypedAhead } from './type-ahead.ts'
 import { useMarking } from './use-marking.ts'
@@ -57,7 +56,7 @@ function CommentField({
         id={id}
         value={value}
         maxLength={maximum}
-        rows={2}
+        autoSize={{ minRows: 1, maxRows: 8 }}
         disabled={disabled}
         aria-describedby={`${id}-hint`}
         aria-invalid={isWrong}
@@ -76,45 +75,45 @@ function copyScore(criteria: Criteria, draft: ScoreDraft): Promise<void> {
   return navigator.clipboard.writeText([...marks, ...comments].join('\n'))
 }
 
-type ScoreTotalProps = { total: number; marked: number; of: number; isDraft: boolean }
+type OfScore = { score: Score; of: number }
 
-/** The total as it grows, on 100. */
-function ScoreTotal({ total, marked, of, isDraft }: ScoreTotalProps) {
+/** The total on 100 in words; a dash while a criterion has no mark, since a part of it looks like a result. */
+export function useTotal({ score, of }: OfScore) {
   const { t } = useTranslation('jury')
   const format = useFormat()
-  const number = format.number(total, { maximumFractionDigits: 1 })
+  const { total, marked, isDraft } = score
+  const isWhole = marked === of
+  const number = isWhole ? format.number(total, { maximumFractionDigits: 1 }) : '–'
+  const state = isWhole
+    ? t(isDraft ? 'score.isDraft' : 'score.isSubmitted')
+    : t('score.marked', { marked, of })
+  const words = isWhole ? t('score.total', { total: number }) : t('score.noTotal', { marked, of })
+  return { isWhole, number, state, words }
+}
+
+function ScoreTotal(props: OfScore) {
+  const { isWhole, number, state, words } = useTotal(props)
   return (
-    <p className={styles.total} role="status" aria-label={t('score.total', { total: number })}>
-      <span className={marked === 0 ? styles.empty : styles.number}>{number}</span>
+    <p className={styles.total} role="status" aria-label={words}>
+      <span className={isWhole ? styles.number : styles.empty}>{number}</span>
       <span className={styles.of}>/ 100</span>
-      <span className={styles.state}>
-        {marked < of
-          ? t('score.marked', { marked, of })
-          : isDraft
-            ? t('score.isDraft')
-            : t('score.isSubmitted')}
-      </span>
+      <span className={styles.state}>{state}</span>
     </p>
   )
 }
 
-type SaveLineProps = {
-  state: SaveState
-  isDraft: boolean
-  /** Why the server has refused it. */
-  refusal: string
-  onCopy: () => void
-}
+type SaveLineProps = { score: Score; criteria: Criteria }
 
 /** Shows whether the score is saved, and where it is stored if not. */
-function SaveLine({ state, isDraft, refusal, onCopy }: SaveLineProps) {
+export function SaveLine({ score, criteria }: SaveLineProps) {
   const { t } = useTranslation('jury')
+  const { state, isDraft, refusal, draft } = score
   if (state === 'closed' || state === 'refused') {
     return (
       <div className={styles.kept} role="alert">
         <p>{translateMessage(refusal)}</p>
         <p>{t('save.kept')}</p>
-        <Button size="small" onClick={onCopy}>
+        <Button size="small" onClick={() => void copyScore(criteria, draft)}>
           {t('save.copy')}
         </Button>
       </div>
@@ -136,20 +135,13 @@ function SaveLine({ state, isDraft, refusal, onCopy }: SaveLineProps) {
   )
 }
 
-type CommentFieldsProps = {
-  draft: ScoreDraft
-  /** The total is so high or low that the entrant is owed a word. */
-  isDue: boolean
-  isWrong: boolean
-  disabled: boolean
-  onChange: (part: Partial<ScoreDraft>) => void
-}
-
 const PRIVATE_MAXIMUM = 2000
 
 /** What the juror says to the entrant, and to the jury alone. */
-function CommentFields({ draft, isDue, isWrong, disabled, onChange }: CommentFieldsProps) {
+export function CommentFields({ score }: { score: Score }) {
   const { t } = useTranslation('jury')
+  const { draft, problems, isLocked: disabled, isCommentDue: isDue, change: onChange } = score
+  const isWrong = problems.includes('comment')
   const { minimum, maximum } = COMMENT_FOR_ENTRANT
   const length = draft.comment_entrant.trim().length
   return (
@@ -181,14 +173,47 @@ function CommentFields({ draft, isDue, isWrong, disabled, onChange }: CommentFie
   )
 }
 
-type ScorePanelProps = { info: JurorEntryInfo; score: Score; neighbours: Neighbours }
+/** Why there is no score to give, or what keeps it from being submitted. */
+export function ScoreNotices({ info, score }: Omit<ScorePanelProps, 'neighbours'>) {
+  const { t } = useTranslation('jury')
+  const { can_score, criteria, assignment_status } = info
+  return (
+    <>
+      {!can_score && <p className={styles.closed}>{t('score.closed')}</p>}
+      {assignment_status === ASSIGNMENT_STATUS.abstained && (
+        <p className={styles.closed}>{t('abstain.isDone')}</p>
+      )}
+      {score.state === 'conflict' && (
+        <MergeView
+          criteria={criteria}
+          conflicts={score.conflicts}
+          onResolve={score.saver.resolve}
+        />
+      )}
+    </>
+  )
+}
 
-/** The score of one entry: five marks, the total as it grows, two comments. */
-export function ScorePanel({ info, score, neighbours }: ScorePanelProps) {
+export function ScoreProblem({ score, of }: OfScore) {
+  const { t } = useTranslation('jury')
+  const { problems, marked } = score
+  if (problems.length === 0) return null
+  return (
+    <p className={styles.problem} role="alert">
+      {problems.includes('marks')
+        ? t('score.missing', { count: of - marked })
+        : t('score.mustExplain', { minimum: COMMENT_FOR_ENTRANT.minimum })}
+    </p>
+  )
+}
+
+export type ScorePanelProps = { info: JurorEntryInfo; score: Score; neighbours: Neighbours }
+
+/** Marks by keys, also those that were typed ahead; `heard` is what a screen reader is told of them. */
+export function useScoreKeys({ criteria }: Pick<JurorEntryInfo, 'criteria'>, score: Score) {
   const { t } = useTranslation('jury')
   const [heard, setHeard] = useState('')
-  const { criteria, can_score } = info
-  const { draft, problems, isLocked, state } = score
+  const { isLocked } = score
   const marking = useMarking({
     criteria,
     isDraft: score.isDraft,
@@ -219,35 +244,28 @@ export function ScorePanel({ info, score, neighbours }: ScorePanelProps) {
       return typeAhead.isOn()
     },
   })
+  return { marking, heard }
+}
 
+/** The score of one entry beside its pictures: five marks, the total, two comments. */
+export function ScorePanel({ info, score, neighbours }: ScorePanelProps) {
+  const { t } = useTranslation('jury')
+  const { criteria, can_score } = info
+  const { draft, problems, isLocked } = score
+  const { marking, heard } = useScoreKeys(info, score)
   return (
     <section className={styles.panel} aria-labelledby="score-title">
       <header className={styles.head}>
         <h2 id="score-title" className={styles.heading}>
           {t('score.title')}
         </h2>
+        <ScoreTotal score={score} of={criteria.length} />
         <ShortcutHelp />
       </header>
-      <ScoreTotal
-        total={score.total}
-        marked={score.marked}
-        of={criteria.length}
-        isDraft={score.isDraft}
-      />
       <VisuallyHidden>
         <span role="status">{heard}</span>
       </VisuallyHidden>
-      {!can_score && <p className={styles.closed}>{t('score.closed')}</p>}
-      {info.assignment_status === ASSIGNMENT_STATUS.abstained && (
-        <p className={styles.closed}>{t('abstain.isDone')}</p>
-      )}
-      {state === 'conflict' && (
-        <MergeView
-          criteria={criteria}
-          conflicts={score.conflicts}
-          onResolve={score.saver.resolve}
-        />
-      )}
+      <ScoreNotices info={info} score={score} />
       <div className={styles.criteria}>
         {criteria.map((criterion) => (
           <CriterionField
@@ -263,27 +281,20 @@ export function ScorePanel({ info, score, neighbours }: ScorePanelProps) {
           />
         ))}
       </div>
-      <CommentFields
-        draft={draft}
-        isDue={score.isCommentDue}
-        isWrong={problems.includes('comment')}
-        disabled={isLocked}
-        onChange={score.change}
-      />
-      {problems.length > 0 && (
-        <p className={styles.problem} role="alert">
-          {problems.includes('marks')
-            ? t('score.missing', { count: criteria.length - score.marked })
-            : t('score.mustExplain', { minimum: COMMENT_FOR_ENTRANT.minimum })}
-        </p>
+      <CommentFields score={score} />
+      <ScoreProblem score={score} of={criteria.length} />
+      <SaveLine score={score} criteria={criteria} />
+      {can_score && (
+        <>
+          <div className={styles.submit}>
+            <SubmitButton score={score} neighbours={neighbours} />
+            <Button disabled={isLocked} onClick={() => void score.submit(false)}>
+              {score.isDraft ? t('score.submit') : t('score.submitAgain')}
+            </Button>
+          </div>
+          <OtherWays info={info} score={score} neighbours={neighbours} />
+        </>
       )}
-      <SaveLine
-        state={state}
-        isDraft={score.isDraft}
-        refusal={score.refusal}
-        onCopy={() => void copyScore(criteria, draft)}
-      />
-      {can_score && <ScoreActions info={info} score={score} neighbours={neighbours} />}
     </section>
   )
 }

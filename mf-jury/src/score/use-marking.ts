@@ -79,6 +79,13 @@ export function useMarking({ criteria, isDraft, marks, onMark, onEnd, announce }
   }
 
   return {
+    /** Marks the criterion that is next, with the whole mark at once. */
+    mark(value: number) {
+      const active = activeOf(latest.current)
+      if (active) mark(active, value)
+    },
+    /** The criterion that `half` changes. */
+    last: place.last,
     active: activeOf(place),
     typed: place.typed,
     /** The focus has come to a criterion by other ways. */

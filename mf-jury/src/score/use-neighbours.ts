@@ -1,4 +1,4 @@
-import { entries } from '@awards/shared/contract'
+import { entries, READING_ORDER } from '@awards/shared/contract'
 import { useSiteDispatch } from '@awards/shared/session'
 import { cacheOf } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
@@ -7,22 +7,23 @@ import { useNavigate } from 'react-router-dom'
 import { useQueue } from './use-queue.ts'
 
 const PAGE = 100
+const IN_ORDER = { sort: READING_ORDER, pageSize: PAGE }
 
 type Queue = ReturnType<typeof useQueue>
 const idsOf = ({ currentData }: Pick<Queue, 'currentData'>) =>
   currentData?.list.map(({ apply_order_id }) => apply_order_id) ?? []
 
-/** Where an entry stands in the juror's own order, on whichever page of it; undefined where it is on none. */
+/** Where an entry stands in the juror's reading order, on whichever page of it; undefined where it is on none. */
 function useQueuePlace(id: string, level: 2 | 3) {
   const [{ current, looked }, look] = useState({ current: 1, looked: 1 })
-  const page = useQueue(level, { current, pageSize: PAGE })
+  const page = useQueue(level, { ...IN_ORDER, current })
   const list = idsOf(page)
   const total = page.currentData?.total ?? 0
   const pages = Math.ceil(total / PAGE)
   const at = list.indexOf(id)
   const isLast = at >= 0 && at === list.length - 1
-  const before = useQueue(level, { current: current - 1, pageSize: PAGE }, at === 0 && current > 1)
-  const after = useQueue(level, { current: current + 1, pageSize: PAGE }, isLast && current < pages)
+  const before = useQueue(level, { ...IN_ORDER, current: current - 1 }, at === 0 && current > 1)
+  const after = useQueue(level, { ...IN_ORDER, current: current + 1 }, isLast && current < pages)
 
   // Page after page, and round once: an entry that was given back is on none.
   const isElsewhere = list.length > 0 && at < 0 && looked < pages

@@ -41,6 +41,7 @@ export {
   SubJudgeRow,
   CHAIR_QUEUES,
   type ChairQueue,
+  READING_ORDER,
 } from './jury/review-rows.ts'
 export * from './jury/judge.ts'
 export * from './jury/jury-codes.ts'

@@ -176,6 +176,9 @@ function chairRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, judge.getSubJudges, ({ apply_order_id }, { actor }) =>
     assignments.ofEntry(actor, apply_order_id),
   )
+  serve(app, juryDesk.previewAssignments, (input, { actor, language }) =>
+    assignments.preview(actor, input, language),
+  )
   serve(app, judge.assignSubJudge, (input, { actor }) => assignments.assign(actor, input))
   serve(app, judge.award, (input, { actor }) => decisions.award(actor, input))
   serve(app, judge.isShow, (input, { actor }) => showing.one(actor, input))

@@ -54,6 +54,21 @@ export const WorkloadRow = JurorName.extend({
 })
 export type WorkloadRow = z.infer<typeof WorkloadRow>
 
+/** What an assignment of the chosen entries would mean for one juror. Entries are named in the answer around it. */
+export const AssignmentPreviewRow = JurorName.extend({
+  /** Live assignments in the edition now, and with all entries that can be added. */
+  load: z.int(),
+  load_after: z.int(),
+  /** How many of the entries are of a category of the juror. */
+  matches: z.int(),
+  assigned: z.array(Id),
+  /** Of the assigned ones: a score is in, so the seat cannot be removed. */
+  scored: z.array(Id),
+  /** Entries that nobody can give to this juror, with the kind of the conflict. */
+  conflicts: z.array(z.object({ apply_order_id: Id, type: z.string() })),
+})
+export type AssignmentPreviewRow = z.infer<typeof AssignmentPreviewRow>
+
 /** How far the votes of a category reach. */
 export const CoverageRow = z.object({
   category: Named,
@@ -140,6 +155,16 @@ export const juryDesk = {
     }),
     AssignmentPlan,
     { codes: [403, 409, 423], invalidates: ['judging', 'score'], skipErrorHandler: true },
+  ),
+  /** Load, conflicts and seats of every juror over the chosen entries, before anything is assigned. */
+  previewAssignments: judge(
+    'previewAssignments',
+    'POST',
+    z.object({
+      apply_order_ids: z.array(Id).min(1, 'Choose at least one entry').max(1000),
+    }),
+    z.object({ entries: z.array(EntryMention), jurors: z.array(AssignmentPreviewRow) }),
+    { codes: [403] },
   ),
   workload: judge(
     'workload',

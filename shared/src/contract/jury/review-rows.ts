@@ -162,6 +162,9 @@ export const SubJudges = z.object({
   quorum: z.int(),
 })
 
+/** The `sort` of a juror's list by which no entry moves, whatever is scored: “7 of 40” stays the seventh. */
+export const READING_ORDER = 'reading'
+
 /** What narrows a list of entries under review. */
 export const ListInput = PageInput.extend({
   keyword: optionalOfQuery(text(80)),

@@ -197,6 +197,7 @@ export const PERMISSIONS = {
   'judge/pinConflict': CHAIR_ASSIGN,
   'judge/dismissConflict': CHAIR_ASSIGN,
   'judge/planAssignments': CHAIR_ASSIGN,
+  'judge/previewAssignments': CHAIR_ASSIGN,
   'judge/workload': CHAIR,
   'judge/remindJurors': CHAIR_ASSIGN,
   'judge/redaction': CHAIR_ASSIGN,

@@ -3,8 +3,9 @@ import { ASSIGNMENT_STATUS, type AssignmentStatus, type Language } from '@awards
 import { sql } from 'kysely'
 import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
-import type { ScoringLevel } from '../jury.policy.ts'
-import { CONFLICT } from '../jury-scope.repository.ts'
+import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
+import { CONFLICT, inScope } from '../jury-scope.repository.ts'
+import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.repository.ts'
 import type { Reader } from '../lists/jury-entries.repository.ts'
 import { LIVE_SEATS, OPEN_SEATS, OPEN_STATUSES } from '../lists/list-filter.repository.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
@@ -52,6 +53,15 @@ export const assignmentsRepository = (db: Db) => ({
         and seat.level = juror.level
       where entry.id = any(${ids}::bigint[]) and juror.level in (2, 3) and juror.is_active
       order by juror.level, juror.sort, juror.name, juror.id, entry.id`.execute(db)
+    return rows
+  },
+
+  /** Links of those entries that are in scope. */
+  async links(scope: JuryScope, entryIds: readonly string[]): Promise<EntryLinkRow[]> {
+    const { rows } = await sql<EntryLinkRow>`
+      select ${ENTRY_LINK} from apply_orders entry join categories category on category.id = entry.category_id
+      where entry.id = any(${[...entryIds]}::bigint[]) and ${inScope(scope)}
+      order by entry.judging_no, entry.id`.execute(db)
     return rows
   },
 

@@ -1,4 +1,11 @@
-import type { Answer, Parsed, judge, subjudges } from '@awards/shared/contract'
+import type {
+  Answer,
+  AssignmentPreviewRow,
+  Parsed,
+  judge,
+  juryDesk,
+  subjudges,
+} from '@awards/shared/contract'
 import {
   homeRoute,
   ASSIGNMENT_MACHINE,
@@ -7,6 +14,7 @@ import {
   PHASES,
   QUORUM,
   next,
+  type Language,
   type Stage,
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
@@ -15,8 +23,10 @@ import { BusinessError } from '../../../http/business-error.ts'
 import { formatDateTime, displayedDeadline } from '../../../lib/format.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
-import { entryForJuror, viewerOf } from '../jury-access.ts'
-import { requireAssigning, requireSeatsOf, scoringLevelOf } from '../jury.policy.ts'
+import { withChairTitles } from '../anonymity/anonymised-entries.ts'
+import { toEntryLink } from '../entry-link.repository.ts'
+import { entryForJuror, readerOf, viewerOf } from '../jury-access.ts'
+import { outOfScope, requireAssigning, requireSeatsOf, scoringLevelOf } from '../jury.policy.ts'
 import { assignmentsRepository, type Candidate } from './assignments.repository.ts'
 import { workloadRepository } from './workload.repository.ts'
 import { scoreDeadline } from './workload.service.ts'
@@ -73,6 +83,29 @@ const toRow = (candidate: Candidate) => ({
   conflict: candidate.conflict,
 })
 
+/** One juror over several entries. Of several editions, the load is the highest. */
+function previewOf(seats: readonly Candidate[]): AssignmentPreviewRow {
+  const [first] = seats
+  if (!first) throw new Error('A juror without a candidacy')
+  const idsOf = (some: readonly Candidate[]) => some.map(({ entry_id }) => entry_id)
+  const live = seats.filter(isLive)
+  const load = Math.max(...seats.map((seat) => seat.load))
+  const free = seats.filter((seat) => !seat.conflict && !isLive(seat))
+  return {
+    juror_id: first.juror_id,
+    name: first.name,
+    level: first.level,
+    load,
+    load_after: load + free.length,
+    matches: seats.filter(({ expertise_match }) => expertise_match).length,
+    assigned: idsOf(live),
+    scored: idsOf(live.filter(({ status }) => status === ASSIGNMENT_STATUS.submitted)),
+    conflicts: seats.flatMap(({ entry_id, conflict }) =>
+      conflict ? [{ apply_order_id: entry_id, type: conflict }] : [],
+    ),
+  }
+}
+
 const seatCounts = (candidates: readonly Candidate[], level: 2 | 3) => {
   const seats = candidates.filter((one) => one.level === level && !one.conflict && isLive(one))
   return {
@@ -93,6 +126,24 @@ export function assignmentsService(context: AppContext) {
       const candidates = await assignmentsRepository(db).candidates([id])
       const level = phase >= PHASES.second_level_scoring ? 3 : 2
       return { list: candidates.map(toRow), ...seatCounts(candidates, level) }
+    },
+
+    /** What assigning these entries would mean, juror by juror; changes nothing. Throws 403 if one is out of scope. */
+    async preview(
+      actor: Actor,
+      { apply_order_ids }: Parsed<typeof juryDesk.previewAssignments>,
+      language: Language,
+    ): Promise<Answer<typeof juryDesk.previewAssignments>> {
+      const ids = [...new Set(apply_order_ids)]
+      const repository = assignmentsRepository(db)
+      const links = await repository.links(readerOf(actor).scope, ids)
+      if (links.length < ids.length) throw outOfScope()
+      const titled = await withChairTitles(context, db, links)
+      const byJuror = Map.groupBy(await repository.candidates(ids), ({ juror_id }) => juror_id)
+      return {
+        entries: titled.map((row) => toEntryLink(row, language)),
+        jurors: [...byJuror.values()].map(previewOf),
+      }
     },
 
     /** The own assignment and the counts; names of other jurors only at level 3 in a phase that shows them. */

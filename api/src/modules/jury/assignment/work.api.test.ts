@@ -199,3 +199,71 @@ test('refuses second-level assignments before the phase', async () => {
     { result: 'assigned' },
   ])
 })
+
+describe('assignment of several entries by hand', () => {
+  test('previews load, seats and conflicts of every juror over all of them, then assigns just that', async () => {
+    proves('call judge/previewAssignments')
+    const entries = [await entry(), await entry(), await entry()]
+    const ids = entries.map(({ id }) => id)
+    const [first, second, third] = entries
+    if (!first || !second || !third || !ben) throw new Error('There are too few')
+    await jury.conflict(second, anna)
+    await jury.assign(third, [anna])
+    await jury.vote(first, ben, 70)
+    const preview = await chair.call(juryDesk.previewAssignments, { apply_order_ids: ids })
+    expect(new Set(preview.entries.map(({ apply_order_id: id }) => id))).toEqual(new Set(ids))
+    const of = (juror: typeof anna) =>
+      preview.jurors.find(({ juror_id }) => juror_id === juror?.juror_id)
+    const before = of(anna)
+    expect(before).toMatchObject({
+      assigned: [third.id],
+      scored: [],
+      conflicts: [{ apply_order_id: second.id }],
+      load_after: (before?.load ?? 0) + 1,
+    })
+    expect(of(ben)).toMatchObject({ assigned: [first.id], scored: [first.id], conflicts: [] })
+    expect(await seatsOf(second)).toEqual([])
+
+    const { results } = await chair.call(judge.assignSubJudge, {
+      apply_order_ids: ids,
+      juror_ids: [anna?.juror_id ?? ''],
+      mode: 'add',
+    })
+    expect(results.filter(({ result }) => result === 'assigned')).toHaveLength(1)
+    const after = await chair.call(juryDesk.previewAssignments, { apply_order_ids: ids })
+    expect(after.jurors.find(({ juror_id }) => juror_id === anna?.juror_id)?.load).toBe(
+      before?.load_after,
+    )
+  })
+
+  test('says which pairs are refused and why where all are, and changes nothing', async () => {
+    const entries = [await entry(), await entry()]
+    for (const one of entries) await jury.conflict(one, anna)
+    const answer = await chair.answer(judge.assignSubJudge, {
+      apply_order_ids: entries.map(({ id }) => id),
+      juror_ids: [anna?.juror_id ?? ''],
+      mode: 'add',
+    })
+    expect(answer.code).toBe(409)
+    const { results } = answer.data as unknown as {
+      results: { apply_order_id: string; result: string; reason: string }[]
+    }
+    expect(new Set(results.map(({ apply_order_id: id }) => id))).toEqual(
+      new Set(entries.map(({ id }) => id)),
+    )
+    for (const one of results) {
+      expect(one).toMatchObject({ result: 'refused', reason: expect.stringMatching(/^COI_/) })
+    }
+    for (const one of entries) expect(await seatsOf(one)).toEqual([])
+  })
+
+  test('previews nothing outside the panel', async () => {
+    const category = await api.build.category()
+    const foreign = await entry({ category_id: category.id })
+    const own = await entry()
+    const answer = await chair.answer(juryDesk.previewAssignments, {
+      apply_order_ids: [own.id, foreign.id],
+    })
+    expect(answer.code).toBe(403)
+  })
+})

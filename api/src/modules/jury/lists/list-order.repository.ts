@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { statusList } from '../../../db/status-list.repository.ts'
 import {
   COPIED_COLUMNS,
+  READING_ORDER,
   columnFacts,
   type ChairSort,
   type CopiedColumn,
@@ -102,9 +103,15 @@ const BLIND: Orders = {
   judging_no: () => ({ joins: NO_JOINS, by: sql`entry.judging_no` }),
 }
 
+/** SQL: each juror reads in another, stable order, against order effects (domain page §2.11). */
+const reading = (juror_id: string) => sql`md5(entry.id::text || ${juror_id}::text), entry.id`
+
 /** The order of `sort` if the reader may see its column, else the default order. Ties go by id. */
 function orderOf({ scope }: Reader, { sort, edition_id }: JuryFilter): ListOrder {
   const name = sort?.replace(/^-/, '') ?? ''
+  if (name === READING_ORDER && scope.kind !== 'panel') {
+    return { joins: NO_JOINS, by: reading(scope.juror_id) }
+  }
   const columns: Orders = scope.kind === 'panel' ? PANEL : BLIND
   const order = Object.hasOwn(columns, name) ? columns[name]?.(edition_id) : undefined
   if (!order) return defaultOrder(scope)
@@ -112,8 +119,7 @@ function orderOf({ scope }: Reader, { sort, edition_id }: JuryFilter): ListOrder
   return { joins: order.joins, by: sql`${order.by} ${direction} nulls last, entry.id` }
 }
 
-// A juror's list: unscored entries first, then by a hash of entry and juror. Each juror reads in another, stable
-// order, against order effects (domain page §2.11).
+// A juror's list: unscored entries first.
 const defaultOrder = (scope: JuryScope): ListOrder => ({
   joins: NO_JOINS,
   by:
@@ -121,8 +127,7 @@ const defaultOrder = (scope: JuryScope): ListOrder => ({
       ? sql`entry.entry_no, entry.id`
       : sql`exists (select 1 from assignments own where own.apply_order_id = entry.id
           and own.juror_id = ${scope.juror_id} and own.level = ${seatLevel(scope)}
-          and own.status = ${statusList(ASSIGNMENT_STATUS.submitted)}),
-        md5(entry.id::text || ${scope.juror_id}::text), entry.id`,
+          and own.status = ${statusList(ASSIGNMENT_STATUS.submitted)}), ${reading(scope.juror_id)}`,
 })
 
 type CachedIds = { changes: string; ids: Promise<EntryIds> }
