@@ -29,6 +29,11 @@ export type Numeric = ColumnType<string, number | string, number | string>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface Agendas {
+  edition_id: Int8
+  revision: Generated<number>
+}
+
 export interface ApplyOrders {
   agent_code: string | null
   answers: Generated<Json>
@@ -327,6 +332,42 @@ export interface Decisions {
   kind: string
   level: number
   reason: Generated<string>
+}
+
+export interface DeliberationComments {
+  apply_order_id: Int8
+  at: Timestamp
+  body: string
+  edited_at: Timestamp | null
+  hidden_at: Timestamp | null
+  hidden_by: Int8 | null
+  hidden_reason: string | null
+  id: Generated<Int8>
+  juror_id: Int8
+  level: number
+  removed_at: Timestamp | null
+}
+
+export interface DeliberationMarks {
+  apply_order_id: Int8
+  juror_id: Int8
+  level: number
+  total: Numeric
+}
+
+export interface Deliberations {
+  apply_order_id: Int8
+  begun_at: Timestamp | null
+  edition_id: Int8
+  is_released: Generated<boolean>
+  opened_at: Timestamp
+  opened_by: Int8
+  position: number
+  state: Generated<string>
+  summary: Generated<string>
+  summary_at: Timestamp | null
+  summary_by: Int8 | null
+  summary_version: Generated<number>
 }
 
 export interface DocumentCounters {
@@ -1084,6 +1125,7 @@ export interface Withdrawals {
 }
 
 export interface DB {
+  agendas: Agendas
   apply_orders: ApplyOrders
   articles: Articles
   assignments: Assignments
@@ -1107,6 +1149,9 @@ export interface DB {
   criteria: Criteria
   data_exports: DataExports
   decisions: Decisions
+  deliberation_comments: DeliberationComments
+  deliberation_marks: DeliberationMarks
+  deliberations: Deliberations
   document_counters: DocumentCounters
   drawn_documents: DrawnDocuments
   editions: Editions

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { documents, documentsAdded } from './documents.ts'
 import { entriesAdded, entries, uploads } from './entries.ts'
+import { deliberation } from './jury/deliberation.ts'
 import { judge, judgeAdded } from './jury/judge.ts'
 import { agentDesk, juryCodes } from './jury/jury-codes.ts'
 import { juryDesk } from './jury/jury-desk.ts'
@@ -43,6 +44,7 @@ export {
   type ChairQueue,
   READING_ORDER,
 } from './jury/review-rows.ts'
+export * from './jury/deliberation.ts'
 export * from './jury/judge.ts'
 export * from './jury/jury-codes.ts'
 export * from './jury/jury-desk.ts'
@@ -78,6 +80,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   juryCodes,
   agentDesk,
   scoreSheets,
+  deliberation,
   money,
 ].flatMap((group) => Object.values<Endpoint>(group))
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import {
   agentDesk,
+  deliberation,
   juryCodes,
   juryDesk,
   jurySeat,
@@ -18,6 +19,7 @@ import { assignmentsService } from './assignment/assignments.service.ts'
 import { scheduleReminders, remindJurors } from './assignment/juror-reminders.ts'
 import { unsubscribeRoutes } from './assignment/unsubscribe.ts'
 import { workloadService } from './assignment/workload.service.ts'
+import { deliberationService } from './deliberation/deliberation.service.ts'
 import { juryListsService } from './lists/lists.service.ts'
 import { agentService, codesService } from './members/codes.service.ts'
 import { agreementService } from './members/agreement.service.ts'
@@ -108,6 +110,19 @@ function resultsRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, judgeAdded.verifySnapshot, ({ snapshot_id }) => snapshots.verify(snapshot_id))
 }
 
+/** Deliberation: agenda, threads, agreed summaries. */
+function deliberationRoutes(app: FastifyInstance, context: AppContext) {
+  const service = deliberationService(context)
+  serve(app, deliberation.agenda, (input, { actor, language }) =>
+    service.agenda(actor, input, language),
+  )
+  serve(app, deliberation.changeAgenda, (input, { actor }) => service.changeAgenda(actor, input))
+  serve(app, deliberation.deliberation, (input, { actor }) => service.read(actor, input))
+  serve(app, deliberation.comment, (input, { actor }) => service.comment(actor, input))
+  serve(app, deliberation.removeComment, (input, { actor }) => service.removeComment(actor, input))
+  serve(app, deliberation.summarise, (input, { actor }) => service.summarise(actor, input))
+}
+
 /** After the results: revocation, moderation of comments, score sheets. */
 function publishRoutes(app: FastifyInstance, context: AppContext) {
   const revocation = revocationService(context)
@@ -145,6 +160,7 @@ export function juryRoutes(app: FastifyInstance, context: AppContext) {
   memberRoutes(app, context)
   anonymityRoutes(app, context)
   resultsRoutes(app, context)
+  deliberationRoutes(app, context)
   publishRoutes(app, context)
   tableRoutes(app, context)
   assignmentRoutes(app, context)

@@ -118,6 +118,12 @@ export const erasureRepository = (trx: Db) => ({
       where user_id = ${userId}`.execute(trx)
     await sql`update entry_events t set detail = null from apply_orders e
       where e.id = t.apply_order_id and e.user_id = ${userId}`.execute(trx)
+    // Free text of the jury about the entries may name the person.
+    await sql`update deliberation_comments c set body = '', hidden_reason = left(hidden_reason, 0),
+        removed_at = coalesce(removed_at, ${now})
+      from apply_orders e where e.id = c.apply_order_id and e.user_id = ${userId}`.execute(trx)
+    await sql`update deliberations d set summary = '', is_released = false, summary_version = summary_version + 1
+      from apply_orders e where e.id = d.apply_order_id and e.user_id = ${userId}`.execute(trx)
     await sql`delete from quotes q using apply_orders e
       where e.id = q.apply_order_id and e.user_id = ${userId}`.execute(trx)
   },

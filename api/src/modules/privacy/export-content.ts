@@ -26,10 +26,12 @@ export async function exportContent(
     mails: await own.mails(user.email),
     codes: await own.codes(user.id),
     comments: await jury.comments(user.id, config.secret),
+    summaries: await jury.summaries(user.id),
     jury_assignments: await jury.assignments(user.id),
     jury_scores: await jury.scores(user.id),
     jury_conflicts: await jury.conflicts(user.id),
     jury_decisions: await jury.decisions(user.id),
+    jury_discussions: await jury.discussions(user.id),
   }
   const [profile] = await own.profile(user.id)
   const [juror] = await jury.juror(user.id)
@@ -54,8 +56,9 @@ const TEXTS: Record<Language, string> = {
 
 data.json      everything in one file, for another service or a program
 tables/        the same as tables for a spreadsheet (UTF-8, separated by commas):
-               entries, payments, consents, sessions, activity, mails, codes, comments;
-               for jurors also assignments, scores, conflicts and decisions
+               entries, payments, consents, sessions, activity, mails, codes, comments,
+               agreed summaries; for jurors also assignments, scores, conflicts, decisions
+               and contributions to discussions
 files/         your pictures and PDFs, by entry, in the best size that we keep.
                Places and camera data were removed when you uploaded them.
 invoices/      your invoices, pro forma invoices and credit notes
@@ -79,7 +82,8 @@ is missing, write to us; you may also complain to your data protection authority
 data.json      l’ensemble en un seul fichier, pour un autre service ou un programme
 tables/        les mêmes données en tableaux (UTF-8, séparés par des virgules) :
                participations, paiements, consentements, sessions, activité, messages, codes,
-               commentaires ; pour le jury également attributions, notes, conflits et décisions
+               commentaires, synthèses ; pour le jury également attributions, notes, conflits,
+               décisions et contributions aux discussions
 files/         vos images et vos PDF, par participation, dans la meilleure taille que nous gardons.
                Les lieux et les données de l’appareil ont été retirés lors de l’envoi.
 invoices/      vos factures, factures proforma et avoirs
@@ -105,7 +109,7 @@ quelque chose, écrivez-nous ; vous pouvez aussi saisir votre autorité de contr
 data.json      全部数据，单个文件，便于其他服务或程序读取
 tables/        同样的数据，以表格形式提供（UTF-8，逗号分隔）：
                参赛作品、付款、同意记录、登录会话、操作记录、邮件、代码、评语；
-               评委另有：分配、评分、回避和决定
+               评委另有：分配、评分、回避、决定和讨论发言
 files/         您上传的图片和 PDF，按作品归类，为我们所保存的最佳尺寸。
                拍摄地点和相机信息在上传时已被清除。
 invoices/      您的发票、形式发票和红字发票

@@ -144,6 +144,23 @@ export const exportJuryRepository = (db: Db) => {
         where e.user_id = ${userId} and not score.is_draft and ${IS_PUBLISHED}
         order by e.entry_no, level, length(${jurorLetter(secret)}), juror`),
 
+    /** Agreed summaries that were released, after publication. */
+    summaries: (userId: string) =>
+      rows(sql`
+        select e.entry_no, d.summary, d.summary_at::date as day
+        from deliberations d
+        join apply_orders e on e.id = d.apply_order_id
+        join editions ed on ed.id = e.edition_id
+        where e.user_id = ${userId} and d.is_released and ${IS_PUBLISHED}
+        order by e.entry_no`),
+
+    discussions: (userId: string) =>
+      rows(sql`
+        select e.judging_no, c.level, c.body as comment, c.at, c.edited_at, c.removed_at, c.hidden_at
+        from deliberation_comments c join jurors j on j.id = c.juror_id
+        join apply_orders e on e.id = c.apply_order_id
+        where j.user_id = ${userId} order by c.at, c.id`),
+
     juror: (userId: string) =>
       rows(sql`
         select slug, level, name, title, company, country, bio, is_president, show_public, capabilities,

@@ -41,6 +41,8 @@ export const ScoreSheet = z.object({
   comments: z.array(z.object({ juror: z.string(), level: z.int(), comment: z.string() })),
   /** Comments that those who run the jury have still to read. */
   comments_pending: z.int(),
+  /** What the jury agreed after a discussion, once released. */
+  summary: z.string().nullable(),
 })
 export type ScoreSheet = z.infer<typeof ScoreSheet>
 

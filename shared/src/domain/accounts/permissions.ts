@@ -228,6 +228,12 @@ export const PERMISSIONS = {
   'jury/conflicts': SEATED,
   'jury/declareConflict': ON_SHEET,
   'jury/reportIdentity': ON_SHEET,
+  'jury/agenda': ON_SHEET,
+  'jury/changeAgenda': CHAIR,
+  'jury/deliberation': ON_SHEET,
+  'jury/comment': ON_SHEET,
+  'jury/removeComment': ON_SHEET,
+  'jury/summarise': CHAIR,
 
   'subJudge/subJuryAwardList': row(401, 403, 403, 'assigned', 403),
   'subJudge/award': row(401, 403, 403, 'assigned', 403),

@@ -5,6 +5,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { named } from '../../../lib/translated.ts'
 import { ownEntry } from '../../entries/entry-access.ts'
+import { deliberationRepository } from '../deliberation/deliberation.repository.ts'
 import { figuresByEntry } from '../results/aggregates.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
 import { scoreSheetRepository, type CriterionMean } from './score-sheet.repository.ts'
@@ -57,6 +58,7 @@ export const scoreSheetService = ({ db, config }: AppContext) => ({
         .filter(({ state }) => state === 'released')
         .map(({ juror, level, comment }) => ({ juror, level, comment })),
       comments_pending: comments.filter(({ state }) => state === 'pending').length,
+      summary: await deliberationRepository(db).releasedSummary(id),
     }
   },
 })
