@@ -1,16 +1,64 @@
+import type { Page } from '@playwright/test'
 import { seatOf, type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
 import { fullOnly } from '../harness/scale.ts'
 import { expect, test, useOwnDesk } from '../harness/test.ts'
+import { openTab, PHONE, visit } from '../harness/browser.ts'
+import { query } from '../harness/database.ts'
+import { plantEntries } from './plant-entries.ts'
 
+/** Entries of one sitting, once by keyboard and once by thumb. */
+const SITTING = 40
+const SMALLEST_PX = 44
 let desk: Desk
 let juror: form.Seating
 useOwnDesk(async (opened) => {
   desk = opened
   juror = await form.seatingOf(desk, SUB_JURY['Matteo Ferrante'])
 })
+
+/** Gives the juror a sitting of further entries, under numbers that begin with `letter`; gives their ids. */
+async function plantSitting(letter: string) {
+  await plantEntries(desk.site, SITTING, juror.ids[0] ?? '', letter)
+  const rows = await query<{ id: string }>(
+    desk.site,
+    `with planted as (select id from apply_orders where judging_no like '#' || $1 || '%'),
+      own as (select juror.id from jurors juror join users on users.id = juror.user_id where users.email = $2),
+      cleared as (delete from scores where juror_id in (select id from own)
+        and apply_order_id in (select id from planted))
+    insert into assignments (apply_order_id, juror_id, level, status)
+    select planted.id, own.id, 2, 0 from planted, own
+    on conflict (apply_order_id, juror_id, level) do update set status = 0
+    returning apply_order_id::text as id`,
+    [letter, juror.email],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** How many entries the juror has submitted with these marks. */
+async function submittedWith(marks: readonly number[]) {
+  const [row] = await query<{ count: number }>(
+    desk.site,
+    `select count(*)::int as count from scores score join jurors juror on juror.id = score.juror_id
+      join users on users.id = juror.user_id
+    where users.email = $1 and not score.is_draft
+      and $2::float8[] = array(select item.value::float8 from score_items item
+        join criteria criterion on criterion.id = item.criterion_id
+        where item.score_id = score.id order by criterion.sort, criterion.id)`,
+    [juror.email, marks],
+  )
+  return row?.count ?? 0
+}
+
+const idIn = (page: Page) => new URL(page.url()).searchParams.get('id') ?? ''
+
+/** Waits until another entry than `id` is on the screen without a mark. */
+async function nextIsOpen(page: Page, id: string) {
+  await page.waitForURL((address) => address.searchParams.get('id') !== id)
+  await form.stateLine(page, '0 of 5 marked').waitFor()
+}
 
 /** A keyboard that counts how often it is pressed. */
 function countingKeyboard(page: Awaited<ReturnType<typeof seatOf>>['page']) {
@@ -102,4 +150,54 @@ test('J and K walk through the list, L opens the pictures, X puts entries aside,
   await page.keyboard.press('j')
   await page.getByText('Picture 2 of each').waitFor()
   await close()
+})
+
+test('forty entries by keyboard are two and a half keys a mark at most; none of them moves in the count', async () => {
+  const ids = await plantSitting('Y')
+  const { page, close } = await seatOf(desk, juror)
+  await form.openSheet({ page }, ids[0] ?? '')
+  const keyboard = countingKeyboard(page)
+  const places = new Set<string>()
+  for (const _entry of ids) {
+    const id = idIn(page)
+    await form.stateLine(page, '0 of 5 marked').waitFor()
+    const line = page.getByText(/^\d+ of \d+$/)
+    places.add((await line.textContent()) ?? '')
+    await keyboard.press('1', '5', '1', '4', '1', '3', '1', '4', '1', '5', 'Enter')
+    await nextIsOpen(page, id)
+  }
+  await until(() => submittedWith([15, 14, 13, 14, 15]), SITTING)
+  expect(keyboard.pressed.length / (SITTING * 5)).toBeLessThanOrEqual(2.5)
+  // Each entry has a place of its own in a list that stays as long as it is.
+  expect(places.size).toBe(SITTING)
+  expect(new Set([...places].map((place) => place.split(' ').at(-1))).size).toBe(1)
+  await close()
+})
+
+test('forty entries by one thumb: six taps each, all of them large and in the lower half', async () => {
+  const ids = await plantSitting('X')
+  const context = await visit(desk.browser, desk.site, juror.token, {
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+  })
+  const { page } = await openTab(context)
+  await form.openSheet({ page }, ids[0] ?? '')
+  const sheet = form.scoreForm(page)
+  const thumb = async (name: string | RegExp) => {
+    const target = sheet.getByRole('button', { name, exact: true })
+    const box = await target.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(SMALLEST_PX)
+    expect(box?.y).toBeGreaterThanOrEqual(PHONE.height / 2)
+    await target.tap()
+  }
+  for (const _entry of ids) {
+    const id = idIn(page)
+    await form.stateLine(page, '0 of 5 marked').waitFor()
+    for (const mark of ['16', '14', '13', '14', '12']) await thumb(mark)
+    await thumb('Submit and next')
+    await nextIsOpen(page, id)
+  }
+  await until(() => submittedWith([16, 14, 13, 14, 12]), SITTING)
+  await context.close()
 })

@@ -1,6 +1,6 @@
 import { ReasonField } from '../common/reason-dialog.tsx'
-import { callApi, openFile } from '@awards/shared/client'
-import { judge, juryDesk } from '@awards/shared/contract'
+import { callApi, failureOf, openFile } from '@awards/shared/client'
+import { judge, juryDesk, type Output } from '@awards/shared/contract'
 import { BATCH_DOWNLOAD_TIMEOUT_MS } from '@awards/shared/domain'
 import { useFormat, translateMessage } from '@awards/shared/i18n'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
@@ -8,14 +8,20 @@ import { App, Button, Form, Dropdown, Progress } from 'antd'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
-import { AssignDrawer } from './assign-drawer.tsx'
+import { AssignDrawer, type AssignmentPreview } from './assign-drawer.tsx'
 import styles from './bulk-bar.module.css'
 import { useBatches, type Tally } from './table/use-batches.ts'
 import type { Selection } from './table/use-selection.ts'
 import type { ListInput } from './use-chair-filters.ts'
 
+type BatchProgressProps = {
+  batches: ReturnType<typeof useBatches>
+  /** Pairs of entry and juror that the server has refused, each with its reason. */
+  refused: readonly string[]
+}
+
 /** How far work on many entries has come, what it has done, and what became of the rest. */
-function BatchProgress({ batches }: { batches: ReturnType<typeof useBatches> }) {
+function BatchProgress({ batches, refused }: BatchProgressProps) {
   const { t } = useTranslation('jurytable')
   const { work } = batches
   if (!work) return null
@@ -42,6 +48,16 @@ function BatchProgress({ batches }: { batches: ReturnType<typeof useBatches> }) 
             </li>
           ))}
       </ul>
+      {refused.length > 0 && (
+        <details className={styles.refused}>
+          <summary>{t('refused', { count: refused.length })}</summary>
+          <ul role="list">
+            {refused.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       <div className={styles.actions}>
         {state === 'running' && (
           <Button size="small" onClick={batches.stop}>
@@ -131,6 +147,16 @@ type BulkBarProps = {
 
 const MEGABYTE = 1_000_000
 
+type Pair = Output<typeof judge.assignSubJudge>['results'][number]
+
+/** The pairs of a refusal; any other failure goes on. */
+function pairsOf(error: unknown): { results: Pair[] } {
+  const failure = failureOf(error)
+  const results = failure.kind === 'business' ? failure.data?.['results'] : undefined
+  if (!Array.isArray(results)) throw error
+  return { results: results as Pair[] }
+}
+
 const tallyOf = (reasons: readonly { reason: string }[]): Tally =>
   Object.fromEntries(
     [...Map.groupBy(reasons, ({ reason }) => `skipped.${reason}`)].map(([key, all]) => [
@@ -142,13 +168,14 @@ const tallyOf = (reasons: readonly { reason: string }[]): Tally =>
 /** What can be done with several entries at once, two hundred in a call. */
 export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
   const { selection, total, input, query, view } = props
-  const { t } = useTranslation('jurytable')
+  const { t } = useTranslation(['jurytable', 'jury'])
   const { message } = App.useApp()
   const format = useFormat()
   const can = useCapability()
   const [open, setOpen] = useState<'assign' | 'hide'>()
   const [isZipping, setIsZipping] = useState(false)
   const batches = useBatches(selection.drop)
+  const [refused, setRefused] = useState<readonly string[]>([])
   const { selected } = selection
   const none = selected.size === 0
 
@@ -174,10 +201,23 @@ export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
       return { [is_show ? 'shown' : 'hidden']: updated.length, ...tallyOf(skipped) }
     })
   }
-  const assign = (juror_ids: string[], mode: 'add' | 'remove') => {
+  const assign = (juror_ids: string[], mode: 'add' | 'remove', preview: AssignmentPreview) => {
     setOpen(undefined)
+    setRefused([])
+    const entryOf = new Map(preview.entries.map((entry) => [entry.apply_order_id, entry]))
+    const nameOf = new Map(preview.jurors.map(({ juror_id, name }) => [juror_id, name]))
+    const inWords = ({ apply_order_id, juror_id, reason }: Pair) => {
+      const entry = entryOf.get(apply_order_id)
+      const kind = reason?.replace(/^COI_/, '').toLowerCase() ?? ''
+      const why = reason === 'SCORED' ? t('jury:assign.isScored') : t(`jury:conflict.${kind}`)
+      return `${entry?.judging_no ?? apply_order_id} ${entry?.title ?? ''} · ${nameOf.get(juror_id)}: ${why}`
+    }
     void batches.start(selected, async (apply_order_ids) => {
-      const { results } = await callApi(judge.assignSubJudge, { apply_order_ids, juror_ids, mode })
+      const given = { apply_order_ids, juror_ids, mode }
+      // A call of which every pair is refused changes nothing and fails; it says the same of each pair.
+      const { results } = await callApi(judge.assignSubJudge, given).catch(pairsOf)
+      const pairs = results.filter(({ result }) => result === 'refused')
+      setRefused((before) => [...before, ...pairs.map(inWords)])
       const of = (wanted: string) => results.filter(({ result }) => result === wanted).length
       return {
         assigned: of('assigned'),
@@ -235,7 +275,7 @@ export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
           </>
         )}
       </div>
-      <BatchProgress batches={batches} />
+      <BatchProgress batches={batches} refused={refused} />
       <AssignDrawer
         isOpen={open === 'assign'}
         ids={selected}

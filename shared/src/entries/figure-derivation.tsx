@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
 import { useApiQuery } from '@awards/shared/client'
 import {
   scoreSheets,
@@ -26,11 +26,21 @@ function useNumbers() {
   return { figure: fixed(2), mark: fixed(1), count: (value: number) => format.number(value) }
 }
 
-/** The votes of a level on a line from 0 to 100, with a tick at the figure that counts. The table says the same. */
-function Distribution({ level }: { level: DerivedLevel }) {
+/** The votes of a level on a line from 0 to 100, with a tick at the figure that counts. */
+function Distribution({ level, namespace }: OfLevel) {
+  const { t } = useTranslation(namespace)
+  const { figure, count } = useNumbers()
+  const totals = level.votes.map(({ total }) => total)
+  const words = t('derivation.distribution', {
+    votes: count(totals.length),
+    lowest: figure(Math.min(...totals)),
+    highest: figure(Math.max(...totals)),
+    figure: figure(level.official),
+    outliers: count(level.votes.filter(({ is_outlier }) => is_outlier).length),
+  })
   const at = (value: number) => `${(100 * value) / TOTAL_MAXIMUM}%`
   return (
-    <svg className={styles.distribution} width="100%" height="28" aria-hidden="true">
+    <svg className={styles.distribution} width="100%" height="28" role="img" aria-label={words}>
       <line className={styles.axis} x1="0" x2="100%" y1="14" y2="14" />
       {level.official !== null && (
         <line
@@ -100,35 +110,32 @@ function Votes({ level, criteria, namespace }: OfLevel & Pick<Derivation, 'crite
   const head = shown.map(({ name, weight }) => (weight === 1 ? name : `${name} × ${count(weight)}`))
   const marksOf = ({ marks }: DerivedVote, id: string) =>
     mark(marks?.find(({ criterion_id }) => criterion_id === id)?.value ?? null)
-  const notes = level.votes.filter(({ note }) => note !== null)
   return (
     <>
-      <Distribution level={level} />
+      <Distribution level={level} namespace={namespace} />
       <Numbers
         caption={`${t(`derivation.level.${level.level}`)}: ${t('derivation.votes')}`}
         head={[t('derivation.who'), ...head, t('derivation.total')]}
       >
         {level.votes.map((vote) => (
-          <tr key={vote.juror}>
-            <th scope="row">
-              <JurorName vote={vote} namespace={namespace} />
-            </th>
-            {shown.map(({ id }) => (
-              <td key={id}>{marksOf(vote, id)}</td>
-            ))}
-            <td className={styles.total}>{figure(vote.total)}</td>
-          </tr>
+          <Fragment key={vote.juror}>
+            <tr>
+              <th scope="row">
+                <JurorName vote={vote} namespace={namespace} />
+              </th>
+              {shown.map(({ id }) => (
+                <td key={id}>{marksOf(vote, id)}</td>
+              ))}
+              <td className={styles.total}>{figure(vote.total)}</td>
+            </tr>
+            {vote.note !== null && (
+              <tr className={styles.noted}>
+                <td colSpan={shown.length + 2}>{vote.note}</td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </Numbers>
-      {notes.length > 0 && (
-        <ul role="list" className={styles.notes}>
-          {notes.map(({ juror, note }) => (
-            <li key={juror}>
-              <b>{juror}</b> {note}
-            </li>
-          ))}
-        </ul>
-      )}
     </>
   )
 }

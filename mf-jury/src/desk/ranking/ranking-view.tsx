@@ -1,5 +1,13 @@
 import { useApiQuery } from '@awards/shared/client'
-import { EmptyState, NARROW, QueryState, useMedia, Tag, AwardMark } from '@awards/shared/ui'
+import {
+  EmptyState,
+  NARROW,
+  QueryState,
+  SectionHeading,
+  useMedia,
+  Tag,
+  AwardMark,
+} from '@awards/shared/ui'
 import { Pagination, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { PageBeyond } from '../../common/page-beyond.tsx'
@@ -227,31 +235,96 @@ function TieNotices({ board }: { board: Board }) {
 const ARRANGEMENTS = ['places', 'levels'] as const
 const NAMES = ['edition_id', 'category_id', 'arrange'] as const
 
-/** One category at a time: its entries by place, and the level that each is to have. */
+type CategoryBoardProps = {
+  editionId: string | undefined
+  category: { id: string; name: string }
+  current: number
+  pageSize?: number
+  isByLevel: boolean
+  canAward: boolean
+  onPage: (page: number) => void
+}
+
+/** The ranking of one category, a page at a time. */
+function CategoryBoard(props: CategoryBoardProps) {
+  const { editionId: edition_id, category, current, pageSize, isByLevel, canAward, onPage } = props
+  const { t } = useTranslation('jurydesk')
+  const isNarrow = useMedia(NARROW)
+  const query = useApiQuery(
+    judgeAdded.board,
+    { edition_id, category_id: category.id, current, ...(pageSize && { pageSize }) },
+    { skip: !edition_id },
+  )
+  return (
+    <QueryState query={query}>
+      {(board) => {
+        const Shown = isNarrow ? RankingCards : isByLevel ? RankingColumns : BoardTable
+        return (
+          <>
+            <p className={styles.facts}>
+              {t('board.entries', { count: board.total })}
+              {' · '}
+              {t(`board.metric.${board.metric}`)}
+              {board.is_frozen && ` · ${t('board.frozen')}`}
+              {!canAward && ` · ${t('board.closed')}`}
+            </p>
+            <TieNotices board={board} />
+            {board.total === 0 ? (
+              <EmptyState title={t('board.nothing')}>{t('board.nothingText')}</EmptyState>
+            ) : board.entries.length === 0 ? (
+              <PageBeyond page={board} onPage={onPage} />
+            ) : (
+              <Shown board={board} canAward={canAward} />
+            )}
+            {board.total > board.pageSize && (
+              <Pagination
+                className={styles.pages ?? ''}
+                current={board.current}
+                pageSize={board.pageSize}
+                total={board.total}
+                showSizeChanger={false}
+                onChange={onPage}
+              />
+            )}
+          </>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+/** Rows of each category where all of them stand on one page. */
+const OF_ALL = 10
+
+/** A category among all others, with pages of its own. */
+function BoardSection(props: Omit<CategoryBoardProps, 'current' | 'pageSize' | 'onPage'>) {
+  const [current, setCurrent] = useState(1)
+  const { id, name } = props.category
+  return (
+    <section aria-labelledby={`board-${id}`}>
+      <SectionHeading id={`board-${id}`} size="small">
+        {name}
+      </SectionHeading>
+      <CategoryBoard {...props} current={current} pageSize={OF_ALL} onPage={setCurrent} />
+    </section>
+  )
+}
+
+/** The ranking: all categories of the panel on one page, or one of them; by place or by the level given. */
 export function RankingView() {
   const { t } = useTranslation('jurydesk')
   const isNarrow = useMedia(NARROW)
   const { filters, wrong, current, change, clear } = useFilters(NAMES)
-  const {
-    editionId: edition_id,
-    categories,
-    categoryId = categories[0]?.id,
-    hasCategories,
-    phase,
-  } = useDeskScope()
-  const query = useApiQuery(
-    judgeAdded.board,
-    { edition_id, category_id: categoryId ?? '', current },
-    { skip: !categoryId || !edition_id },
-  )
+  const { editionId, categories, categoryId, hasCategories, phase } = useDeskScope()
   const isByLevel = filters.arrange === 'levels' && !isNarrow
   const canAward = phase?.capabilities.can_award_levels.includes(1) ?? false
-
-  const toPage = (page: number) => change({ page })
+  const shared = { editionId, isByLevel, canAward }
+  // An address that names an unknown category gets the refusal of the server.
+  const only = categoryId ?? (categories.length === 1 ? categories[0]?.id : undefined)
 
   return (
     <>
-      <DeskBar category="needed" categoryId={categoryId} onChange={change}>
+      <DeskBar category="optional" onChange={change}>
         {!isNarrow && (
           <DeskSelect
             label={t('board.arrange')}
@@ -262,43 +335,19 @@ export function RankingView() {
         )}
       </DeskBar>
       <WrongFilters namespace="jury" names={wrong} onClear={clear} />
-      {hasCategories ? (
-        <QueryState query={query}>
-          {(board) => {
-            const Shown = isNarrow ? RankingCards : isByLevel ? RankingColumns : BoardTable
-            return (
-              <>
-                <p className={styles.facts}>
-                  {t('board.entries', { count: board.total })}
-                  {' · '}
-                  {t(`board.metric.${board.metric}`)}
-                  {board.is_frozen && ` · ${t('board.frozen')}`}
-                  {!canAward && ` · ${t('board.closed')}`}
-                </p>
-                <TieNotices board={board} />
-                {board.total === 0 ? (
-                  <EmptyState title={t('board.nothing')}>{t('board.nothingText')}</EmptyState>
-                ) : board.entries.length === 0 ? (
-                  <PageBeyond page={board} onPage={toPage} />
-                ) : (
-                  <Shown board={board} canAward={canAward} />
-                )}
-                {board.total > board.pageSize && (
-                  <Pagination
-                    className={styles.pages ?? ''}
-                    current={board.current}
-                    pageSize={board.pageSize}
-                    total={board.total}
-                    showSizeChanger={false}
-                    onChange={toPage}
-                  />
-                )}
-              </>
-            )
-          }}
-        </QueryState>
-      ) : (
+      {!hasCategories ? (
         <EmptyState title={t('board.nothing')}>{t('board.nothingText')}</EmptyState>
+      ) : only ? (
+        <CategoryBoard
+          {...shared}
+          category={{ id: only, name: '' }}
+          current={current}
+          onPage={(page) => change({ page })}
+        />
+      ) : (
+        categories.map((category) => (
+          <BoardSection key={`${editionId} ${category.id}`} {...shared} category={category} />
+        ))
       )}
     </>
   )

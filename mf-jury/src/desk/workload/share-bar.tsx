@@ -30,3 +30,19 @@ export function ShareBar({ total, parts }: ShareBarProps) {
     </svg>
   )
 }
+
+/** What the colours of the bars mean. */
+export function ShareLegend({ label, parts }: { label: string; parts: readonly [Tone, string][] }) {
+  return (
+    <ul className={styles.legend} role="list" aria-label={label}>
+      {parts.map(([tone, name]) => (
+        <li key={tone}>
+          <svg className={styles.sample} viewBox="0 0 16 6" aria-hidden="true">
+            <rect className={styles[tone]} width="16" height="6" />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

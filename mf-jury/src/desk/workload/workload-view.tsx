@@ -13,7 +13,7 @@ import { useDeskScope } from '../use-desk-scope.ts'
 import { type CoverageRow, juryDesk, type WorkloadRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
-import { ShareBar } from './share-bar.tsx'
+import { ShareBar, ShareLegend } from './share-bar.tsx'
 import styles from './workload-view.module.css'
 import { PlanDrawer } from './plan-drawer.tsx'
 
@@ -30,6 +30,14 @@ function Coverage({ rows, editionId }: CoverageProps) {
       {rows.length === 0 && (
         <EmptyState title={t('work.noCategories')}>{t('work.noCategoriesText')}</EmptyState>
       )}
+      <ShareLegend
+        label={t('work.key.legend')}
+        parts={[
+          ['done', t('work.key.seated')],
+          ['begun', t('work.key.seating')],
+          ['short', t('work.key.unseatedShort')],
+        ]}
+      />
       <ul className={styles.rows} role="list">
         {rows.map((row) => (
           <li key={row.category.id} className={styles.row}>
@@ -184,6 +192,14 @@ function JurorLoads({ rows, editionId }: JurorLoadsProps) {
       {rows.length === 0 && (
         <EmptyState title={t('work.noJurors')}>{t('work.noJurorsText')}</EmptyState>
       )}
+      <ShareLegend
+        label={t('work.key.legend')}
+        parts={[
+          ['done', t('work.key.done')],
+          ['begun', t('work.key.begun')],
+          ['short', t('work.key.short')],
+        ]}
+      />
       <ul className={styles.loadRows} role="list">
         {rows.map((row) => (
           <JurorLoad
