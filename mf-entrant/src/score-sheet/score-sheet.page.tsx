@@ -107,10 +107,16 @@ function LevelMarks({ level }: { level: Level }) {
 /** What jurors wrote for the entrant, under letters; what is still being read is counted. */
 function SheetComments({ sheet }: { sheet: ScoreSheet }) {
   const { t } = useTranslation('entrant')
-  const { comments, comments_pending: pending, levels } = sheet
+  const { comments, comments_pending: pending, levels, summary } = sheet
   return (
     <section className={styles.comments}>
       <SectionHeading>{t('scores.comments')}</SectionHeading>
+      {summary && (
+        <figure className={styles.quote}>
+          <blockquote>{summary}</blockquote>
+          <figcaption>{t('scores.summary')}</figcaption>
+        </figure>
+      )}
       {comments.length > 0 && <p className={styles.lettered}>{t('scores.lead')}</p>}
       <div className={styles.quotes}>
         {comments.map(({ juror, level, comment }) => (

@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { dayIn, ENTRY_STATUS } from '@awards/shared/domain'
 import { siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { endOfDayIn } from '../common/format.ts'
+import { DeliberationPanel } from '../deliberation/deliberation-panel.tsx'
 import { SidePanel } from './side-panel.tsx'
 import styles from './jury-review-details.module.css'
 import { DecisionPanel } from './decision-panel.tsx'
@@ -260,6 +261,7 @@ function ChairEntry({ id }: { id: string }) {
                 <HistoryPanel info={info} />
               </div>
             </div>
+            <DeliberationPanel id={info.apply_order_id} editionId={info.edition.id} />
             <FigureDisclosure id={info.apply_order_id} namespace="jury" isOpen />
           </>
         )

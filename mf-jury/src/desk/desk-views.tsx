@@ -10,6 +10,7 @@ import { lazy, type ComponentType } from 'react'
 const VIEWS = {
   table: undefined,
   board: undefined,
+  agenda: undefined,
   work: undefined,
   conflicts: 'can_assign',
   sheets: 'can_assign',
@@ -33,6 +34,9 @@ export function useDeskViews() {
 /** The views beside the table; each is a chunk, loaded when it is opened. */
 export const DESK_VIEWS: Record<Exclude<DeskView, 'table'>, ComponentType> = {
   board: lazy(() => import('./ranking/ranking-view.tsx').then((m) => ({ default: m.RankingView }))),
+  agenda: lazy(() =>
+    import('../deliberation/agenda-view.tsx').then((m) => ({ default: m.AgendaView })),
+  ),
   work: lazy(() =>
     import('./workload/workload-view.tsx').then((m) => ({ default: m.WorkloadView })),
   ),

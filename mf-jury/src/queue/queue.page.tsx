@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
 import { WrongFilters } from '@awards/shared/list/wrong-filters'
+import { NowDiscussing } from '../deliberation/agenda-view.tsx'
 import { CalibrationNote } from '../score/calibration-note.tsx'
 import { OutboxLine } from '../score/outbox-line.tsx'
 import { UndoBar } from '../score/undo-bar.tsx'
@@ -59,6 +60,7 @@ function JurorQueue({ words, list, home }: QueuePageProps) {
         actions={open?.list[0] && <BeginLink row={open.list[0]} progress={open.progress} />}
       />
       <OutboxLine />
+      <NowDiscussing />
       <CalibrationNote home={home} />
       <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       <Queue

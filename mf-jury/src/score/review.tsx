@@ -7,6 +7,8 @@ import { FigureDisclosure } from '@awards/shared/entries/figure-derivation'
 import { EntryHead, JuryEntryDetail } from '../common/entry-detail.tsx'
 import { useShortcuts } from '../common/use-shortcuts.ts'
 import { CompareToggle } from '../compare/compare-list.tsx'
+import { NowDiscussing } from '../deliberation/agenda-view.tsx'
+import { DeliberationPanel } from '../deliberation/deliberation-panel.tsx'
 import { CalibrationNote } from './calibration-note.tsx'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
@@ -202,6 +204,7 @@ export function Review({ info, home, reload }: ReviewProps) {
           </>
         }
       />
+      <NowDiscussing current={info.apply_order_id} />
       <CalibrationNote home={home} />
       <div className={styles.review}>
         <div className={styles.work}>
@@ -213,6 +216,7 @@ export function Review({ info, home, reload }: ReviewProps) {
           {isScored && <OwnDecision info={info} level={level} onDecided={() => void reload()} />}
         </div>
       </div>
+      {isScored && <DeliberationPanel id={info.apply_order_id} editionId={info.edition.id} />}
       {isScored && <FigureDisclosure id={info.apply_order_id} namespace="jury" />}
       {isNarrow && <ScoreSheet info={info} score={score} neighbours={neighbours} />}
     </div>

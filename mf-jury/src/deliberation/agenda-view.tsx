@@ -1,0 +1,140 @@
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { type AGENDA_STEPS, type AgendaItem, deliberation } from '@awards/shared/contract'
+import { paths } from '@awards/shared/paths'
+import { EmptyState, QueryState, SectionHeading, Tag } from '@awards/shared/ui'
+import { Button } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { ErrorNote, useProblem } from '../common/error-note.tsx'
+import { useFilters } from '../common/use-filters.ts'
+import { DeskBar } from '../desk/desk-bar.tsx'
+import { useDeskScope } from '../desk/use-desk-scope.ts'
+import { POLL_MS } from './deliberation-panel.tsx'
+import styles from './deliberation.module.css'
+
+type Step = (typeof AGENDA_STEPS)[number]
+
+const titleOf = ({ title, judging_no }: AgendaItem) => title || `#${judging_no.replace(/^#/, '')}`
+
+type LineProps = {
+  item: AgendaItem
+  isFirst: boolean
+  isLast: boolean
+  isFrozen: boolean
+  isBusy: boolean
+  onStep: (step: Step) => void
+}
+
+function AgendaLine({ item, isFirst, isLast, isFrozen, isBusy, onStep }: LineProps) {
+  const { t } = useTranslation('juryroom')
+  const title = titleOf(item)
+  const isNow = item.state === 'now'
+  const isUntouched = item.begun_at === null && item.comments === 0 && item.summary === 'none'
+  const step = (key: string, step: Step, isOff = false) => {
+    const words = t(`agenda.${key}`)
+    return (
+      <Button
+        size="small"
+        type={step === 'now' ? 'primary' : 'default'}
+        disabled={isBusy || isOff}
+        aria-label={t('agenda.about', { step: words, title })}
+        onClick={() => onStep(step)}
+      >
+        {words}
+      </Button>
+    )
+  }
+  return (
+    <li className={`${styles.item} ${styles.row}`} aria-current={isNow ? 'step' : undefined}>
+      <span className={styles.grow}>
+        <Link to={paths.juryReviewDetails(item.apply_order_id)}>{title}</Link>
+        <small className={styles.note}>
+          #{item.judging_no.replace(/^#/, '')} · {item.category.name} ·{' '}
+          {t('agenda.count', { count: item.comments })} · {t(`agenda.summary.${item.summary}`)}
+        </small>
+      </span>
+      <Tag tone={isNow ? 'success' : 'warning'}>{t(`agenda.state.${item.state}`)}</Tag>
+      {!isFrozen && (
+        <span className={styles.row}>
+          {isNow ? step('end', 'done') : step('discuss', 'now')}
+          {step('up', 'up', isFirst)}
+          {step('down', 'down', isLast)}
+          {isUntouched && step('remove', 'remove')}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** The agenda of the meeting: the chair orders the entries and says which one is discussed. */
+export function AgendaView() {
+  const { t } = useTranslation('juryroom')
+  const { change: changeFilters } = useFilters([])
+  const { editionId } = useDeskScope()
+  const query = useApiQuery(
+    deliberation.agenda,
+    { edition_id: editionId },
+    { pollingInterval: POLL_MS },
+  )
+  const [change, { isLoading, error }] = useApiMutation(deliberation.changeAgenda)
+  const problem = useProblem(error)
+  return (
+    <>
+      <DeskBar onChange={changeFilters} />
+      <SectionHeading size="small">{t('agenda.title')}</SectionHeading>
+      <p className={styles.note}>{t('agenda.lead')}</p>
+      <ErrorNote text={problem} />
+      <QueryState query={query}>
+        {({ items, revision, is_frozen }) => (
+          <>
+            {is_frozen && <p className={styles.note}>{t('frozen')}</p>}
+            {items.length === 0 && (
+              <EmptyState title={t('agenda.emptyTitle')}>{t('agenda.emptyText')}</EmptyState>
+            )}
+            <ol className={styles.list} role="list">
+              {items.map((item, index) => (
+                <AgendaLine
+                  key={item.apply_order_id}
+                  item={item}
+                  isFirst={index === 0}
+                  isLast={index === items.length - 1}
+                  isFrozen={is_frozen}
+                  isBusy={isLoading}
+                  onStep={(step) =>
+                    void change({ apply_order_id: item.apply_order_id, step, revision })
+                  }
+                />
+              ))}
+            </ol>
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+/** What the jury discusses now, for a juror: a link to the entry, or that it is somebody else's. */
+export function NowDiscussing({ current }: { current?: string }) {
+  const { t } = useTranslation('juryroom')
+  const { data } = useApiQuery(deliberation.agenda, {}, { pollingInterval: POLL_MS })
+  const item = data?.items.find(({ state }) => state === 'now')
+  const words = !item && data?.is_meeting ? t('nowElsewhere') : undefined
+  const isShown = item !== undefined || words !== undefined
+  return (
+    <div role="status" className={isShown ? styles.now : undefined}>
+      {words}
+      {item && (
+        <>
+          <Tag tone="success">{t('now')}</Tag>
+          {item.apply_order_id === current ? (
+            <b>{titleOf(item)}</b>
+          ) : (
+            <Link to={paths.subJuryReviewDetails(item.apply_order_id)}>
+              {t('open', { title: titleOf(item) })}
+            </Link>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,300 @@
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import {
+  type Deliberation,
+  deliberation,
+  type DeliberatedVote,
+  type DeliberationComment,
+} from '@awards/shared/contract'
+import { registerNamespace, useFormat } from '@awards/shared/i18n'
+import { useCurrentUser } from '@awards/shared/session'
+import { SectionHeading, Tag } from '@awards/shared/ui'
+import { App, Button, Input } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorNote, useProblem } from '../common/error-note.tsx'
+import { ReasonDialog } from '../common/reason-dialog.tsx'
+import styles from './deliberation.module.css'
+
+void registerNamespace('juryroom', (language) => import(`./locales/${language}.json`))
+
+/** How often a meeting is asked for: a comment or a move is on every screen within these milliseconds. */
+export const POLL_MS = 3000
+
+/** Name or letter of a juror, as the reader may know it. */
+function useWho() {
+  const { t } = useTranslation('juryroom')
+  return (row: { level?: number; juror: string | null; is_named: boolean; is_own: boolean }) => {
+    if (row.juror === null) return t(row.level === 1 ? 'chair' : 'voter', { letter: '?' })
+    const name = row.is_named ? row.juror : t('voter', { letter: row.juror })
+    return row.is_own ? `${name} (${t('you')})` : name
+  }
+}
+
+function Votes({ votes }: { votes: readonly DeliberatedVote[] }) {
+  const { t } = useTranslation('juryroom')
+  const format = useFormat()
+  const who = useWho()
+  const figure = (value: number) => format.number(value, { maximumFractionDigits: 2 })
+  if (votes.length === 0) return null
+  return (
+    <section className={styles.part}>
+      <h3>{t('votes')}</h3>
+      <ul className={styles.list} role="list">
+        {votes.map((vote) => (
+          <li key={`${vote.level} ${vote.juror}`} className={styles.row}>
+            <span>{who({ ...vote, level: 2 })}</span>
+            <b>{vote.total === null ? t('withdrawn') : figure(vote.total)}</b>
+            {vote.before !== null && vote.before !== vote.total && (
+              <span className={styles.note}>{t('before', { score: figure(vote.before) })}</span>
+            )}
+            {(vote.change === 'rescored' || vote.change === 'new') && (
+              <Tag tone="warning">{t(`change.${vote.change}`)}</Tag>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type CommentProps = { row: DeliberationComment; isChair: boolean; id: string; canWrite: boolean }
+
+/** One comment, with what its author or the chair may do about it. */
+function Comment({ row, isChair, id, canWrite }: CommentProps) {
+  const { t } = useTranslation('juryroom')
+  const format = useFormat()
+  const who = useWho()
+  const [open, setOpen] = useState<'edit' | 'hide'>()
+  const [remove, removing] = useApiMutation(deliberation.removeComment)
+  const problem = useProblem(removing.error)
+  const input = { apply_order_id: id, comment_id: row.id }
+  if (open === 'edit') {
+    return (
+      <li className={styles.item}>
+        <CommentForm id={id} edited={row} onDone={() => setOpen(undefined)} />
+      </li>
+    )
+  }
+  return (
+    <li className={styles.item}>
+      <p className={styles.note}>
+        <b>{who(row)}</b> · {format.date(row.at, 'datetime')}
+        {row.edited_at && ` · ${t('edited')}`}
+      </p>
+      {row.text !== null && <p className={styles.text}>{row.text}</p>}
+      {row.is_removed && <p className={styles.note}>{t('removed')}</p>}
+      {row.is_hidden && (
+        <p className={styles.note}>
+          {t('hiddenComment')}
+          {row.hidden_reason && ` · ${row.hidden_reason}`}
+        </p>
+      )}
+      {row.is_excluded && <p className={styles.note}>{t('excluded')}</p>}
+      <div className={styles.row}>
+        {row.editable_until && (
+          <>
+            <Button size="small" type="text" onClick={() => setOpen('edit')}>
+              {t('edit')}
+            </Button>
+            <Button size="small" type="text" onClick={() => void remove(input)}>
+              {t('takeBack')}
+            </Button>
+          </>
+        )}
+        {isChair && canWrite && !row.is_own && !row.is_hidden && !row.is_removed && (
+          <Button size="small" type="text" onClick={() => setOpen('hide')}>
+            {t('hide')}
+          </Button>
+        )}
+      </div>
+      <ErrorNote text={open ? undefined : problem} />
+      {open === 'hide' && (
+        <ReasonDialog
+          title={t('hideTitle')}
+          text={t('hideText')}
+          confirm={t('hide')}
+          isLoading={removing.isLoading}
+          error={removing.error}
+          onClose={() => setOpen(undefined)}
+          onSend={async (reason) => {
+            const result = await remove({ ...input, reason })
+            if (!('error' in result)) setOpen(undefined)
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+type FormProps = { id: string; edited?: DeliberationComment; onDone?: () => void }
+
+function CommentForm({ id, edited, onDone }: FormProps) {
+  const { t } = useTranslation('juryroom')
+  const [text, setText] = useState(edited?.text ?? '')
+  const [send, { isLoading, error }] = useApiMutation(deliberation.comment)
+  const problem = useProblem(error)
+  const submit = async () => {
+    const more = edited ? { comment_id: edited.id } : {}
+    const result = await send({ apply_order_id: id, text, ...more })
+    if ('error' in result) return
+    setText('')
+    onDone?.()
+  }
+  return (
+    <div className={styles.form}>
+      <Input.TextArea
+        aria-label={t('write')}
+        placeholder={t('write')}
+        value={text}
+        maxLength={2000}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ErrorNote text={problem} />
+      <div className={styles.row}>
+        <Button loading={isLoading} disabled={!text.trim()} onClick={() => void submit()}>
+          {t(edited ? 'save' : 'send')}
+        </Button>
+        {edited && (
+          <Button type="text" onClick={onDone}>
+            {t('cancel')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type SummaryProps = { thread: Deliberation; isChair: boolean }
+
+/** What was agreed: the chair writes and releases it, jurors read along. */
+function Summary({ thread, isChair }: SummaryProps) {
+  const { t } = useTranslation('juryroom')
+  const { message } = App.useApp()
+  const { summary } = thread
+  // The version that the text on screen began with: a change by another chair is refused, not overwritten.
+  const [draft, setDraft] = useState<{ text: string; version: number }>()
+  const [save, { isLoading, error }] = useApiMutation(deliberation.summarise)
+  const problem = useProblem(error)
+  if (!summary) return null
+  const { text, version } = draft ?? summary
+  const send = async (is_released: boolean) => {
+    const input = { apply_order_id: thread.apply_order_id, text, version, is_released }
+    const result = await save(input)
+    if ('error' in result) return
+    setDraft(undefined)
+    void message.success(t('saved'))
+  }
+  return (
+    <section className={styles.part}>
+      <div className={styles.row}>
+        <h3>{t('summary')}</h3>
+        {summary.text && (
+          <Tag tone={summary.is_released ? 'success' : 'warning'}>
+            {t(summary.is_released ? 'released' : 'draft')}
+          </Tag>
+        )}
+      </div>
+      {isChair && thread.can_write ? (
+        <div className={styles.form}>
+          <p className={styles.note}>{t('summaryHint')}</p>
+          <Input.TextArea
+            aria-label={t('summary')}
+            value={text}
+            maxLength={2000}
+            autoSize={{ minRows: 3, maxRows: 10 }}
+            onChange={(event) => setDraft({ text: event.target.value, version })}
+          />
+          <ErrorNote text={problem} />
+          <div className={styles.row}>
+            <Button disabled={isLoading} onClick={() => void send(false)}>
+              {t('saveDraft')}
+            </Button>
+            <Button type="primary" disabled={isLoading} onClick={() => void send(true)}>
+              {t('release')}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p className={summary.text ? styles.text : styles.note}>
+          {summary.text || t('summaryNone')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Puts an entry on the agenda, which opens its thread. */
+function PutOnAgenda({ id, editionId }: { id: string; editionId: string }) {
+  const { t } = useTranslation('juryroom')
+  const { data } = useApiQuery(deliberation.agenda, { edition_id: editionId })
+  const [change, { isLoading, error }] = useApiMutation(deliberation.changeAgenda)
+  const problem = useProblem(error)
+  const put = () => change({ apply_order_id: id, step: 'add', revision: data?.revision ?? 0 })
+  return (
+    <div className={styles.form}>
+      <p className={styles.note}>{t('none')}</p>
+      <ErrorNote text={problem} />
+      {data && !data.is_frozen && (
+        <div>
+          <Button loading={isLoading} onClick={() => void put()}>
+            {t('put')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type PanelProps = { id: string; editionId: string }
+
+/** The discussion of an entry, live: votes before and now, comments, and what was agreed. */
+export function DeliberationPanel({ id, editionId }: PanelProps) {
+  const { t } = useTranslation('juryroom')
+  const format = useFormat()
+  const isChair = useCurrentUser()?.identity === 1
+  const { data: thread } = useApiQuery(
+    deliberation.deliberation,
+    { apply_order_id: id },
+    { pollingInterval: POLL_MS },
+  )
+  if (!thread || (thread.hidden === 'none' && !isChair)) return null
+  const frame = (children: ReactNode) => (
+    <section className={styles.panel} aria-labelledby="deliberation">
+      <SectionHeading id="deliberation" size="small">
+        {t('title')}
+      </SectionHeading>
+      {children}
+    </section>
+  )
+  if (thread.hidden === 'none') return frame(<PutOnAgenda id={id} editionId={editionId} />)
+  if (thread.hidden) return frame(<p className={styles.note}>{t(`hidden.${thread.hidden}`)}</p>)
+  const { begun_at, state, comments } = thread
+  return frame(
+    <>
+      <div className={styles.row}>
+        {state && (
+          <Tag tone={state === 'now' ? 'success' : 'warning'}>{t(`agenda.state.${state}`)}</Tag>
+        )}
+        {begun_at && (
+          <span className={styles.note}>
+            {t('begun', { date: format.date(begun_at, 'datetime') })}
+          </span>
+        )}
+      </div>
+      {thread.is_frozen && <p className={styles.note}>{t('frozen')}</p>}
+      <Votes votes={thread.votes} />
+      <section className={styles.part}>
+        <h3>{t('comments')}</h3>
+        {comments.length === 0 && <p className={styles.note}>{t('empty')}</p>}
+        <ol className={styles.list} role="list" aria-live="polite">
+          {comments.map((row) => (
+            <Comment key={row.id} row={row} isChair={isChair} id={id} canWrite={thread.can_write} />
+          ))}
+        </ol>
+        {thread.can_write && <CommentForm id={id} />}
+      </section>
+      <Summary thread={thread} isChair={isChair} />
+    </>,
+  )
+}
