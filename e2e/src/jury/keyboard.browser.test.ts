@@ -199,5 +199,22 @@ test('forty entries by one thumb: six taps each, all of them large and in the lo
     await nextIsOpen(page, id)
   }
   await until(() => submittedWith([16, 14, 13, 14, 12]), SITTING)
+
+  // Words, the conflict of interest and half a point are as near; nothing scrolls inside.
+  await thumb('17')
+  await thumb(/^\+½/)
+  await thumb(/^17.5/)
+  await thumb(/Words/)
+  await sheet.getByLabel('For the entrant').waitFor()
+  const reach = await sheet.evaluate((element) => ({
+    inner: [...element.querySelectorAll('*')].filter(
+      (one) =>
+        one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY === 'auto',
+    ).length,
+    top: element.getBoundingClientRect().top,
+  }))
+  expect(reach.inner).toBe(0)
+  await thumb('I have a conflict of interest')
+  await page.getByRole('dialog', { name: 'Give this entry back' }).waitFor()
   await context.close()
 })
