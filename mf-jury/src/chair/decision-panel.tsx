@@ -18,7 +18,7 @@ import { useUnsavedWork } from '@awards/shared/session'
 import { useProblem, ErrorNote } from '../common/error-note.tsx'
 import styles from './decision-panel.module.css'
 import { SidePanel } from './side-panel.tsx'
-import type { EntryFeeStatus, WinnerFeeStatus } from '@awards/shared/domain'
+import { mayChooseAward, type EntryFeeStatus, type WinnerFeeStatus } from '@awards/shared/domain'
 import { StatusTag } from '@awards/shared/ui'
 import { FeeDialog, feeTargets, type Fee } from './fee-dialog.tsx'
 
@@ -63,10 +63,14 @@ function AwardForm({ info, isDivergent }: AwardFormProps) {
         value={awardId ?? null}
         placeholder={t('panel.choose')}
         onChange={(value: string) => setAwardId(value)}
-        options={awards.map(({ id: value, name, min_score }) => ({
-          value,
-          label: min_score === null ? name : t('panel.from', { name, score: min_score }),
-        }))}
+        options={awards
+          .filter(
+            ({ id: value, code }) => value === info.award?.id || mayChooseAward(code, null, 1),
+          )
+          .map(({ id: value, name, min_score }) => ({
+            value,
+            label: min_score === null ? name : t('panel.from', { name, score: min_score }),
+          }))}
       />
       <label htmlFor={`${id}-reason`} className={styles.label}>
         {t('panel.reason')}

@@ -18,7 +18,7 @@ import { useQueue } from './use-queue.ts'
 import { useNeighbours, type Neighbours } from './use-neighbours.ts'
 import { DecisionTag } from '../common/decision-tag.tsx'
 import { Figures } from '../common/figures.tsx'
-import { DECISION_STATUS, isBelowThreshold } from '@awards/shared/domain'
+import { DECISION_STATUS, isBelowThreshold, mayChooseAward } from '@awards/shared/domain'
 import { App, Button, Input, Select } from 'antd'
 import { useFigure } from '../common/format.ts'
 import { useProblem } from '../common/error-note.tsx'
@@ -144,7 +144,9 @@ function Recommendation({ info, onDecided }: RecommendationProps) {
         placeholder={t('own.level')}
         value={awardId ?? null}
         onChange={(value: string) => setAwardId(value)}
-        options={awards.map(({ id, name }) => ({ value: id, label: name }))}
+        options={awards
+          .filter(({ code }) => mayChooseAward(code, null, 2))
+          .map(({ id, name }) => ({ value: id, label: name }))}
       />
       <Button loading={isLoading} disabled={!awardId} onClick={() => awardId && void send(awardId)}>
         {t('own.recommend')}

@@ -3,6 +3,7 @@ import {
   deviation,
   finalScore,
   isDivergent,
+  mayChooseAward,
   mean,
   median,
   mustExplain,
@@ -101,4 +102,16 @@ describe('the figure that counts', () => {
 
 test('a half goes up, whatever floating point makes of it', () => {
   expect([64.335, 1.005, 79.125, 0].map(round2)).toEqual([64.34, 1.01, 79.13, 0])
+})
+
+test.each([
+  ['gold', null, 1, true],
+  ['grand_prix', 'platinum', 1, false],
+  ['grand_prix', 'platinum', 2, false],
+  ['grand_prix', null, 3, false],
+  ['grand_prix', 'gold', 3, false],
+  ['grand_prix', 'platinum', 3, true],
+  ['grand_prix', 'grand_prix', 3, true],
+])('%s after %s may be chosen by level %i: %s', (code, current, level, allowed) => {
+  expect(mayChooseAward(code, current, level)).toBe(allowed)
 })

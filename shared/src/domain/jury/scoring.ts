@@ -84,6 +84,17 @@ export const range = (totals: readonly number[]): number =>
 /** To two decimals; a half goes up, also one that floating point has made a little smaller. */
 export const round2 = (value: number): number => Math.round(value * 100 + 1e-7) / 100
 
+/** Code of the award that the second level chooses among the entries with {@link PLATINUM}. */
+export const GRAND_PRIX = 'grand_prix'
+export const PLATINUM = 'platinum'
+
+/**
+ * Whether `level` (1 chair, 2 first level, 3 second level) may give an award with this `code` to an entry whose award has
+ * the code `current`. The server refuses what this refuses, and selects do not offer it.
+ */
+export const mayChooseAward = (code: string, current: string | null | undefined, level: number) =>
+  code !== GRAND_PRIX || (level === 3 && (current === PLATINUM || current === GRAND_PRIX))
+
 export type JurorTotal = { entry: string; juror: string; total: number }
 
 const SHRINKAGE = 4

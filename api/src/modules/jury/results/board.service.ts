@@ -6,6 +6,7 @@ import {
   type CastingVote,
   type Contender,
   type Tie,
+  GRAND_PRIX,
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -24,7 +25,6 @@ import { ethiqueMeans, type Figures } from './aggregates.repository.ts'
 import { figuresByEntry, NO_FIGURES } from './aggregates.ts'
 import { boardRepository, type BoardLevel, type Recommendation } from './board.repository.ts'
 import { decisionsRepository } from './decisions.repository.ts'
-import { GRAND_PRIX } from './decisions.service.ts'
 import { rankingInput } from './result-document.ts'
 
 type BoardFacts = {

@@ -10,6 +10,8 @@ import {
   type DecisionEvent,
   type DecisionStatus,
   type EntryStatus,
+  GRAND_PRIX,
+  mayChooseAward,
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -22,9 +24,6 @@ import type { JuryEntry } from '../lists/jury-entries.repository.ts'
 import type { Figures } from './aggregates.repository.ts'
 import { figuresByEntry, NO_FIGURES } from './aggregates.ts'
 import { decisionsRepository, type AwardLevel } from './decisions.repository.ts'
-
-export const GRAND_PRIX = 'grand_prix'
-const PLATINUM = 'platinum'
 
 /** One Grand Prix per section and edition; the second level chooses it among the entries with a Platinum. */
 async function requireGrandPrix(
@@ -39,7 +38,7 @@ async function requireGrandPrix(
       award_id: ['The final jury chooses the Grand Prix among the Platinums. Choose another level'],
     })
   }
-  if (entry.award_code !== PLATINUM && entry.award_code !== GRAND_PRIX) {
+  if (!mayChooseAward(award.code, entry.award_code, level)) {
     throw new BusinessError(
       409,
       'The Grand Prix is chosen among the Platinums. Ask the chair to award this entry Platinum first.',
