@@ -29,6 +29,8 @@ export type ThreadRow = {
   summary: string
   is_released: boolean
   summary_version: number
+  /** User who wrote the summary as it stands. */
+  summary_by: string | null
 }
 
 export type CommentRow = {
@@ -157,7 +159,7 @@ export const agendaRepository = (db: Db) => ({
 export const deliberationRepository = (db: Db) => ({
   async find(id: string): Promise<ThreadRow | undefined> {
     const { rows } = await sql<ThreadRow>`
-      select state, begun_at, summary, is_released, summary_version
+      select state, begun_at, summary, is_released, summary_version, summary_by
       from deliberations where apply_order_id = ${id}`.execute(db)
     return rows[0]
   },

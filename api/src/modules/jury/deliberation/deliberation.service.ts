@@ -178,6 +178,8 @@ export function deliberationService(context: AppContext) {
         ? (await identityWords(db, [id])).get(id)
         : undefined
       const redact = (text: string) => (words ? blindText(text, entry.title, words) : text)
+      // Authors get what they wrote: an editor that opens with redacted words would save the redaction.
+      const redactUnlessOwn = (text: string, isOwn: boolean) => (isOwn ? text : redact(text))
       const isChair = actor.identity === 1
       const isOpen = isChair || capabilities.see_juror_names
       const ownId = actor.juror?.id
@@ -211,7 +213,7 @@ export function deliberationService(context: AppContext) {
             id: row.id,
             level: row.level,
             ...person,
-            text: isGone ? null : redact(row.body),
+            text: isGone ? null : redactUnlessOwn(row.body, person.is_own),
             at: row.at.toISOString(),
             edited_at: row.edited_at?.toISOString() ?? null,
             is_removed: row.removed_at !== null,
@@ -234,7 +236,7 @@ export function deliberationService(context: AppContext) {
           }
         }),
         summary: {
-          text: redact(thread.summary),
+          text: redactUnlessOwn(thread.summary, thread.summary_by === actor.id),
           is_released: thread.is_released,
           version: thread.summary_version,
         },
