@@ -59,6 +59,27 @@ await db
   .execute()
 
 const { edition, section, category, award } = await build.programme()
+// Threads on the agenda: comments and summaries that name the entrant, by nobody who reads them here.
+const [, colleague] = jury.first
+if (!colleague) throw new Error('The jury has no second juror')
+for (const [position, { id }] of [mine, other, foreign, conflicted].entries()) {
+  const { answers, edition_id } = await db
+    .selectFrom('apply_orders')
+    .select(['answers', 'edition_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const text = `We agree on ${(answers as { summary: string }).summary}`
+  const at = context.clock()
+  const opened = { opened_by: deskChair.id, opened_at: at, begun_at: at }
+  await db
+    .insertInto('deliberations')
+    .values({ apply_order_id: id, edition_id, position, summary: text, ...opened })
+    .execute()
+  await db
+    .insertInto('deliberation_comments')
+    .values({ apply_order_id: id, juror_id: colleague.juror_id, level: 2, body: text, at })
+    .execute()
+}
 const subjectOf = (id: string): Subject => ({
   judging: id,
   draft: id,
@@ -220,6 +241,11 @@ describe('what jurors can read identifies no entrant', () => {
     expect(zips.length).toBeGreaterThanOrEqual(3)
     for (const { bytes } of zips) expect(bytes.subarray(0, 2).toString()).toBe('PK')
     expect(leaksIn(zips, [PLANTED.identity])).toEqual([])
+    // Threads are read, with what names the entrant redacted; those of a conflict and of another panel are not.
+    const threads = seen.filter(({ what }) => what.startsWith('jury/deliberation '))
+    const isRead = ({ bytes }: Seen) => bytes.includes('We agree on')
+    expect(threads.filter(isRead).length).toBeGreaterThanOrEqual(2)
+    expect(leaksIn(threads.filter(isRead), [foreign.id, conflicted.id])).toEqual([])
   })
 })
 
