@@ -200,7 +200,7 @@ export const SAMPLES: Record<CallName, Sample> = {
   'judge/pinConflict': judging({ juror_id: '42', type: 'other', note: reason }),
   'judge/dismissConflict': row((_, { conflict }) => ({ conflict_id: conflict, reason })),
   'judge/planAssignments': none({ level: 2, per_entry: 3 }),
-  'judge/previewAssignments': none({ apply_order_ids: ['42'] }),
+  'judge/previewAssignments': row((_, { judging }) => ({ apply_order_ids: [judging] })),
   'judge/workload': none(),
   'judge/remindJurors': none({ juror_ids: ['42'] }),
   'judge/redaction': judging(),
