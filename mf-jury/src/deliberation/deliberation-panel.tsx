@@ -147,7 +147,7 @@ function CommentForm({ id, edited, onDone }: FormProps) {
         placeholder={t('write')}
         value={text}
         maxLength={2000}
-        autoSize={{ minRows: 2, maxRows: 8 }}
+        rows={2}
         onChange={(event) => setText(event.target.value)}
       />
       <ErrorNote text={problem} />
@@ -202,7 +202,7 @@ function Summary({ thread, isChair }: SummaryProps) {
             aria-label={t('summary')}
             value={text}
             maxLength={2000}
-            autoSize={{ minRows: 3, maxRows: 10 }}
+            rows={3}
             onChange={(event) => setDraft({ text: event.target.value, version })}
           />
           <ErrorNote text={problem} />

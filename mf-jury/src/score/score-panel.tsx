@@ -56,7 +56,7 @@ function CommentField({
         id={id}
         value={value}
         maxLength={maximum}
-        autoSize={{ minRows: 1, maxRows: 8 }}
+        rows={1}
         disabled={disabled}
         aria-describedby={`${id}-hint`}
         aria-invalid={isWrong}
