@@ -87,6 +87,10 @@ const PARTS = {
     about: 'breaks one rule of the jury at a time; --only',
     run: (words) => tool('mutants-jury', 'tools/mutants/jury.ts', words),
   },
+  'mutants-canary': {
+    about: 'takes one rule of the judge of canaries away at a time; --only',
+    run: (words) => tool('mutants-canary', 'tools/mutants/canary.ts', words),
+  },
   'mutants-security': {
     needsBuild: true,
     about: 'takes one protection of the site away at a time; --only',
