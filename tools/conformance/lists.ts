@@ -55,6 +55,16 @@ export const SCENARIOS = {
   20: 'Each class of address has its Cache-Control; errors are not stored',
   21: 'Loading, error, fallback and pinned states pass axe, take the focus and are announced',
   22: 'Without discovery the last good one starts the site, or a friendly page that recovers by itself',
+  23: 'While a remote loads slowly, the buttons beside it can be pressed with a pointer, at a desk and on a telephone',
+  24: 'A release whose public page throws on the server is refused at publish',
+  25: 'Failures in staging keep a release from production until somebody accepts them',
+  26: 'A restart changes no deployment of production, and a canary goes on where it was',
+  29: 'A canary stops a release that fails more often, gives the traffic back and says why',
+  30: 'A canary takes an equal release from 1 to 100 % by itself',
+  31: 'A canary stops a release whose LCP is slower',
+  32: 'With too little traffic a canary holds, and says what is missing',
+  33: 'Of two promotions at once the second is refused, and told who was first',
+  35: 'A corrupt style sheet comes back in place with “Try again”',
 } as const
 
 /** The acceptance stories of the programme, by number; a test proves one with `proves('story S03')`. */

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
+  type Canary,
   type DeployedVersion,
   type Channel,
   Deployment,
@@ -157,7 +158,12 @@ export function recordDeployment(registry: Registry, answer: unknown): Deploymen
 export async function changeDeployment(
   registry: Registry,
   present: Deployment,
-  body: { versions: DeployedVersion[]; reason: string; accept_failures?: boolean },
+  body: {
+    versions: DeployedVersion[]
+    reason: string
+    accept_failures?: boolean
+    canary?: Canary
+  },
 ): Promise<void> {
   const { channel, name } = present
   const path = registryPaths.deployment(channel, name)

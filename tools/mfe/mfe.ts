@@ -10,7 +10,7 @@ import { remoteAt } from './workspace.ts'
 const SCRIPT = 'platform/src/registry/registry.cli.ts'
 
 /** Commands that run on the server's machine, against its database. */
-export const OPERATOR_COMMANDS = ['token', 'staff-link'] as const
+export const OPERATOR_COMMANDS = ['token', 'staff-link', 'owner'] as const
 
 /** Passes the arguments on to the registry's command line. */
 export const runOperator = (args: readonly string[]): Promise<number> => runTool(SCRIPT, [...args])
@@ -42,7 +42,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 const OPERATOR_USAGE = `  token create <name|all> --owner "…" | list | revoke <id>
       make, list and revoke deploy tokens (on the machine of the site)
   staff-link --owner "…"
-      make a link that lets a tester pin releases in production (on the machine of the site)`
+      make a link that lets a tester pin releases in production (on the machine of the site)
+  owner set <name|all> [--mail …] [--webhook https://…] | list | remove <name|all>
+      who is told when a canary stops a release (on the machine of the site)`
 
 function usage(): string {
   const lines = Object.entries(COMMANDS).map(([name, one]) =>

@@ -1,6 +1,22 @@
-import { PublishedVersion, registryPaths, Proposal } from '@awards/shared/releases'
+import {
+  MIN_STEP_VIEWS,
+  PublishedVersion,
+  registryPaths,
+  Proposal,
+  ROLLOUT_STEPS,
+  type Canary,
+  type Channel,
+} from '@awards/shared/releases'
 import { z } from 'zod'
-import { channelOf, revisionOf, trafficOf, type Command, CommandError } from './command.ts'
+import {
+  type Arguments,
+  channelOf,
+  revisionOf,
+  trafficOf,
+  type Command,
+  CommandError,
+  UsageError,
+} from './command.ts'
 import {
   changeDeployment,
   readDeployment,
@@ -38,6 +54,8 @@ async function proposedVersion(
 export type Promotion = {
   readonly version?: string | undefined
   readonly traffic?: number
+  /** Starts a rollout that judges itself, instead of `traffic`. */
+  readonly canary?: Canary | undefined
   readonly reason?: string
   /** Promotes a version although it failed to load in staging. */
   readonly acceptFailures?: boolean
@@ -49,12 +67,22 @@ export type Promotion = {
 export async function promoteRelease(
   registry: Registry,
   place: DeploymentKey,
-  { version, traffic = 100, reason = '', acceptFailures = false, ifRevision }: Promotion,
+  {
+    version,
+    traffic: share = 100,
+    canary,
+    reason = '',
+    acceptFailures = false,
+    ifRevision,
+  }: Promotion,
 ): Promise<void> {
   const chosen = version ?? (await proposedVersion(registry, place))
   const present = await readDeployment(registry, place)
   const decidedOn = ifRevision ?? seenRevisions(registry.site).of(place)
   if (decidedOn !== undefined) await requireRevision(registry, present, decidedOn)
+  const hasBeside = present.versions.some((one) => one.version !== chosen && one.traffic > 0)
+  const judged = hasBeside ? canary : undefined
+  const traffic = judged ? ROLLOUT_STEPS[0] : share
   const versions = promotionOf(present.versions, chosen, traffic)
   if (isSameTraffic(present.versions, versions)) {
     const advice = version ? '' : ' Name a version to promote another one.'
@@ -70,17 +98,42 @@ export async function promoteRelease(
     versions,
     reason,
     accept_failures: acceptFailures,
+    ...(judged && { canary: judged }),
   })
+  if (!judged) return
+  console.log(
+    `The canary judges itself: 1, 10, 50, 100 %, each step after 2 minutes and ${judged.min_views} views ` +
+      `(a tenth at 1 %). "status ${place.name}" shows how far it is.`,
+  )
+}
+
+/** The canary that a promotion asks for: by default in production, unless its traffic is given. */
+function canaryOf(given: Arguments, channel: Channel): Canary | undefined {
+  const mode = given.text('canary')
+  const traffic = given.text('traffic')
+  if (mode !== undefined && mode !== 'auto' && mode !== 'off') {
+    throw new UsageError(`--canary ${mode}: there are auto and off.`)
+  }
+  if (mode === 'auto' && traffic !== undefined) {
+    throw new UsageError('--canary auto gives the traffic by itself; leave --traffic out.')
+  }
+  const isAuto = mode === 'auto' || (!mode && channel === 'production' && traffic === undefined)
+  const views = given.text('views')
+  if (views !== undefined && !isAuto) throw new UsageError('--views belongs to --canary auto.')
+  if (views !== undefined && !/^\d{2,7}$/.test(views)) {
+    throw new UsageError(`--views ${views}: give the views that a step needs, for instance 500.`)
+  }
+  return isAuto ? { min_views: Number(views ?? MIN_STEP_VIEWS) } : undefined
 }
 
 export const promote: Command = {
   usage:
-    '<name> [version] --channel staging|production [--traffic 10] [--reason "…"] [--accept-failures] [--if-revision 4]',
+    '<name> [version] --channel staging|production [--canary auto|off] [--views 500] [--traffic 10] [--reason "…"] [--accept-failures] [--if-revision 4]',
   about: 'give a published version to all visitors of a channel, or to some percent of them',
   shape: {
     name: 'required',
     version: 'optional',
-    texts: ['channel', 'traffic', 'reason', 'if-revision'],
+    texts: ['channel', 'canary', 'views', 'traffic', 'reason', 'if-revision'],
     needed: ['channel'],
     flags: ['accept-failures'],
   },
@@ -94,6 +147,7 @@ export const promote: Command = {
     await promoteRelease(registryOf(given), place, {
       version,
       traffic,
+      canary: canaryOf(given, place.channel),
       reason,
       acceptFailures,
       ifRevision,

@@ -5,11 +5,16 @@ import {
   Deployment,
   Proposal,
   PublishedVersion,
+  type Finding,
+  MIN_STEP_MINUTES,
   ReleaseHealth,
+  type Rollout,
+  Rollouts,
   registryPaths,
   SHELL_RELEASE_FILE,
   ShellRelease,
   TWO_PERSON_REMOTES,
+  type Verdict,
   type VersionHealth,
 } from '@awards/shared/releases'
 import semver from 'semver'
@@ -81,6 +86,47 @@ async function pendingProposals(registry: Registry, names: readonly string[]): P
   )
 }
 
+/** The newest canary of each remote, one line each; those that ended long ago are left out. */
+async function rolloutLines(registry: Registry, names: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    CHANNELS.map((channel) => registry.get(registryPaths.rollouts(channel), Rollouts)),
+  )
+  return found
+    .flat()
+    .filter(({ name, state }) => names.includes(name) && state !== 'replaced')
+    .map(rolloutLine)
+}
+
+/** How far a canary is, and what the judge said last. */
+export function rolloutLine({ name, version, channel, state, traffic, verdict, ...one }: Rollout) {
+  const head = `canary of ${name} ${version} in ${channel}`
+  if (state === 'done') return `${head}: everybody has it`
+  const why = verdict ? REASONS[verdict.reason](verdict) : 'not judged yet'
+  if (state === 'stopped')
+    return `${head}: STOPPED at ${traffic} %, ${one.baseline} is back (${why})`
+  return `${head}: ${traffic} % since ${one.step_since}, ${why}`
+}
+
+const REASONS: Readonly<Record<Verdict['reason'], (verdict: Verdict) => string>> = {
+  failures: ({ findings }) => `more failures: ${deciding(findings)}`,
+  slower: ({ findings }) => `slower: ${deciding(findings)}`,
+  too_short: ({ minutes }) => `holds: ${minutes} of ${MIN_STEP_MINUTES} minutes`,
+  too_few_views: ({ views, needed_views }) => `holds: ${views} of ${needed_views} views`,
+  no_difference: ({ views }) => `no difference in ${views} views`,
+}
+
+const deciding = (findings: readonly Finding[]) =>
+  findings
+    .filter(({ stops }) => stops)
+    .map(({ figure, test, canary, baseline }) => {
+      const text = (value: number | null) => {
+        if (value === null) return 'not known'
+        return test === 'rank' ? `${value} ms` : `${(100 * value).toFixed(2)} %`
+      }
+      return `${figure} ${text(canary)} beside ${text(baseline)}`
+    })
+    .join(', ')
+
 export const status: Command = {
   usage: '[name]',
   about: 'show what each channel gives, how loads went in the last hour, and what suits the shell',
@@ -120,6 +166,7 @@ export const status: Command = {
     const head = ['remote', 'channel', 'rev', 'version', 'traffic', 'last hour', 'suits shell']
     if (rows.length > 0) console.log(table(head, rows))
     else console.log(`No channel has ${given.name || 'a remote'} yet.`)
+    for (const line of await rolloutLines(registry, names)) console.log(line)
     for (const line of proposals) console.log(line)
     return 0
   },

@@ -656,7 +656,28 @@ export interface MfeEvents {
   version: string | null
 }
 
+export interface MfeNotices {
+  attempts: Generated<number>
+  created_at: Timestamp
+  id: Generated<Int8>
+  kind: string
+  last_error: string | null
+  payload: Json
+  run_at: Timestamp
+  secret: string | null
+  sent_at: Timestamp | null
+  target: string
+}
+
+export interface MfeOwners {
+  mail: string | null
+  name: string
+  webhook_secret: string | null
+  webhook_url: string | null
+}
+
 export interface MfeProposals {
+  canary: Json | null
   channel: string
   name: string
   proposed_at: Timestamp
@@ -689,6 +710,23 @@ export interface MfeReports {
   remote: string | null
   report: Json
   version: string | null
+}
+
+export interface MfeRollouts {
+  baseline: string
+  channel: string
+  id: Generated<Int8>
+  judged_at: Timestamp | null
+  min_views: number
+  name: string
+  revision: number
+  started_at: Timestamp
+  started_by: string
+  state: string
+  step_since: Timestamp
+  traffic: number
+  verdict: Json | null
+  version: string
 }
 
 export interface MfeShells {
@@ -867,6 +905,17 @@ export interface RegulationVersions {
   effective_at: string
   id: Generated<Int8>
   pdf_url: string | null
+  version: string
+}
+
+export interface ReleaseFigures {
+  channel: string
+  count: number
+  figure: string
+  minute: Timestamp
+  name: string
+  part: Generated<string>
+  site: string
   version: string
 }
 
@@ -1178,9 +1227,12 @@ export interface DB {
   mfe_audit: MfeAudit
   mfe_deployments: MfeDeployments
   mfe_events: MfeEvents
+  mfe_notices: MfeNotices
+  mfe_owners: MfeOwners
   mfe_proposals: MfeProposals
   mfe_releases: MfeReleases
   mfe_reports: MfeReports
+  mfe_rollouts: MfeRollouts
   mfe_shells: MfeShells
   mfe_staff_links: MfeStaffLinks
   mfe_tokens: MfeTokens
@@ -1200,6 +1252,7 @@ export interface DB {
   refunds: Refunds
   regulation_chapters: RegulationChapters
   regulation_versions: RegulationVersions
+  release_figures: ReleaseFigures
   result_rows: ResultRows
   result_snapshots: ResultSnapshots
   score_events: ScoreEvents

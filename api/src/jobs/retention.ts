@@ -2,6 +2,7 @@ import { pruneAudit } from '../modules/audit/chain.repository.ts'
 import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
 import { eraseIdleAccounts } from '../modules/privacy/idle-accounts.ts'
 import { telemetryRepository } from '../../../platform/src/reports/telemetry.repository.ts'
+import { releaseFiguresRepository } from '../../../platform/src/reports/release-figures.repository.ts'
 import { vitalsRepository } from '../../../platform/src/reports/vitals.repository.ts'
 import { staffLinksRepository } from '../../../platform/src/staff/staff-links.repository.ts'
 import type { AppContext } from '../start/app-context.ts'
@@ -72,6 +73,11 @@ export const RETENTION: readonly Rule[] = [
       await telemetryRepository(registryDb).deleteBefore(before)
       await staffLinksRepository(registryDb).deleteBefore(before)
     },
+  },
+  {
+    what: 'figures of releases by minute',
+    days: 14,
+    remove: ({ registryDb }, before) => releaseFiguresRepository(registryDb).deleteBefore(before),
   },
   {
     what: 'counts of how fast pages were',

@@ -22,6 +22,7 @@ import { publicationRoutes } from '../modules/public-site/publication.routes.ts'
 import { seoRoutes } from '../modules/public-site/seo/seo.routes.ts'
 import { registryRoutes } from '../../../platform/src/registry/registry.routes.ts'
 import { retention } from '../../../platform/src/registry/retention.ts'
+import { rollouts } from '../../../platform/src/registry/rollout/rollouts.service.ts'
 import { registrySite } from '../../../platform/src/site/discovery.routes.ts'
 import { siteRoutes } from '../../../platform/src/site/site.routes.ts'
 import { platformRoutes } from '../../../platform/src/staff/platform.routes.ts'
@@ -108,6 +109,7 @@ export function buildApp(context: AppContext): FastifyInstance {
   healthRoutes(app, context)
   registryRoutes(app, context)
   retention(context)
+  rollouts(context)
   if (context.config.serve === 'site') siteModules(app, context)
   else registrySite(app, context)
   apiFallback(app)

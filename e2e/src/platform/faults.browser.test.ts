@@ -59,24 +59,28 @@ test(
   },
 )
 
-test('T1: the buttons beside a slow load can be pressed, at a desk and on a telephone', async () => {
-  await deployed(platform, newer, good)
-  platform.proxy.on(files('2.1.0', 'remoteEntry\\.js'), { kind: 'hang' })
-  const { page, close } = await tabAt(platform, '/home')
-  // Not a pixel of a button may lie below something else.
-  for (const size of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(size)
-    for (const name of ['Try again', 'Use the previous version']) {
-      await page.getByRole('button', { name }).click({ trial: true })
+test(
+  'scenario 23: the buttons beside a slow load can be pressed, at a desk and on a telephone',
+  proves('scenario 23'),
+  async () => {
+    await deployed(platform, newer, good)
+    platform.proxy.on(files('2.1.0', 'remoteEntry\\.js'), { kind: 'hang' })
+    const { page, close } = await tabAt(platform, '/home')
+    // Not a pixel of a button may lie below something else.
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size)
+      for (const name of ['Try again', 'Use the previous version']) {
+        await page.getByRole('button', { name }).click({ trial: true })
+      }
     }
-  }
-  await page.getByRole('button', { name: 'Use the previous version' }).click()
-  await releaseLine(page, '2.0.0').waitFor()
-  await close()
-})
+    await page.getByRole('button', { name: 'Use the previous version' }).click()
+    await releaseLine(page, '2.0.0').waitFor()
+    await close()
+  },
+)
 
 const KINDS: [string, Fault, string][] = [
   ['the manifest is a 500 with JSON', JSON_ERROR, 'mf-manifest\\.json'],
@@ -131,18 +135,22 @@ test.describe('scenario 4', () => {
   }
 })
 
-test('T8: a style sheet that was corrupt on its way comes with "Try again", in place', async () => {
-  await deployed(platform, good)
-  platform.proxy.on(files('2.0.0', 'css/\\d+\\.\\w+\\.css'), { kind: 'flip', isKept: true })
-  const { page, close } = await tabAt(platform, '/home')
-  await panel(page).waitFor()
-  platform.proxy.clear()
-  await tryAgain(page).click()
-  await releaseLine(page, '2.0.0').waitFor()
-  await panel(page).waitFor({ state: 'detached' })
-  expect(await isSameDocument(page)).toBe(true)
-  await close()
-})
+test(
+  'scenario 35: a style sheet that was corrupt on its way comes with "Try again", in place',
+  proves('scenario 35'),
+  async () => {
+    await deployed(platform, good)
+    platform.proxy.on(files('2.0.0', 'css/\\d+\\.\\w+\\.css'), { kind: 'flip', isKept: true })
+    const { page, close } = await tabAt(platform, '/home')
+    await panel(page).waitFor()
+    platform.proxy.clear()
+    await tryAgain(page).click()
+    await releaseLine(page, '2.0.0').waitFor()
+    await panel(page).waitFor({ state: 'detached' })
+    expect(await isSameDocument(page)).toBe(true)
+    await close()
+  },
+)
 
 test(
   'scenario 5: without any remote the shell stands, and asks no more than three times',

@@ -139,7 +139,7 @@ test.describe('a fifth remote', () => {
     async () => {
       rewriteHeading('Gallery of the year')
       await mfe(team, 'ship', 'mf-gallery')
-      await mfe(team, 'promote', 'mf-gallery', '--channel', 'production')
+      await mfe(team, 'promote', 'mf-gallery', '--channel', 'production', '--canary', 'off')
       expect(await lookFor(production, 'Gallery of the year')).toMatchObject(
         shown('Gallery of the year'),
       )

@@ -12,6 +12,9 @@ export type AuditAction =
   | 'token'
   | 'shell'
   | 'staff'
+  | 'advance'
+  | 'stop'
+  | 'owner'
 
 type NewAuditEntry = {
   readonly at: Date

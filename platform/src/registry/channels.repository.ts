@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import {
+  Canary,
   CHANNELS,
   ChannelName,
   DeployedVersion,
@@ -116,8 +117,10 @@ export const channelsRepository = (db: Db) => ({
       .where('name', '=', name)
       .executeTakeFirst()
     if (!row) return undefined
+    const canary = Canary.safeParse(row.canary).data
     return {
       ...row,
+      canary,
       channel,
       versions: Versions.parse(row.versions),
       proposed_at: row.proposed_at.toISOString(),
@@ -125,8 +128,12 @@ export const channelsRepository = (db: Db) => ({
   },
 
   /** Upserts the proposal: a newer one replaces an older one. */
-  async propose({ channel, name, versions, ...proposal }: Proposal) {
-    const values = { ...proposal, versions: JSON.stringify(versions) }
+  async propose({ channel, name, versions, canary, ...proposal }: Proposal) {
+    const values = {
+      ...proposal,
+      versions: JSON.stringify(versions),
+      canary: canary ? JSON.stringify(canary) : null,
+    }
     await db
       .insertInto('mfe_proposals')
       .values({ channel, name, ...values })

@@ -16,6 +16,7 @@ import { telemetryRepository } from '../reports/telemetry.repository.ts'
 import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'
 import { authorization } from './authorization.ts'
 import { channelsService } from './channels.service.ts'
+import { rolloutsRepository } from './rollout/rollouts.repository.ts'
 import { readArchive, drain } from './gates/archive.ts'
 import { publishService } from './publish.service.ts'
 import {
@@ -121,6 +122,11 @@ export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
     await authenticate(request)
     const since = new Date(context.clock().getTime() - HEALTH_WINDOW_MS)
     return telemetryRepository(context.registryDb).health(since)
+  })
+
+  scope.get(registryPaths.rollouts(CHANNEL), async (request: Call) => {
+    await authenticate(request)
+    return rolloutsRepository(context.registryDb).newest(requireChannel(request.params.channel))
   })
 
   scope.get(registryPaths.audit(CHANNEL), async (request: Call) => {

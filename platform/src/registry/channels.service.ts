@@ -1,4 +1,5 @@
 import {
+  type Canary,
   type DeployedVersion,
   type ReleaseHealth,
   TWO_PERSON_REMOTES,
@@ -13,6 +14,7 @@ import { Refusal } from './registry-input.ts'
 import type { Db } from '../../../api/src/db/database.ts'
 import { registryAuditRepository } from './authorization.repository.ts'
 import { channelsRepository, versionsIn } from './channels.repository.ts'
+import { startRollout } from './rollout/rollouts.service.ts'
 import {
   deploymentService,
   isForEverybody,
@@ -84,7 +86,7 @@ export function channelsService(context: AppContext) {
    */
   async function promote(
     target: DeploymentTarget,
-    { versions, reason, accept_failures }: Promotion,
+    { versions, reason, accept_failures, canary }: Promotion,
     { by, revision }: By & { revision: number },
   ): Promise<Outcome> {
     return deployments.withChannelLock(target.channel, async (trx) => {
@@ -93,28 +95,31 @@ export function channelsService(context: AppContext) {
       await deployments.requireDeployable(trx, target, versions)
       await refuseUnhealthy(target, withMoreTraffic(current, versions), accept_failures)
       if (needsApproval(target))
-        return { proposal: await propose(trx, current, versions, reason, by) }
-      return {
-        deployment: await deployments.apply(trx, current, {
-          ...promotionOf(versions, reason, by),
-          ...(accept_failures && { detail: { accept_failures } }),
-        }),
-      }
+        return { proposal: await propose(trx, current, { versions, reason, by, canary }) }
+      const deployment = await deployments.apply(trx, current, {
+        ...promotionOf(versions, reason, by),
+        ...(accept_failures && { detail: { accept_failures } }),
+      })
+      if (canary) await startRollout(trx, deployment, { canary, by, now: clock() })
+      return { deployment }
     })
   }
 
   async function propose(
     trx: Db,
     { channel, name, revision }: Deployment,
-    versions: DeployedVersion[],
-    reason: string,
-    by: string,
+    {
+      versions,
+      reason,
+      by,
+      canary,
+    }: By & { versions: DeployedVersion[]; reason: string; canary: Canary | undefined },
   ): Promise<Proposal> {
     const at = clock()
-    const proposed = { revision, versions, reason, proposed_by: by }
+    const proposed = { revision, versions, reason, proposed_by: by, ...(canary && { canary }) }
     const proposal = { channel, name, ...proposed, proposed_at: at.toISOString() }
     await channelsRepository(trx).propose(proposal)
-    const detail = { versions, on_revision: revision }
+    const detail = { versions, on_revision: revision, ...(canary && { canary }) }
     await registryAuditRepository(trx).record({
       at,
       actor: by,
@@ -147,13 +152,15 @@ export function channelsService(context: AppContext) {
       }
       const current = await channelsRepository(trx).deployment(target.channel, target.name)
       requireRevision(current, proposal.revision)
-      const { versions, reason, proposed_by } = proposal
+      const { versions, reason, proposed_by, canary } = proposal
       await deployments.requireDeployable(trx, target, versions)
       await refuseUnhealthy(target, withMoreTraffic(current, versions), acceptsFailures)
       const detail = { proposed_by, ...(acceptsFailures && { accept_failures: true }) }
       const change = { versions, reason, by, action: 'approve', detail } as const
       await channelsRepository(trx).dropProposal(target.channel, target.name)
-      return deployments.apply(trx, current, change)
+      const deployment = await deployments.apply(trx, current, change)
+      if (canary) await startRollout(trx, deployment, { canary, by: proposed_by, now: clock() })
+      return deployment
     })
   }
 

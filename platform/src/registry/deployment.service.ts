@@ -4,6 +4,7 @@ import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
 import { MAX_WITHDRAWN } from './discovery/discovery.ts'
+import { rolloutsRepository } from './rollout/rollouts.repository.ts'
 import { compatibilityProblems } from './gates/gates.ts'
 import { Refusal, gateRefusal } from './registry-input.ts'
 import { manifestOf, releasesRepository, shellsRepository } from './releases.repository.ts'
@@ -53,7 +54,10 @@ export type Change = {
   readonly versions: readonly DeployedVersion[]
   readonly reason: string
   readonly by: string
-  readonly action: Extract<AuditAction, 'promote' | 'approve' | 'rollback' | 'remove'>
+  readonly action: Extract<
+    AuditAction,
+    'promote' | 'approve' | 'rollback' | 'remove' | 'advance' | 'stop'
+  >
   readonly detail?: Record<string, unknown>
   /** Removed versions are also withdrawn from open tabs. */
   readonly isRollback?: boolean
@@ -86,6 +90,10 @@ export function deploymentService({ registryDb, clock, registry }: AppContext) {
         : current.withdrawn.filter((version) => !promoted.has(version)),
     }
     await channelsRepository(trx).save(next)
+    // A person who changes the deployment takes over from the judge; its own steps keep the rollout.
+    if (action !== 'advance' && action !== 'stop') {
+      await rolloutsRepository(trx).replaceRunning(channel, name)
+    }
     await registryAuditRepository(trx).record({
       at: clock(),
       actor: by,

@@ -24,7 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => void delete process.env['MFE_TOKEN'])
 
-test('T9: the second of two promotions is refused with the name of the first', async () => {
+test('scenario 33: the second of two promotions is refused with the name of the first', async () => {
+  proves('scenario 33')
   const registry = registryOf(given)
   await status.run(given)
   await ana.promote('production', 'mf-jury', [share('1.1.0', 100, true)])

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
+import { isRemoteId } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { parseConfig } from '../../../api/src/start/parse-config.ts'
 import { migrate } from '../../../api/src/db/migrate.ts'
@@ -12,12 +13,18 @@ import {
 } from '../../../api/src/ops/command-line.ts'
 import { withSiteContext } from '../../../api/src/ops/site-context.ts'
 import { Refusal } from './registry-input.ts'
+import { registryAuditRepository } from './authorization.repository.ts'
+import { noticesRepository } from './rollout/notices.repository.ts'
+import { newWebhookSecret } from './rollout/notices.service.ts'
 import { tokensService } from './tokens.service.ts'
 
 const USAGE = `Usage: npm run mfe -- token create <remote|all> --owner <name>   make a deploy token and show it once
        npm run mfe -- token list                                  who has one, and when it was used
        npm run mfe -- token revoke <id>                           make one useless
-       npm run mfe -- staff-link --owner <name>                   make a browser staff, which may pin previews`
+       npm run mfe -- staff-link --owner <name>                   make a browser staff, which may pin previews
+       npm run mfe -- owner set <remote|all> [--mail <address>] [--webhook <https://…>]
+                                                                  who is told of a release that was stopped
+       npm run mfe -- owner list | remove <remote|all>`
 
 type Tokens = ReturnType<typeof tokensService>
 
@@ -50,14 +57,84 @@ async function link(context: AppContext, owner: string) {
   console.log('The site has to run with PINS=preview. The browser is staff for eight hours.')
 }
 
+type Contact = { readonly mail: string | undefined; readonly webhook: string | undefined }
+
+/** Stores who is told about a remote. A webhook gets a new signing secret, which is shown once. */
+async function setOwner(context: AppContext, target: string, { mail, webhook }: Contact) {
+  const name = target === 'all' ? '*' : target
+  const secret = webhook === undefined ? null : newWebhookSecret()
+  const owner = { mail: mail ?? null, webhook_url: webhook ?? null, webhook_secret: secret }
+  await noticesRepository(context.registryDb).saveOwner({ name, ...owner })
+  await auditOwner(context, target, { mail: owner.mail, webhook: owner.webhook_url })
+  const told = [mail, webhook].filter(Boolean).join(' and ')
+  console.log(`${told} will be told when a release of ${target} is stopped.`)
+  if (!secret) return
+  console.log(
+    `\nThe webhook is signed (Standard Webhooks). Its secret is shown this once:\n\n  ${secret}`,
+  )
+}
+
+const auditOwner = ({ registryDb, clock }: AppContext, target: string, detail: object) =>
+  registryAuditRepository(registryDb).record({
+    at: clock(),
+    actor: operator(),
+    action: 'owner',
+    name: target === 'all' ? null : target,
+    detail: { target, ...detail },
+  })
+
+async function listOwners({ registryDb }: AppContext) {
+  const owners = await noticesRepository(registryDb).allOwners()
+  if (owners.length === 0) console.log('Nobody is told yet. "owner set" names somebody.')
+  for (const { name, mail, webhook_url } of owners) {
+    console.log([name === '*' ? 'all' : name, mail ?? '-', webhook_url ?? '-'].join('  '))
+  }
+}
+
+const IS_MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+/** Plain HTTP only to this machine: a payload may not travel where others can read or change it. */
+const isWebhookUrl = (text: string) =>
+  URL.canParse(text) && /^(https:$|http:\/\/localhost[:/])/.test(webhookOrigin(text))
+const webhookOrigin = (text: string) => {
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'http:' ? `http://${hostname}/` : protocol
+}
+
+function ownerCommand(verb = '', target = '', { mail, webhook }: Contact): Work {
+  if (verb === 'list' && !target) return listOwners
+  if (!target || !(target === 'all' || isRemoteId(target))) {
+    throw new UsageError('Name the remote, or all: owner set mf-jury --mail nadia@example.org')
+  }
+  if (verb === 'remove') {
+    return async (context) => {
+      const name = target === 'all' ? '*' : target
+      const was = await noticesRepository(context.registryDb).removeOwner(name)
+      if (was) await auditOwner(context, target, { removed: true })
+      console.log(was ? `Nobody is told of ${target} any more.` : `Nobody was told of ${target}.`)
+    }
+  }
+  if (verb !== 'set') throw new UsageError(`There is no "owner ${verb}".`)
+  if (!mail && !webhook)
+    throw new UsageError('Give --mail <address>, --webhook <https://…>, or both.')
+  if (mail && !IS_MAIL.test(mail)) throw new UsageError(`--mail ${mail} is no address.`)
+  if (webhook && !isWebhookUrl(webhook)) {
+    throw new UsageError(`--webhook ${webhook}: it has to begin with https://, or be on localhost.`)
+  }
+  return (context) => setOwner(context, target, { mail, webhook })
+}
+
 type Work = (context: AppContext) => Promise<void>
 
 /** Maps arguments to a command; throws a `UsageError` that says what is wrong with them. */
-function commandOf([subject, verb, target, ...rest]: string[], owner = ''): Work {
+function commandOf(
+  [subject, verb, target, ...rest]: string[],
+  { owner = '', mail, webhook }: { owner?: string | undefined } & Contact,
+): Work {
   const needsOwner = () => {
     if (!owner) throw new UsageError('Say for whom it is: --owner "Nadia, jury team"')
   }
   if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is too much.`)
+  if (subject === 'owner') return ownerCommand(verb, target, { mail, webhook })
   if (subject === 'staff-link') {
     if (verb) throw new UsageError(`"${verb}" is too much.`)
     needsOwner()
@@ -80,9 +157,14 @@ function commandOf([subject, verb, target, ...rest]: string[], owner = ''): Work
 }
 
 async function run(args: string[]): Promise<number> {
-  const options = { owner: { type: 'string' } } as const
+  const text = { type: 'string' } as const
+  const options = { owner: text, mail: text, webhook: text }
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
-  const work = commandOf(positionals, values.owner)
+  const work = commandOf(positionals, {
+    owner: values.owner,
+    mail: values.mail,
+    webhook: values.webhook,
+  })
   const config = parseConfig(process.env)
   const registry = config.registryDatabaseUrl
   const database = registry

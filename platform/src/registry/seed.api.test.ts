@@ -76,6 +76,7 @@ test('a second start changes and logs nothing', async () => {
 })
 
 test('T4: a start keeps an existing production deployment and logs how to promote', async () => {
+  proves('scenario 26')
   await buildOnDisk(mfeDir, 'mf-payment', '1.0.0-bbb')
   await seedReleases(context)
   expect(await deployed('mf-payment', 'production')).toEqual(all('1.0.0-aaa'))

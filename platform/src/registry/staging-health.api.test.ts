@@ -73,7 +73,8 @@ test('T3: counts loads by channel, readable with a token at the production site'
   expect((await production.inject(registryPaths.health)).statusCode).toBe(401)
 })
 
-test('T3: refuses production for a release that fell back in staging until the failures are accepted', async () => {
+test('scenario 25: refuses production for a release that fell back in staging until the failures are accepted', async () => {
+  proves('scenario 25')
   await published('mf-jury')
   await loads(staging, { ok: 100, fallback: 22 })
   const refused = await ana.promote('production', 'mf-jury', now)

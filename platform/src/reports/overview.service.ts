@@ -1,4 +1,5 @@
 import {
+  CHANNELS,
   PlatformOverview,
   type PublishedVersion,
   type VersionHealth,
@@ -7,11 +8,12 @@ import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { publishedVersion } from '../registry/releases.repository.ts'
 import type { ReleaseRow } from '../registry/releases.repository.ts'
 import { overviewRepository } from './overview.repository.ts'
+import { releaseFiguresRepository, type TotalRow } from './release-figures.repository.ts'
+import { summaryOf } from './release-summary.ts'
 import { telemetryRepository } from './telemetry.repository.ts'
 
 /** Time window of the load counts. */
 export const HEALTH_WINDOW_MS = 3_600_000
-const NO_LOADS: VersionHealth = { ok: 0, fallback: 0, failed: 0 }
 
 /** Skips a release whose row does not parse, so that it does not hide the others. */
 function parseRelease(row: ReleaseRow): PublishedVersion[] {
@@ -20,6 +22,20 @@ function parseRelease(row: ReleaseRow): PublishedVersion[] {
   } catch {
     return []
   }
+}
+
+/** Figures of a release in each channel that counted any. */
+function figuresByChannel(
+  rows: readonly TotalRow[],
+  { name, version }: { name: string; version: string },
+) {
+  const own = rows.filter((row) => row.name === name && row.version === version)
+  return Object.fromEntries(
+    CHANNELS.flatMap((channel) => {
+      const here = own.filter((row) => row.channel === channel)
+      return here.length > 0 ? [[channel, summaryOf(here)]] : []
+    }),
+  )
 }
 
 /** Data of the testers' panel: per remote its deployments, its releases, and load counts of the last hour. */
@@ -39,12 +55,16 @@ export function overviewService({ registryDb, config, clock }: AppContext) {
     )
   }
 
+  const totals = () =>
+    releaseFiguresRepository(registryDb).totals(new Date(clock().getTime() - HEALTH_WINDOW_MS))
+
   return {
     async overview(): Promise<PlatformOverview> {
-      const [names, deployments, health] = await Promise.all([
+      const [names, deployments, health, figures] = await Promise.all([
         registry.remotes(),
         registry.deployments(),
         healthByVersion(),
+        totals(),
       ])
       const remotes = await Promise.all(
         names.map(async (name) => {
@@ -53,13 +73,13 @@ export function overviewService({ registryDb, config, clock }: AppContext) {
           const rows = await registry.versions(name, deployed)
           const versions = rows.flatMap(parseRelease).map((one) => ({
             ...one,
-            health: health.get(`${name}@${one.version}`) ?? NO_LOADS,
+            health: health.get(`${name}@${one.version}`) ?? null,
+            figures: figuresByChannel(figures, one),
           }))
           return { name, deployments: here, versions }
         }),
       )
-      const { channel } = config
-      const pins = config.pins === 'preview' ? 'preview' : 'on'
+      const { channel, pins } = config
       return PlatformOverview.parse({ channel, pins, remotes })
     },
   }

@@ -177,7 +177,8 @@ test('the overview joins releases, deployments and load counts of the last hour'
   expect(byVersion.get('1.0.0')?.health).toEqual({ ok: 2, fallback: 1, failed: 0 })
   expect(byVersion.get('1.1.0-pr7.1')).toMatchObject({
     preview: true,
-    health: { ok: 0, fallback: 0, failed: 0 },
+    health: null,
+    figures: {},
   })
 })
 

@@ -4,6 +4,7 @@ import { BusinessError } from '../../../api/src/http/business-error.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { readInput } from '../../../api/src/http/read-input.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
+import { releaseFiguresService } from './release-figures.service.ts'
 import { telemetryRepository } from './telemetry.repository.ts'
 import { rateLimitedWarnings } from '../../../api/src/observability/log.ts'
 
@@ -11,16 +12,18 @@ import { rateLimitedWarnings } from '../../../api/src/observability/log.ts'
 const ROWS_PER_ADDRESS = { points: 600, seconds: 60 }
 const LOGGED_OUTCOMES: readonly string[] = ['failed', 'fallback']
 
-/** Stores load events of tabs, and logs failed and fallback loads (rate-limited). */
-export function eventsService({ config, limits, registryDb, clock, log }: AppContext) {
+/** Stores load events of tabs and the figures of releases; logs failed and fallback loads (rate-limited). */
+export function eventsService(context: AppContext) {
+  const { config, limits, registryDb, clock, log } = context
   const rule = perNetwork(ROWS_PER_ADDRESS, config.mode)
   const repository = telemetryRepository(registryDb)
+  const figures = releaseFiguresService(context)
   const warn = rateLimitedWarnings(log, clock)
 
   return {
     async add(sent: unknown, address: string) {
-      const { events } = readInput(LoadEvents, sent)
-      await limits.take('event_rows_ip', address, rule, events.length)
+      const { events, views } = readInput(LoadEvents, sent)
+      await limits.take('event_rows_ip', address, rule, events.length + views.length)
       for (const event of events) {
         if (!LOGGED_OUTCOMES.includes(event.outcome)) continue
         const { remote, phase, kind, outcome, fallback_version, trace_id, message } = event
@@ -36,7 +39,10 @@ export function eventsService({ config, limits, registryDb, clock, log }: AppCon
           message,
         })
       }
-      await repository.addEvents(events, { at: clock(), channel: config.channel })
+      if (events.length > 0) {
+        await repository.addEvents(events, { at: clock(), channel: config.channel })
+      }
+      await figures.addViews(views)
     },
   }
 }

@@ -5,6 +5,8 @@ import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { readInput } from '../../../api/src/http/read-input.ts'
 import { parseJson, registerJsonErrors, sendJsonError } from '../staff/json-errors.ts'
+import { speedClass } from '../registry/rollout/step-tests.ts'
+import { releaseFiguresService } from './release-figures.service.ts'
 import { classOf, vitalsRepository } from './vitals.repository.ts'
 
 const MAX_BODY_BYTES = 2 * 1024
@@ -12,11 +14,15 @@ const MAX_BODY_BYTES = 2 * 1024
 const PER_ADDRESS = { points: 60, seconds: 60 }
 const PATTERNS: ReadonlySet<string> = new Set(ROUTES.map(({ path }) => path))
 
-/** Endpoint for web vitals: adds a visit to the histograms and stores nothing else about it. */
+/**
+ * Endpoint for web vitals: adds a visit to the histograms of its route and of its release, and stores nothing else
+ * about it.
+ */
 export function vitalsRoute(app: FastifyInstance, context: AppContext) {
   const { config, limits, log, clock, db } = context
   const rule = perNetwork(PER_ADDRESS, config.mode)
   const repository = vitalsRepository(db)
+  const figures = releaseFiguresService(context)
 
   void app.register(async (scope) => {
     registerJsonErrors(scope, { log, types: ['application/json', 'text/plain'] })
@@ -33,7 +39,7 @@ export function vitalsRoute(app: FastifyInstance, context: AppContext) {
         return sendJsonError(reply, 404, 'not_found', 'This site does not measure its speed.')
       }
       await limits.take('vitals_ip', request.ip, rule)
-      const { route, device, vitals } = readInput(VitalsReport, parseJson(request.body))
+      const { route, device, remote, vitals } = readInput(VitalsReport, parseJson(request.body))
       // Routes outside the site's table are counted as `*`, which bounds the number of rows.
       const pattern = PATTERNS.has(route) ? route : '*'
       // A metric that is sent twice counts once.
@@ -47,6 +53,16 @@ export function vitalsRoute(app: FastifyInstance, context: AppContext) {
           class: classOf(metric, value),
         })),
       )
+      if (remote) {
+        await figures.add(
+          [...values].map(([figure, value]) => ({
+            ...remote,
+            figure,
+            part: String(speedClass(value)),
+            count: 1,
+          })),
+        )
+      }
       return reply.code(204).header('cache-control', 'no-store').send()
     })
   })

@@ -13,6 +13,7 @@ import { readCookie } from '../../../api/src/http/cookies.ts'
 import type { Resolved } from '../registry/discovery/discovery.ts'
 import { renderDocument } from './document.ts'
 import { matchRoute, releaseRoutes, RENDERED_BY_SHELL, type PageRoute } from './match-route.ts'
+import { hasOptedOut } from './resolver.ts'
 import { preloadsOf, type ReleaseAssets, type RouteAssets } from './route-assets.ts'
 import type { RenderedPages, Content } from './render/rendered-pages.ts'
 import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.repository.ts'
@@ -69,6 +70,7 @@ export async function buildPage(request: FastifyRequest, page: PageRequest, inpu
           route: route?.path,
           discovery: resolved.document,
           ip: request.ip,
+          isCounted: !hasOptedOut(request),
           submitted: input.submitted?.shown,
         })
       : undefined,

@@ -14,8 +14,8 @@ const ID = /^[A-Za-z0-9_-]{22}$/
 /** Ids assigned to a request without a cookie, since one request may resolve two channels. */
 const assignedIds = new WeakMap<FastifyRequest, string>()
 
-/** Opt-out on the cookie page or by Global Privacy Control. */
-const hasOptedOut = (request: FastifyRequest) =>
+/** Opt-out on the cookie page or by Global Privacy Control: such a visitor never gets a canary. */
+export const hasOptedOut = (request: FastifyRequest) =>
   readCookie(request, choice.name) === choice.refused || request.headers['sec-gpc'] === '1'
 
 /**

@@ -3,6 +3,8 @@ import { registryPaths } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { eventsService, reportsService } from '../reports/reports.service.ts'
+import { authorization } from '../registry/authorization.ts'
+import { Refusal } from '../registry/registry-input.ts'
 import { overviewService } from '../reports/overview.service.ts'
 import { parseJson, registerJsonErrors, sendJsonError } from './json-errors.ts'
 import { staffOwner } from './staff.service.ts'
@@ -12,6 +14,11 @@ import { vitalsRoute } from '../reports/vitals.routes.ts'
 const MAX_BODY_BYTES = 64 * 1024
 /** A tab sends a few requests a minute, and many tabs may share one IP address. */
 const PER_ADDRESS = { points: 120, seconds: 60 }
+
+const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
+  throw error
+}
 
 /** Telemetry of remotes, CSP reports, web vitals, the overview of releases for testers, and links for staff. */
 export function platformRoutes(app: FastifyInstance, context: AppContext) {
@@ -53,11 +60,15 @@ export function platformRoutes(app: FastifyInstance, context: AppContext) {
   void app.register(async (scope) => {
     registerJsonErrors(scope, { log, types: ['application/json'] })
     const { overview } = overviewService(context)
+    const { authenticate } = authorization(context)
     scope.get(registryPaths.overview, async (request, reply) => {
-      if (config.pins === 'off') {
+      // Somebody with a deploy token reads it on every site.
+      if (request.headers.authorization !== undefined) {
+        const refusal = await authenticate(request).then(() => undefined, refusalOf)
+        if (refusal) return sendJsonError(reply, refusal.status, refusal.error, refusal.message)
+      } else if (config.pins === 'off') {
         return sendJsonError(reply, 404, 'not_found', 'Releases cannot be pinned on this site.')
-      }
-      if (config.pins === 'preview' && !staffOwner(request, config.secret, clock())) {
+      } else if (config.pins === 'preview' && !staffOwner(request, config.secret, clock())) {
         return sendJsonError(
           reply,
           403,

@@ -59,6 +59,7 @@ export const registryPaths = {
   rollback: (channel: Channel, name: string) =>
     `/api/registry/channels/${channel}/${name}/rollback`,
   approve: (channel: Channel, name: string) => `/api/registry/channels/${channel}/${name}/approve`,
+  rollouts: (channel: Channel) => `/api/registry/channels/${channel}/rollouts`,
   health: '/api/registry/health',
   audit: (channel: Channel) => `/api/registry/channels/${channel}/audit`,
   events: '/api/platform/events',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ChannelName, RemoteId, Version } from './name-schemas.ts'
 import { RemoteRoute } from './release.ts'
+import { MIN_STEP_VIEWS, ROLLOUT_STEPS } from './rollout.ts'
 
 /** Reasons for which a release is refused; each is answered with 422 and a text that names both sides. */
 export const GATES = [
@@ -56,14 +57,22 @@ export type DeployedVersion = z.infer<typeof DeployedVersion>
 /** Production takes a release that failed to load in staging only from somebody who has seen its figures. */
 const AcceptFailures = z.boolean().default(false)
 
+/** A rollout that judges itself, from 1 % of the visitors on. */
+export const Canary = z.strictObject({
+  /** Views of each release that a step needs at least. */
+  min_views: z.int().min(20).max(1_000_000).default(MIN_STEP_VIEWS),
+})
+export type Canary = z.infer<typeof Canary>
+
 /** Body of PATCH on a deployment. An empty list takes the remote out of the channel. */
 export const Promotion = z
   .strictObject({
     versions: z.array(DeployedVersion).max(5),
     reason: z.string().trim().max(300).default(''),
     accept_failures: AcceptFailures,
+    canary: Canary.optional(),
   })
-  .superRefine(({ versions, reason, accept_failures }, context) => {
+  .superRefine(({ versions, reason, accept_failures, canary }, context) => {
     if (accept_failures && !reason) {
       const message = 'Say why these failures are acceptable.'
       context.addIssue({ code: 'custom', message, path: ['reason'] })
@@ -75,6 +84,11 @@ export const Promotion = z
     if (traffic !== 100) note(`The traffic adds up to ${traffic}; it has to be 100.`)
     if (versions.filter((one) => one.default).length !== 1)
       note('Mark exactly one version as default.')
+    const [first] = ROLLOUT_STEPS
+    const starts = versions.some((one) => one.traffic === first && !one.default)
+    if (canary && !(versions.length === 2 && starts)) {
+      note(`A canary begins with ${first} % for the new version beside the default one.`)
+    }
     if (new Set(versions.map((one) => one.version)).size !== versions.length) {
       note('A version is named twice.')
     }
@@ -118,6 +132,8 @@ export const Proposal = z.object({
   reason: z.string(),
   proposed_by: z.string(),
   proposed_at: z.iso.datetime(),
+  /** Present where the proposal is for a rollout that judges itself. */
+  canary: Canary.optional(),
 })
 export type Proposal = z.infer<typeof Proposal>
 
@@ -167,7 +183,7 @@ export type PublishedVersion = z.infer<typeof PublishedVersion>
 /** Answer of `GET` on a remote's versions, newest first. */
 export const PublishedVersions = z.array(PublishedVersion)
 
-/** Loads of one version in a channel in the last hour; all 0 where nobody loaded it. */
+/** Loads of one version in a channel in the last hour. */
 export const VersionHealth = z.object({ ok: z.int(), fallback: z.int(), failed: z.int() })
 export type VersionHealth = z.infer<typeof VersionHealth>
 
@@ -177,16 +193,43 @@ export const ReleaseHealth = z.array(
 )
 export type ReleaseHealth = z.infer<typeof ReleaseHealth>
 
+const Known = z.int().nullable()
+/** What a release did in its channel in the last hour. `null` is not known, for instance for want of a view. */
+export const ReleaseSummary = z.object({
+  views: Known,
+  failed_views: Known,
+  loads: Known,
+  failed_loads: Known,
+  fallbacks: Known,
+  error_views: Known,
+  api_failed_views: Known,
+  renders: Known,
+  failed_renders: Known,
+  /** Visits in which a call failed, by call. */
+  api_errors: z.record(z.string(), z.int()),
+  /** Milliseconds. */
+  lcp_p75: Known,
+  inp_p75: Known,
+})
+export type ReleaseSummary = z.infer<typeof ReleaseSummary>
+
 /** Answer of `GET /api/platform/overview`: everything the panel of QA shows; health is that of its own channel. */
 export const PlatformOverview = z.object({
   channel: ChannelName,
-  /** `preview`: only versions that are marked so, and only for staff. */
-  pins: z.enum(['on', 'preview']),
+  /** `preview`: only versions that are marked so, and only for staff. `off`: read with a deploy token. */
+  pins: z.enum(['on', 'preview', 'off']),
   remotes: z.array(
     z.object({
       name: RemoteId,
       deployments: z.array(Deployment),
-      versions: z.array(PublishedVersion.extend({ health: VersionHealth })),
+      versions: z.array(
+        PublishedVersion.extend({
+          /** Null where nobody loaded it. */
+          health: VersionHealth.nullable(),
+          /** By channel. */
+          figures: z.partialRecord(ChannelName, ReleaseSummary),
+        }),
+      ),
     }),
   ),
 })

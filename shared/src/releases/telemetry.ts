@@ -51,8 +51,40 @@ export const LoadEvent = z.strictObject({
 })
 export type LoadEvent = z.infer<typeof LoadEvent>
 
+/** What a tab counts of the release whose page it shows. */
+export const VIEW_FIGURES = [
+  'views',
+  'loads',
+  /** Views that failed in any way; each once. */
+  'failed_views',
+  /** Loads that failed or fell back. */
+  'failed_loads',
+  'fallbacks',
+  'error_views',
+  'api_failed_views',
+  /** Calls that failed, by call. */
+  'api_errors',
+] as const
+export type ViewFigure = (typeof VIEW_FIGURES)[number]
+
+const OfRelease = z.strictObject({ name: RemoteId, version: Version })
+
+/** Raises each of `figures` of a release by one; nothing in it names a person. */
+export const ViewEvent = z.strictObject({
+  remote: OfRelease,
+  figures: z.array(z.enum(VIEW_FIGURES)).min(1).max(VIEW_FIGURES.length),
+  /** With `api_errors`: path of the call below `/api`. */
+  call: z.string().max(80).optional(),
+})
+export type ViewEvent = z.infer<typeof ViewEvent>
+
 /** Body of `POST /api/platform/events`, sent as a beacon. */
-export const LoadEvents = z.strictObject({ events: z.array(LoadEvent).min(1).max(50) })
+export const LoadEvents = z
+  .strictObject({
+    events: z.array(LoadEvent).max(50).default([]),
+    views: z.array(ViewEvent).max(50).default([]),
+  })
+  .refine(({ events, views }) => events.length + views.length > 0, 'There is nothing in it.')
 
 /** What is measured of a page: milliseconds, CLS in thousandths. */
 export const VITALS = ['LCP', 'FCP', 'CLS', 'INP', 'TTFB'] as const
@@ -84,6 +116,8 @@ export const VitalsReport = z.strictObject({
   /** A pattern of the routes; `*` for what has none. */
   route: z.string().max(60),
   device: z.enum(DEVICES),
+  /** The release of the page, where a remote showed it and it was not pinned. */
+  remote: OfRelease.optional(),
   vitals: z
     .array(z.strictObject({ name: z.enum(VITALS), value: z.number().min(0).max(3_600_000) }))
     .min(1)

@@ -1,3 +1,4 @@
+import { measuredRelease } from '../releases/failures/view-counts.ts'
 import { registryPaths, type Vital, type VitalsReport } from '@awards/shared/releases'
 import { below } from '@awards/shared/ui'
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals'
@@ -21,7 +22,8 @@ export function reportVitals() {
     if (isTold || values.size === 0) return
     isTold = true
     const vitals = [...values].map(([name, value]) => ({ name, value }))
-    const report: VitalsReport = { route, device, vitals }
+    const remote = measuredRelease()
+    const report: VitalsReport = { route, device, vitals, ...(remote && { remote }) }
     const body = new Blob([JSON.stringify(report)], { type: 'application/json' })
     navigator.sendBeacon?.(registryPaths.vitals, body)
   }

@@ -34,6 +34,7 @@ import { remotePages, groupRemoteRoutes } from '../releases/routes/remote-pages.
 import { createSiteRouter } from '../releases/routes/site-router.ts'
 import { watchStyles } from '../releases/routes/remote-styles.ts'
 import { setStyleNonce } from '../releases/trust/trusted-types.ts'
+import { watchViews, withFailuresCounted } from '../releases/failures/watch-views.ts'
 import { sendEventsOnLeave } from '../releases/failures/telemetry.ts'
 import { registerFederationTexts } from '../releases/failures/texts.ts'
 import { startPins } from '../releases/pins.ts'
@@ -86,7 +87,7 @@ function countCalls() {
       pendingCalls += 1
       update()
       try {
-        return await send(request)
+        return await withFailuresCounted(request.url, send(request))
       } finally {
         pendingCalls -= 1
         update()
@@ -141,6 +142,7 @@ function makeRouter(store: SiteStore, document: DiscoveryDocument | undefined) {
   const { base_path } = siteConfiguration()
   const router = createSiteRouter(siteRoutes(mounts), mounts, { basename: base_path })
   markSettled(router)
+  watchViews(router)
   return router
 }
 

@@ -74,7 +74,8 @@ test.each([
     '/winners/:id',
     /broken at \/winners\/\d+/,
   ],
-])('T2: refuses a release with a page that %s', async (_what, pages, subject, message) => {
+])('scenario 24: refuses a release with a page that %s', async (_what, pages, subject, message) => {
+  proves('scenario 24')
   const refused = { status: 422, isPublished: false }
   const problems = [{ gate: 'render_failed', subject, message: expect.stringMatching(message) }]
   expect(await publish(pages)).toMatchObject({ ...refused, problems })

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { LoadEvent } from '@awards/shared/releases'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import type { Release } from '../../registry/registry.types.ts'
+import { renderCounter, type RenderCounter } from '../../reports/release-figures.service.ts'
 import { telemetryRepository } from '../../reports/telemetry.repository.ts'
 import { rendererPool, type RendererPool } from './renderer-pool.ts'
 import { releaseCode, shellCode } from './server-code.ts'
@@ -106,6 +107,7 @@ export const RenderedPage = z.union([
 declare module 'fastify' {
   interface FastifyInstance {
     pageRenderer: RendererPool
+    renderCounter: RenderCounter
   }
 }
 
@@ -132,6 +134,8 @@ type RenderJob = {
   readonly configuration: unknown
   readonly discovery: unknown
   readonly ip: string
+  /** Whether the document counts for its release: its visitor may get either side of a canary. */
+  readonly isCounted: boolean
   /** The answer to a form that was sent natively; such a page is not cached. */
   readonly submitted?: unknown
 }
@@ -192,10 +196,15 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
   const { registry, publicCache, log, shellFolder } = parts
   const renderer = rendererPool(log)
   const failures = renderFailures(parts)
+  const renders = renderCounter(parts)
   const codeOfShell = shellCode(shellFolder)
   const codeOfRelease = releaseCode(registry)
   app.decorate('pageRenderer', renderer)
-  app.addHook('onClose', async () => renderer.close())
+  app.decorate('renderCounter', renders)
+  app.addHook('onClose', async () => {
+    await renders.close()
+    await renderer.close()
+  })
 
   async function renderPage(job: RenderJob, search: string): Promise<Content | undefined> {
     const { path, language, release, configuration, discovery, ip, submitted } = job
@@ -215,14 +224,13 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
     return { ...page, by, search }
   }
 
-  /** Content of a page; undefined if rendering fails, so that the browser renders it. Does not throw. */
-  return async (job: RenderJob): Promise<Content | undefined> => {
+  async function through(job: RenderJob): Promise<Content | undefined> {
     const { path, query, language, route, release, shellVersion } = job
     const { search, isCacheable } = pageQuery(route ?? '', query)
     const versions = `${shellVersion} ${release?.name} ${release?.version} ${release?.integrity}`
     const key = `page ${versions} ${language} ${path}${search}`
+    if (job.submitted) return renderPage(job, search)
     try {
-      if (job.submitted) return await renderPage(job, search)
       const { content } = await publicCache.through(
         key,
         async () => {
@@ -236,8 +244,22 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
       return content
     } catch (error) {
       if (error instanceof Uncacheable) return error.content
+      throw error
+    }
+  }
+
+  /** Content of a page; undefined if rendering fails, so that the browser renders it. Does not throw. */
+  return async (job: RenderJob): Promise<Content | undefined> => {
+    const { path, language, release, isCounted } = job
+    try {
+      const content = await through(job)
+      if (release && content && isCounted) renders.count(release, false)
+      return content
+    } catch (error) {
       log.error('render.failed', { path: readAddress(path).path, language, error })
-      if (release && error instanceof PageError) await failures.count(job, release, error)
+      if (!release || !(error instanceof PageError)) return undefined
+      if (isCounted) renders.count(release, true)
+      await failures.count(job, release, error)
       return undefined
     }
   }

@@ -3,6 +3,7 @@ import { classify } from './classify.ts'
 import { RemoteError, type Problem } from './remote-error.ts'
 import { loadedVersion } from '../remote-store.ts'
 import { track, newTrace } from './telemetry.ts'
+import { countError } from './view-counts.ts'
 
 /** A failure as the panel shows it and telemetry reports it. */
 export type ReportedError = {
@@ -49,7 +50,9 @@ export function reportError(error: unknown, remote?: string): ReportedError {
   const described = describeError(error, remote)
   if (error instanceof Object) known.set(error, described)
   // The loader tracks its own errors.
-  if (!(error instanceof RemoteError)) track({ ...described, outcome: 'failed' })
+  if (error instanceof RemoteError) return described
+  track({ ...described, outcome: 'failed' })
+  countError(described.remote, described.version)
   return described
 }
 

@@ -1,5 +1,10 @@
 import { siteConfiguration } from '@awards/shared/client'
-import { registryPaths, type LoadEvent, type LoadOutcome } from '@awards/shared/releases'
+import {
+  registryPaths,
+  type LoadEvent,
+  type LoadOutcome,
+  type ViewEvent,
+} from '@awards/shared/releases'
 import { isPinned } from '../pins.ts'
 import type { Problem } from './remote-error.ts'
 
@@ -32,6 +37,7 @@ export type TrackedEvent = {
 }
 
 let waiting: LoadEvent[] = []
+let waitingViews: ViewEvent[] = []
 let sent: number[] = []
 const seen = new Set<string>()
 
@@ -71,9 +77,11 @@ const fingerprint = ({ remote, phase, kind, outcome, attempt, message }: LoadEve
 
 /** Flushes the queue with a beacon, which survives the end of the page. */
 export function sendEvents() {
-  if (waiting.length === 0) return
-  const body = new Blob([JSON.stringify({ events: waiting })], { type: 'application/json' })
+  if (waiting.length + waitingViews.length === 0) return
+  const content = JSON.stringify({ events: waiting, views: waitingViews })
+  const body = new Blob([content], { type: 'application/json' })
   waiting = []
+  waitingViews = []
   navigator.sendBeacon?.(registryPaths.events, body)
 }
 
@@ -91,7 +99,25 @@ export function track(happening: TrackedEvent) {
   if (seen.has(key) || sent.length >= MOST) return
   seen.add(key)
   sent.push(now)
-  if (waiting.push(event) === 1) whenIdle(sendEvents)
+  waiting.push(event)
+  sendSoon()
+}
+
+let isSending = false
+function sendSoon() {
+  if (isSending) return
+  isSending = true
+  whenIdle(() => {
+    isSending = false
+    sendEvents()
+  })
+}
+
+/** Queues what a release did for the next beacon; what does not fit into one is left out. */
+export function trackView(view: ViewEvent) {
+  if (waitingViews.length >= MOST) return
+  waitingViews.push(view)
+  sendSoon()
 }
 
 /** Flushes the queue when the page is hidden: the browser may kill it afterwards. */

@@ -9,6 +9,7 @@ import { RemoteError, type Problem } from '../failures/remote-error.ts'
 import { remoteStore } from '../remote-store.ts'
 import { reportLoadFailure } from '../failures/report-error.ts'
 import { track, newTrace } from '../failures/telemetry.ts'
+import { countLoad } from '../failures/view-counts.ts'
 
 export type { RemoteModule } from './load-release.ts'
 
@@ -33,12 +34,14 @@ function succeed(load: Load, { metadata }: DiscoveryEntry, { version, reason }: 
   if (version === wanted) {
     remoteStore.set(name, { status: 'ready', version })
     track({ ...told, problem: { phase: 'expose' }, outcome: 'ok' })
+    countLoad(name, version, 'ok')
     return
   }
   remoteStore.set(name, { status: 'degraded', version, wanted, reason })
   const given = hasAbandoned(name, wanted) ? LOST : GIVEN_UP
   const problem = reason?.problem ?? given
   track({ ...told, problem, outcome: 'fallback', fallbackVersion: version })
+  countLoad(name, wanted, 'fallback')
 }
 
 function fail(load: Load, error: RemoteError) {
@@ -46,6 +49,7 @@ function fail(load: Load, error: RemoteError) {
   const { version, problem, message } = error
   remoteStore.set(name, { status: 'failed', error })
   track({ ...load, remote: name, version, problem, message, outcome: 'failed' })
+  countLoad(name, version, 'failed')
   reportLoadFailure(error)
 }
 

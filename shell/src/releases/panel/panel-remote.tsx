@@ -8,8 +8,9 @@ import styles from './panel.module.css'
 import { useRemoteState } from '../remote-store.ts'
 
 /** How a release fared in the last hour, in words and numbers. */
-function Health({ health: { ok, fallback, failed } }: { health: VersionHealth }) {
+function Health({ health }: { health: VersionHealth | null }) {
   const { t } = useTranslation('qa')
+  const { ok, fallback, failed } = health ?? { ok: 0, fallback: 0, failed: 0 }
   const count = ok + fallback + failed
   const isGood = fallback + failed === 0
   const parts = isGood

@@ -45,6 +45,7 @@ export function remoteNode(mount: RemoteMount): RouteObject {
   const splats = [...new Set(mount.paths.map((path) => `${staticPart(path)}/*`))]
   return {
     id: mount.id,
+    handle: { remote: mount.remote },
     Component: frameOf(mount.remote, mount.Component),
     ErrorBoundary: boundaryOf(mount.remote),
     children: splats.map((path) => ({

@@ -10,6 +10,7 @@ import { loadedVersion, setScreen } from '../remote-store.ts'
 import { reportLoadFailure } from '../failures/report-error.ts'
 import { nextRetry, retryScriptsBelow } from '../loader/refetch.ts'
 import { track, newTrace } from '../failures/telemetry.ts'
+import { countLoad } from '../failures/view-counts.ts'
 import { claimReload } from '../reload.ts'
 
 /** Adds a retry number to the script addresses of the release: a browser would join a hanging request. */
@@ -43,6 +44,7 @@ async function loadScreen<T>(name: string, lazy: () => Promise<T>): Promise<T> {
       }
       const { problem, message } = error
       track({ ...load, remote: name, version, problem, message, outcome: 'failed' })
+      countLoad(name, version, 'failed')
       reportLoadFailure(error)
       throw error
     } finally {

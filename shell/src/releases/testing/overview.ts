@@ -16,7 +16,8 @@ export const version = (name: string, number: string, more: Partial<Version> = {
   published_at: '2026-11-20T13:55:00.000Z',
   files: 40,
   bytes: 900_000,
-  health: { ok: 0, fallback: 0, failed: 0 },
+  health: null,
+  figures: {},
   ...more,
 })
 

@@ -1,0 +1,130 @@
+import {
+  ROLLOUT_STEPS,
+  type Canary,
+  type Deployment,
+  type DeployedVersion,
+  type Verdict,
+} from '@awards/shared/releases'
+import type { Db } from '../../../../api/src/db/database.ts'
+import type { AppContext } from '../../../../api/src/start/app-context.ts'
+import { channelsRepository } from '../channels.repository.ts'
+import { deploymentService } from '../deployment.service.ts'
+import { findingText } from './finding-text.ts'
+import { judge } from './judge.ts'
+import { deliverNotices, noteRollout } from './notices.service.ts'
+import { rolloutHistory } from './rollout-history.ts'
+import { rolloutsRepository, type StoredRollout } from './rollouts.repository.ts'
+
+/** Actor in the audit log of what the judge does. */
+const JUDGE = 'canary'
+const JUDGE_SECONDS = 60
+const NOTICE_SECONDS = 5
+/** Several sites of one registry have a judge each: whoever is first judges the minute. */
+const JUDGED_ONCE_MS = 45_000
+
+/** Begins the rollout of a deployment with two versions; in the transaction that made the deployment. */
+export async function startRollout(
+  trx: Db,
+  { channel, name, revision, versions }: Deployment,
+  { canary, by, now }: { canary: Canary; by: string; now: Date },
+) {
+  const version = versions.find((one) => !one.default)?.version ?? ''
+  const baseline = versions.find((one) => one.default)?.version ?? ''
+  const { min_views } = canary
+  const [traffic] = ROLLOUT_STEPS
+  const started = { channel, name, version, baseline, traffic, min_views, revision }
+  await rolloutsRepository(trx).start({ ...started, started_by: by }, now)
+}
+
+/** Mounts the jobs that judge the running rollouts each minute and tell their owners. One process at a time runs them. */
+export function rollouts(context: AppContext) {
+  context.jobs.every('registry-rollouts', JUDGE_SECONDS, () => judgeRollouts(context))
+  context.jobs.every('registry-notices', NOTICE_SECONDS, () => deliverNotices(context))
+}
+
+/** Judges every running rollout; one that cannot be judged does not keep the others. */
+export async function judgeRollouts(context: AppContext) {
+  for (const { id, name } of await rolloutsRepository(context.registryDb).running()) {
+    await judgeRollout(context, id).catch((error: unknown) => {
+      context.log.error('rollout.not_judged', { remote: name, error })
+    })
+  }
+}
+
+async function judgeRollout(context: AppContext, id: string) {
+  const { registryDb, clock, log } = context
+  const known = await rolloutsRepository(registryDb).findRunning(id)
+  if (!known) return
+  await deploymentService(context).withChannelLock(known.channel, async (trx) => {
+    // Read again under the lock: somebody may have promoted, or another machine judged.
+    const rollout = await rolloutsRepository(trx).findRunning(id)
+    const now = clock()
+    if (!rollout || wasJustJudged(rollout, now)) return
+    const current = await channelsRepository(trx).deployment(rollout.channel, rollout.name)
+    if (current.revision !== rollout.revision) {
+      await rolloutsRepository(trx).replaceRunning(rollout.channel, rollout.name)
+      return
+    }
+    const verdict = judge(await rolloutHistory(trx, rollout, now))
+    await rolloutsRepository(trx).judged(id, now, verdict)
+    const { name, version, channel } = rollout
+    log.info('rollout.judged', { remote: name, version, channel, ...summary(verdict) })
+    if (verdict.verdict === 'advance') await advance(context, trx, { rollout, current, verdict })
+    if (verdict.verdict === 'stop') await stop(context, trx, { rollout, current, verdict })
+  })
+}
+
+const wasJustJudged = ({ judged_at }: StoredRollout, now: Date) =>
+  judged_at !== null && now.getTime() - Date.parse(judged_at) < JUDGED_ONCE_MS
+
+const summary = ({ verdict, reason, views, needed_views }: Verdict) => ({
+  verdict,
+  reason,
+  views,
+  needed_views,
+})
+
+type Judged = { rollout: StoredRollout; current: Deployment; verdict: Verdict }
+
+/** Gives the next step its traffic; after the last one everybody has the release, with the one before behind it. */
+async function advance(context: AppContext, trx: Db, { rollout, current, verdict }: Judged) {
+  const { id, version, baseline, traffic } = rollout
+  const next = ROLLOUT_STEPS.find((step) => step > traffic)
+  const share = next ?? 100
+  const versions: DeployedVersion[] = [
+    { version, traffic: share, default: false },
+    { version: baseline, traffic: 100 - share, default: true },
+  ]
+  const reason = `no difference in ${verdict.views} views at ${traffic} %`
+  const change = { versions, reason, by: JUDGE, action: 'advance', detail: { verdict } } as const
+  const { revision } = await deploymentService(context).apply(trx, current, change)
+  const state = next ? 'running' : 'done'
+  const step_since = context.clock()
+  await rolloutsRepository(trx).step(id, { traffic: share, revision, step_since, state })
+  if (!next) await noteRollout(context, trx, { rollout, verdict, kind: 'release.completed' })
+}
+
+/** Puts the traffic back to the release before, withdraws the new one from open tabs, and tells the owner. */
+async function stop(context: AppContext, trx: Db, { rollout, current, verdict }: Judged) {
+  const { id, baseline, traffic, step_since } = rollout
+  const versions: DeployedVersion[] = [{ version: baseline, traffic: 100, default: true }]
+  const { revision } = await deploymentService(context).apply(trx, current, {
+    versions,
+    reason: reasonOf(verdict),
+    by: JUDGE,
+    action: 'stop',
+    detail: { verdict },
+    isRollback: true,
+  })
+  const since = new Date(step_since)
+  const stopped = { traffic, revision, step_since: since, state: 'stopped' } as const
+  await rolloutsRepository(trx).step(id, stopped)
+  await noteRollout(context, trx, { rollout, verdict, kind: 'release.stopped' })
+}
+
+/** Why a release was stopped, with the figures that decided. */
+const reasonOf = ({ findings }: Verdict): string =>
+  findings
+    .filter(({ stops }) => stops)
+    .map(findingText)
+    .join('; ')
