@@ -9,8 +9,16 @@ import { ACCOUNTS } from '../../e2e/src/harness/accounts.ts'
 import type { Site } from '../../e2e/src/harness/site.ts'
 import { toFirstScore } from '../../e2e/src/journey/to-first-score.ts'
 import { saveResult, writePage } from '../drills/report.ts'
-import { allowedIn, isLocked, secretsIn } from './hardening.ts'
-import { missingEngine, newSettings, topology, type Settings, type Topology } from './topology.ts'
+import { allowedIn, isLocked, rightsInWords, secretsIn } from './hardening.ts'
+import { missingPodman, playPods } from './pods.ts'
+import {
+  missingEngine,
+  newSettings,
+  topology,
+  type Note,
+  type Settings,
+  type Topology,
+} from './topology.ts'
 import { inWords, traffic, type Found } from './traffic.ts'
 
 const USAGE = `node tools/containers/containers.ts [--built] [--keep]
@@ -54,6 +62,9 @@ async function main(args: string[]): Promise<number> {
     await hardened(site, settings, note)
     await journey({ url, mailbox: `${pages}/mailbox`, wallet: `${pages}/wallet` }, note)
     await faults(site, settings, note)
+    const unplayed = await missingPodman()
+    if (unplayed) console.log(`The pods are not run: ${unplayed}.`)
+    else await playPods(site, settings, note)
   } finally {
     if (values.keep) console.log(settings.env)
     else await site.down()
@@ -73,8 +84,6 @@ function readOptions(args: string[]) {
   }
 }
 
-type Note = (what: string, said: string | number, holds: boolean) => void
-
 async function timed(what: string, note: Note, limit: number, work: () => Promise<unknown>) {
   const start = performance.now()
   await work()
@@ -84,9 +93,7 @@ async function timed(what: string, note: Note, limit: number, work: () => Promis
 
 async function hardened(site: Topology, settings: Settings, note: Note) {
   for (const one of await allowedIn(site)) {
-    const { name, uid, capabilities, canGain, readOnly } = one
-    const said = `user ${uid}, capabilities ${capabilities}, ${canGain ? 'may gain' : 'gains none'}, root ${readOnly ? 'read-only' : 'WRITABLE'}`
-    note(`container ${name}`, said, isLocked(one))
+    note(`container ${one.name}`, rightsInWords(one), isLocked(one))
   }
   for (const image of [IMAGE, `${IMAGE}-simulators`]) {
     const found = await secretsIn(site, settings, image)

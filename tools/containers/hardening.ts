@@ -4,7 +4,8 @@ import type { Settings, Topology } from './topology.ts'
 /** Names of files that nobody means to ship; certificates of the system end with .pem. */
 const KEY_FILES = ['.env*', '*.key', 'id_rsa*', '.npmrc', 'secret']
 
-type Inspected = {
+/** What `inspect` says of a container; docker and podman agree on it. */
+export type Inspected = {
   Name: string
   Config: { User: string }
   HostConfig: { ReadonlyRootfs: boolean; SecurityOpt: string[] | null; Privileged: boolean }
@@ -26,18 +27,26 @@ export async function allowedIn({ docker, all }: Topology): Promise<Allowed[]> {
     const [facts] = JSON.parse(await docker('inspect', id)) as Inspected[]
     const status = await docker('exec', id, 'cat', '/proc/1/status').catch(() => undefined)
     if (!facts || status === undefined) continue
-    const line = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1] ?? ''
-    found.push({
-      name: facts.Name.replace(/^\//, ''),
-      uid: line('Uid'),
-      capabilities: line('CapEff'),
-      canGain: line('NoNewPrivs') !== '1',
-      readOnly: facts.HostConfig.ReadonlyRootfs,
-      privileged: facts.HostConfig.Privileged,
-    })
+    found.push(allowed(facts, status))
   }
   return found
 }
+
+/** By what the engine says of a container, and by /proc/1/status in it. */
+export function allowed({ Name, HostConfig }: Inspected, status: string): Allowed {
+  const line = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, 'm').exec(status)?.[1] ?? ''
+  return {
+    name: Name.replace(/^\//, ''),
+    uid: line('Uid'),
+    capabilities: line('CapEff'),
+    canGain: line('NoNewPrivs') !== '1',
+    readOnly: HostConfig.ReadonlyRootfs,
+    privileged: HostConfig.Privileged,
+  }
+}
+
+export const rightsInWords = ({ uid, capabilities, canGain, readOnly }: Allowed): string =>
+  `user ${uid}, capabilities ${capabilities}, ${canGain ? 'may gain' : 'gains none'}, root ${readOnly ? 'read-only' : 'WRITABLE'}`
 
 /** Whether a container has no right that the compose file did not mean to give. */
 export const isLocked = ({ uid, capabilities, canGain, readOnly, privileged }: Allowed): boolean =>

@@ -1,45 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
+import { FOLDER, readBase, ROOT, type Kustomization, type Resource } from './kubernetes-base.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const FOLDER = join(ROOT, 'deploy/kubernetes/base')
-
-type Container = {
-  name: string
-  image: string
-  securityContext?: object
-  resources?: { limits?: { memory?: string }; requests?: object }
-  envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[]
-  volumeMounts?: { name: string; mountPath: string }[]
-}
-type Pod = {
-  automountServiceAccountToken?: boolean
-  securityContext?: object
-  containers: Container[]
-  volumes?: { name: string }[]
-}
-type Resource = {
-  apiVersion: string
-  kind: string
-  metadata: { name: string }
-  spec: {
-    template?: { metadata: { labels: Record<string, string> }; spec: Pod }
-    selector?: { matchLabels?: Record<string, string> }
-  }
-}
-type Kustomization = {
-  resources: string[]
-  configMapGenerator: { name: string; literals?: string[]; files?: string[] }[]
-}
-
-const yaml = (file: string) => readFileSync(join(FOLDER, file), 'utf8')
-const base = parse(yaml('kustomization.yaml')) as Kustomization
-const files = base.resources.filter((file) => file.endsWith('.yaml'))
-const resources = files.flatMap((file) =>
-  parseAllDocuments(yaml(file)).map((document) => document.toJS() as Resource),
-)
+const { base, files, resources } = readBase()
 const workloads = resources.flatMap(({ kind, metadata, spec }) =>
   spec?.template ? [[`${kind} ${metadata.name}`, spec.template.spec] as const] : [],
 )

@@ -51,6 +51,9 @@ export async function newSettings() {
   return { env, folder }
 }
 
+/** Prints and keeps a figure of the run, and whether it is within its bar. */
+export type Note = (what: string, said: string | number, holds: boolean) => void
+
 export type Settings = Awaited<ReturnType<typeof newSettings>>
 
 function certificateIn(folder: string): string {
