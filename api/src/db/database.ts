@@ -60,6 +60,11 @@ export type Db = Kysely<DB>
 
 const POOL_SIZE = 10
 const STATEMENT_TIMEOUT = 15_000
+/**
+ * Wait for a connection of the pool; the call is then refused with a 503. While twice the processes start on two cores,
+ * connections take five seconds and more; the client gives up after twenty. A database that is away refuses at once.
+ */
+const CONNECT_TIMEOUT = 10_000
 
 // Returns `date` as a string: a `Date` would depend on the time zone of the process.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
@@ -73,7 +78,7 @@ export function openDatabase(connection: Connection, max = POOL_SIZE): { db: Db;
     ...poolTarget(connection),
     max,
     Client: NamedClient,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
     statement_timeout: STATEMENT_TIMEOUT,
     idle_in_transaction_session_timeout: 30_000,
   })

@@ -127,6 +127,17 @@ test('restarts the renderer after a crash or a hang', async () => {
   expect((await rendered('/faq')).body).toContain('data-rendered')
 })
 
+test('a slow start costs its first pages their content, and is not begun again', async () => {
+  const slow = `const end = Date.now() + 8_000\nwhile (Date.now() < end);\n${REMOTE}`
+  await registry.release('mf-public', '1.0.1', { files: { 'server/routes.cjs': slow } })
+  await registry.deploy('production', 'mf-public', '1.0.1')
+  expect((await get('/faq')).body).toContain('<div id="root"></div>')
+  const starting = api.app.pageRenderer.pid()
+  expect((await rendered('/faq')).body).toContain('data-rendered')
+  expect(api.app.pageRenderer.pid()).toBe(starting)
+  await registry.deploy('production', 'mf-public', VERSION)
+})
+
 test('sends a failing page without content and does not affect others', async () => {
   expect((await get('/contact')).body).toContain('<div id="root"></div>')
   expect((await rendered('/faq')).body).toContain('data-rendered')

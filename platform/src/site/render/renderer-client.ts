@@ -82,6 +82,8 @@ function startProcess(): ChildProcess {
 const PAGE_TIMEOUT_MS = 2_000
 /** Timeout of the first page after a start, which includes evaluating the code. */
 const START_TIMEOUT_MS = 6_000
+/** How long a process may evaluate its code: pages are sent without content meanwhile, and it goes on for the next ones. */
+const START_LIMIT_MS = 30_000
 /** Concurrent pages per process; the timeout of a page starts when it leaves the queue. */
 const MAX_CONCURRENT = 4
 /** Queue limit; further pages are sent without content. */
@@ -129,6 +131,7 @@ export function rendererClient(log: Log) {
   let jobs = 0
   let queued = 0
   let starts: number[] = []
+  let startedAt = 0
 
   /** Kills the process and rejects its pending pages. */
   function kill(reason: string) {
@@ -173,6 +176,7 @@ export function rendererClient(log: Log) {
     starts = starts.filter((at) => now - at < STARTS_WITHIN_MS)
     if (starts.length >= MAX_STARTS) throw new Error('The renderer rests.')
     starts.push(now)
+    startedAt = now
     const started = startProcess()
     child = started
     started.on('message', onMessage)
@@ -196,8 +200,9 @@ export function rendererClient(log: Log) {
     const page = pending.get(job)
     const reason = `A page took longer than ${limit} ms.`
     if (!page) return
+    const isStarting = !isWarm && Date.now() - startedAt < START_LIMIT_MS
     // No pending call: the code may be in an endless loop, which blocks all pages. Otherwise the API is slow.
-    if (page.unanswered === 0) return kill(reason)
+    if (page.unanswered === 0 && !isStarting) return kill(reason)
     pending.delete(job)
     page.reject(new Error(reason))
   }
