@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { findings } from './harness/axe.ts'
 import { openTab, settled, tokenOf, visit } from './harness/browser.ts'
+import { fullBeyond } from './harness/scale.ts'
 import type { Site } from './harness/site.ts'
 import { expect, test, useDesk } from './harness/test.ts'
 
@@ -39,22 +40,26 @@ async function weakUnderPointer(page: Page) {
   return found.filter((one) => one.startsWith('color-contrast'))
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what is under the pointer can be read, in the ${colorScheme} look`, async ({ browser }) => {
-    for (const [account, path] of OWN) {
-      const token = account && (await tokenOf(site, account))
-      const { page } = await openTab(await visit(browser, site, token, { colorScheme }))
-      await page.goto(path)
-      await settled(page)
-      expect(await weakUnderPointer(page)).toEqual([])
-      if (path !== PUBLIC_FROM) continue
-      // A public page on its own has no antd: opened from a page that has, it keeps it.
-      for (const name of ['Winners', 'About', /^Garance/]) {
-        await page.getByRole('banner').getByRole('link', { name }).first().click()
+for (const [index, colorScheme] of (['light', 'dark'] as const).entries()) {
+  test(
+    `what is under the pointer can be read, in the ${colorScheme} look`,
+    fullBeyond(index),
+    async ({ browser }) => {
+      for (const [account, path] of OWN) {
+        const token = account && (await tokenOf(site, account))
+        const { page } = await openTab(await visit(browser, site, token, { colorScheme }))
+        await page.goto(path)
         await settled(page)
-        expect(await page.locator('style[data-css-hash]').count()).toBeGreaterThan(0)
         expect(await weakUnderPointer(page)).toEqual([])
+        if (path !== PUBLIC_FROM) continue
+        // A public page on its own has no antd: opened from a page that has, it keeps it.
+        for (const name of ['Winners', 'About', /^Garance/]) {
+          await page.getByRole('banner').getByRole('link', { name }).first().click()
+          await settled(page)
+          expect(await page.locator('style[data-css-hash]').count()).toBeGreaterThan(0)
+          expect(await weakUnderPointer(page)).toEqual([])
+        }
       }
-    }
-  })
+    },
+  )
 }

@@ -134,8 +134,6 @@ async function pageIn(language: Language) {
 
 for (const language of someOf(LANGUAGES)) {
   test(`axe finds nothing in the entry form, in ${language}`, async () => {
-    // A state takes two seconds, on a busy machine ten; the limit only ends what hangs.
-    test.setTimeout(STATES.length * 20_000)
     const { page, watch, close } = await pageIn(language)
     const found: Record<string, string[]> = {}
     for (const [index, { name, address, act }] of STATES.entries()) {

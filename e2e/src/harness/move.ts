@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settled } from './browser.ts'
 
 const QUIET_MS = 250
 
@@ -11,14 +12,20 @@ export function watchRequests(page: Page): () => number {
   return () => open.size
 }
 
-/** Goes to another address of the site as a link does: the page stays, nothing is loaded again. */
+/**
+ * Goes to another address of the site as a link does: the page stays, nothing is loaded again. The application's mark is
+ * taken away before, since the page from before stands as it was until the next one is drawn.
+ */
 export async function move(page: Page, address: string, pending: () => number) {
   await page.evaluate((to) => {
+    delete document.documentElement.dataset['settled']
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
   }, address)
-  do await still(page)
-  while (pending() > 0)
+  do {
+    await settled(page)
+    await still(page)
+  } while (pending() > 0)
 }
 
 /** Waits until the page has its heading, loads nothing, and has not changed for a moment. */

@@ -54,8 +54,11 @@ async function chairScreens({ site }: Desk): Promise<Screen[]> {
   ]
 }
 
+/** In whatever language. */
+const scoreIsThere = (page: Page) => page.locator('section[aria-labelledby=score-title]').waitFor()
+
 const pressed = (key: string) => async (page: Page) => {
-  await form.scoreForm(page).waitFor()
+  await scoreIsThere(page)
   await page.keyboard.press(key)
   await page.locator('[role=dialog], dialog[open]').first().waitFor()
 }
@@ -64,7 +67,7 @@ async function jurorScreens(desk: Desk): Promise<Seen> {
   const { email, ids } = await form.seatingOf(desk, SUB_JURY['Matteo Ferrante'])
   const sheet = (at: number) => paths.subJuryReviewDetails(ids[at] ?? '')
   const half = async (page: Page) => {
-    await form.scoreForm(page).waitFor()
+    await scoreIsThere(page)
     await form.scoreByKeys(page, ['15', '1'])
   }
   const screens = [

@@ -88,8 +88,8 @@ export function ScoreSheet({ info, score, neighbours }: ScorePanelProps) {
     marking.mark(value)
   }
   return (
-    <section className={styles.sheet} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`} className={styles.title}>
+    <section className={styles.sheet} aria-labelledby="score-title">
+      <h2 id="score-title" className={styles.title}>
         <VisuallyHidden>{t('score.title')}</VisuallyHidden>
       </h2>
       <VisuallyHidden>
