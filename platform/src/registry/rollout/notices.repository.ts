@@ -60,13 +60,14 @@ export const noticesRepository = (db: Db) => ({
   },
 
   /** Claims due notices for a minute; one whose process was killed is due again after it. */
-  async claim(now: Date, limit = 20): Promise<Notice[]> {
+  async claim(now: Date, kinds: readonly Notice['kind'][], limit = 20): Promise<Notice[]> {
     const until = new Date(now.getTime() + LEASE_MS)
     const { rows } = await sql<Notice>`
       update mfe_notices set run_at = ${until}, attempts = attempts + 1
       where id in (
         select id from mfe_notices
         where sent_at is null and run_at <= ${now} and attempts < ${MAX_ATTEMPTS}
+          and kind = any(${kinds})
         order by run_at limit ${limit} for update skip locked)
       returning id, kind, target, secret, payload, attempts`.execute(db)
     return rows

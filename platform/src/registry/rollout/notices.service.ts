@@ -49,9 +49,11 @@ const TIMEOUT_MS = 15_000
 
 /** Sends the notices that are due. A failure is retried later and keeps no other notice. */
 export async function deliverNotices(context: Context) {
-  const { registryDb, clock, log } = context
+  const { registryDb, clock, log, config } = context
   const notices = noticesRepository(registryDb)
-  for (const notice of await notices.claim(clock())) {
+  // A registry that runs alone sends no mail; a site does.
+  const kinds = config.serve === 'site' ? (['mail', 'webhook'] as const) : (['webhook'] as const)
+  for (const notice of await notices.claim(clock(), kinds)) {
     try {
       await (notice.kind === 'mail' ? sendMail(context, notice) : sendWebhook(notice, clock()))
       await notices.sent(notice.id, clock())

@@ -336,6 +336,18 @@ describe('notices', () => {
     expect([got.length, api.mails.length]).toEqual([1, 2])
   })
 
+  test('a registry that runs alone leaves the mails to a site', async () => {
+    const name = await canary()
+    await busy(name, 60)
+    const { context } = api
+    await deliverNotices({ ...context, config: { ...context.config, serve: 'registry' } })
+    await api.context.jobs.drain()
+    expect(api.mails).toEqual([])
+    await deliverNotices(context)
+    await api.context.jobs.drain()
+    expect(api.mails.map(({ to }) => to)).toEqual(['ana@example.org'])
+  })
+
   test('a webhook that fails is tried again later with the same id', async () => {
     const name = await canary()
     const secret = newWebhookSecret()
