@@ -9,8 +9,8 @@ import { plantEntries, plantMarks } from '../e2e/src/jury/plant-entries.ts'
 import { benchSite } from './common/load.ts'
 import { round, spread, isQuick, keep, numbers, spreadFigure } from './common/results.ts'
 
-// What the chair opens over one category with 2,000 entries of five votes each: the board and the table, their first
-// and their last page, then, with the decisions frozen, the trial of a publication. The time of the server's answer.
+// What the chair opens over one category with 2,000 entries of five votes each: the board, also with all other categories
+// on it, and the table, their first and their last page, then, with the decisions frozen, the trial of a publication. The time of the server's answer.
 const ENTRIES = Number(numbers[0] ?? (isQuick ? 500 : 2_000))
 const ASKED = isQuick ? 3 : 15
 const PAGE = 100
@@ -52,10 +52,20 @@ try {
   const table = (sort: 'title' | '-score', current: number) =>
     call(site, token, judge.judgeEntryList, { category_id, sort, current, pageSize: PAGE })
 
+  const fields = await query<{ id: string }>(site, 'select id::text from categories', [])
+  // As the board of all categories asks: a call for each, all at once, with ten rows.
+  const everyBoard = () =>
+    Promise.all(
+      fields.map(({ id }) =>
+        call(site, token, judgeAdded.board, { edition_id, category_id: id, pageSize: 10 }),
+      ),
+    )
+
   const last = Math.ceil((await board(1)).total / PAGE)
   await timed({
     'the first page of the board': () => board(1),
     'the last page of the board': () => board(last),
+    'the board of all categories': everyBoard,
     'the first page of the table, by title': () => table('title', 1),
     'the last page of the table, by title': () => table('title', last),
     'the first page of the table, by score': () => table('-score', 1),

@@ -1,4 +1,4 @@
-import { ALL_CALLS, judge } from '@awards/shared/contract'
+import { account, ALL_CALLS, judge } from '@awards/shared/contract'
 import type { Endpoint } from '@awards/shared/contract'
 import { isRefusal, permissionOf } from '@awards/shared/domain'
 import type { CallName, Identity } from '@awards/shared/domain'
@@ -7,12 +7,13 @@ import { findPlanted } from './find-planted.ts'
 import { identityScene, PLANTED } from './identity-scene.ts'
 import { jurySetting } from './jury-setting.ts'
 import type { PermissionFixture, Subject } from './permission-fixture.ts'
+import { PROGRAMME } from './payment-scene.ts'
 import { SAMPLES } from './permission-inputs.ts'
 import { testApi } from './test-api.ts'
 
 /*
- * As each kind of juror: every call of the contract, every page of every list, every file and every archive. The
- * bytes contain no identity of entrants, no entry out of scope and no comments of other jurors.
+ * As each kind of juror: every call of the contract, every page of every list, every file and every archive, and the
+ * copy of the own data. The bytes contain no identity of entrants, no entry out of scope and no comments of other jurors.
  */
 const api = await testApi()
 const { db, build, app, context } = api
@@ -42,6 +43,11 @@ for (const entry of [mine, other, conflicted]) {
   await scene.otherVote(entry, 3, 83.19)
 }
 for (const juror of [sub, second, plainChair, deskChair]) await jury.conflict(conflicted, juror)
+// Scored by everybody: jurors find it on the agenda, and read its thread.
+const discussed = await scene.entry({ judging_no: '#AAAA3', isSeen: true })
+await jury.vote(discussed, sub, 71.25)
+await jury.vote(discussed, second, 73.75, 3)
+const speaker = await scene.otherVote(discussed, 2, 41.25)
 const hidden = await db
   .selectFrom('entry_files')
   .select('file_id')
@@ -59,10 +65,13 @@ await db
   .execute()
 
 const { edition, section, category, award } = await build.programme()
-// Threads on the agenda: comments and summaries that name the entrant, by nobody who reads them here.
-const [, colleague] = jury.first
-if (!colleague) throw new Error('The jury has no second juror')
-for (const [position, { id }] of [mine, other, foreign, conflicted].entries()) {
+await db
+  .insertInto('site_documents')
+  .values({ code: 'programme', document: JSON.stringify(PROGRAMME) })
+  .execute()
+// Threads on the agenda: titles, comments, reasons and summaries that name the entrant, by nobody who reads them here.
+const entries = [mine, other, foreign, conflicted, discussed]
+for (const [position, { id }] of entries.entries()) {
   const { answers, edition_id } = await db
     .selectFrom('apply_orders')
     .select(['answers', 'edition_id'])
@@ -75,9 +84,12 @@ for (const [position, { id }] of [mine, other, foreign, conflicted].entries()) {
     .insertInto('deliberations')
     .values({ apply_order_id: id, edition_id, position, summary: text, ...opened })
     .execute()
+  const comment = { apply_order_id: id, juror_id: speaker.juror_id, level: 2, body: text, at }
+  const hidden_by = { hidden_at: at, hidden_by: deskChair.id, hidden_reason: text }
+  await db.insertInto('deliberation_comments').values(comment).execute()
   await db
     .insertInto('deliberation_comments')
-    .values({ apply_order_id: id, juror_id: colleague.juror_id, level: 2, body: text, at })
+    .values({ ...comment, ...hidden_by })
     .execute()
 }
 const subjectOf = (id: string): Subject => ({
@@ -114,6 +126,14 @@ const CALLS = ALL_CALLS.filter(({ name }) => !LAST.includes(name)).toSorted(
 )
 const ADDRESS = /\/(?:files|pictures)\/[^"\\\s<>]+/g
 
+/**
+ * The copy of one's data names the own conflict by the judging number, which is a planted word here; decision 17 says
+ * that it does. Only this number is taken out of the copy.
+ */
+const COPY = 'my-data'
+const withoutOwn = (bytes: Buffer) =>
+  Buffer.from(bytes.toString('latin1').replaceAll(conflicted.judging_no, '#own'), 'latin1')
+
 type Seen = { what: string; bytes: Buffer }
 
 /** Every answer and file that a person can fetch. */
@@ -143,7 +163,7 @@ async function crawl(person: { id: string }, identity: Identity): Promise<Seen[]
   for (const call of CALLS) {
     const name = call.name as CallName
     if (isRefusal(permissionOf(name, identity))) continue
-    for (const entry of [mine, other, foreign, conflicted]) {
+    for (const entry of entries) {
       const input = SAMPLES[name].input(fixture, subjectOf(entry.id))
       await ask(call, input)
       if (SAMPLES[name].about === 'none') break
@@ -161,16 +181,15 @@ async function crawl(person: { id: string }, identity: Identity): Promise<Seen[]
     }
   }
   if (identity === 1) {
-    for (const ids of [
-      [mine, other],
-      [mine, other, foreign, conflicted],
-    ]) {
+    for (const ids of [[mine, other], entries]) {
       await ask(judge.batchDownloadZip, { ids: ids.map(({ id }) => id).join(',') })
     }
   }
+  await context.jobs.drain()
+  await ask(account.export, {})
   for (const url of addresses) {
     const { rawPayload, headers } = await app.inject({ method: 'GET', url })
-    seen.push({ what: url, bytes: rawPayload })
+    seen.push({ what: url, bytes: url.includes(COPY) ? withoutOwn(rawPayload) : rawPayload })
     seen.push({ what: `${url} (head)`, bytes: Buffer.from(JSON.stringify(headers)) })
   }
   return seen
@@ -180,6 +199,19 @@ const leaksIn = (seen: readonly Seen[], words: readonly string[]) =>
   seen.flatMap(({ what, bytes }) =>
     findPlanted(bytes, words).map((found) => `${what.slice(0, 120)}: ${found}`),
   )
+
+/** Agenda and threads are read, and their texts are in no other answer, file or archive. */
+function expectThreads(seen: readonly Seen[], least: number) {
+  const withText = seen.filter(({ bytes }) => bytes.includes('We agree on'))
+  expect(withText.length).toBeGreaterThanOrEqual(least)
+  const isThread = ({ what }: Seen) => what.startsWith('jury/deliberation ')
+  expect(withText.filter((one) => !isThread(one)).map(({ what }) => what)).toEqual([])
+  expect(leaksIn(withText, [foreign.id, conflicted.id])).toEqual([])
+  const agendas = seen.filter(({ what }) => what.startsWith('jury/agenda '))
+  expect(agendas.some(({ bytes }) => bytes.includes(discussed.id))).toBe(true)
+  // Archives are not compressed: their bytes were searched.
+  expect(seen.some(({ bytes }) => bytes.includes('data.json'))).toBe(true)
+}
 
 const sealed = (seen: readonly Seen[]) =>
   seen.filter(({ what }) => what.startsWith('/files/sheet/') && !what.endsWith('(head)'))
@@ -219,6 +251,7 @@ describe('what jurors can read identifies no entrant', () => {
     const isOfDerivation = (leak: string) => leak.startsWith('apply/figureDerivation')
     expect(scores.filter((leak) => phase !== 6 || !isOfDerivation(leak))).toEqual([])
     expect(leaksIn(seen, [foreign.id, conflicted.id]).filter((leak) => !isEchoed(leak))).toEqual([])
+    expectThreads(seen, 1)
     expect(sealed(seen).length).toBeGreaterThanOrEqual(6)
     for (const { bytes } of sealed(seen)) expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
   })
@@ -242,10 +275,7 @@ describe('what jurors can read identifies no entrant', () => {
     for (const { bytes } of zips) expect(bytes.subarray(0, 2).toString()).toBe('PK')
     expect(leaksIn(zips, [PLANTED.identity])).toEqual([])
     // Threads are read, with what names the entrant redacted; those of a conflict and of another panel are not.
-    const threads = seen.filter(({ what }) => what.startsWith('jury/deliberation '))
-    const isRead = ({ bytes }: Seen) => bytes.includes('We agree on')
-    expect(threads.filter(isRead).length).toBeGreaterThanOrEqual(2)
-    expect(leaksIn(threads.filter(isRead), [foreign.id, conflicted.id])).toEqual([])
+    expectThreads(seen, 3)
   })
 })
 

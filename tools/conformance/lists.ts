@@ -94,6 +94,12 @@ export const STORIES = {
   S23: 'The second level scores without seeing the first',
   S24: 'Embargo and publication',
   S25: 'Taxes, invoices and their numbers',
+  J01: 'A chair takes 600 entries and 12 jurors from the assignment to the release',
+  J02: 'A juror scores forty entries by keyboard, with two and a half keys a mark at most',
+  J03: 'A juror scores forty entries by one thumb',
+  J04: 'A disputed entry goes from split to agreed summary in two browsers',
+  J05: 'A figure derived by hand from its view equals the stored one',
+  J06: 'The freeze closes agenda, threads and summaries, and the entrant reads what was agreed',
 } as const
 
 /** All requirements that tests have to prove. */

@@ -34,6 +34,7 @@ const OPEN_REPOSITORIES = [
   'privacy/withdrawals.repository.ts',
   'jury/jury-scope.repository.ts',
   'jury/scoring/score-sheet.repository.ts',
+  'jury/deliberation/discussion-texts.repository.ts',
   'audit/chain.repository.ts',
   'documents/certificates/certificate-proofs.repository.ts',
 ]

@@ -339,6 +339,7 @@ export interface DeliberationComments {
   at: Timestamp
   body: string
   edited_at: Timestamp | null
+  erased_at: Timestamp | null
   hidden_at: Timestamp | null
   hidden_by: Int8 | null
   hidden_reason: string | null
@@ -346,6 +347,7 @@ export interface DeliberationComments {
   juror_id: Int8
   level: number
   removed_at: Timestamp | null
+  seal: Generated<string>
 }
 
 export interface DeliberationMarks {
@@ -359,10 +361,12 @@ export interface Deliberations {
   apply_order_id: Int8
   begun_at: Timestamp | null
   edition_id: Int8
+  erased_at: Timestamp | null
   is_released: Generated<boolean>
   opened_at: Timestamp
   opened_by: Int8
   position: number
+  seal: Generated<string>
   state: Generated<string>
   summary: Generated<string>
   summary_at: Timestamp | null

@@ -1,5 +1,6 @@
 import { pruneAudit } from '../modules/audit/chain.repository.ts'
 import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
+import { discussionTextsRepository } from '../modules/jury/deliberation/discussion-texts.repository.ts'
 import { eraseIdleAccounts } from '../modules/privacy/idle-accounts.ts'
 import { telemetryRepository } from '../../../platform/src/reports/telemetry.repository.ts'
 import { releaseFiguresRepository } from '../../../platform/src/reports/release-figures.repository.ts'
@@ -60,6 +61,11 @@ export const RETENTION: readonly Rule[] = [
     what: 'accounts of entrants, after their last use and a notice 30 days before',
     days: 3 * YEAR,
     remove: eraseIdleAccounts,
+  },
+  {
+    what: 'what jurors wrote in discussions, after the results were published',
+    days: YEAR,
+    remove: ({ db, clock }, before) => discussionTextsRepository(db).eraseOf(before, clock()),
   },
   {
     what: 'documents that can be drawn again',

@@ -1,66 +1,244 @@
+import { judge, judgeAdded } from '@awards/shared/contract'
+import { PHASES } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { Page } from '@playwright/test'
 import { seatOf, type Desk } from '../entrant/setup.ts'
 import { findings } from '../harness/axe.ts'
-import { expect, test, useOwnDesk } from '../harness/test.ts'
-import { CHAIR, scoreByCall, SUB_JURY } from '../journey/judge.ts'
-import { scoreForm, seatingOf } from './setup.ts'
+import { settled, tokenOf } from '../harness/browser.ts'
+import { call } from '../harness/call.ts'
+import { query } from '../harness/database.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
+import { until } from '../harness/until.ts'
+import { CHAIR, publish, scoreByCall, SUB_JURY } from '../journey/judge.ts'
+import { changePhase, scoreForm, seatingOf } from './setup.ts'
+import { shownSteps } from './shown-steps.ts'
 
 const JUROR = SUB_JURY['Matteo Ferrante']
+const OTHERS = [SUB_JURY['Saara Lehtinen'], SUB_JURY['Étienne Rouvray']]
 const AGREED = 'The joint divided the jury; the line of the back did not.'
+const REASON = 'A juror was misunderstood'
 
 let desk: Desk
 let id: string
+let other: string
 useOwnDesk(async (opened) => {
   desk = opened
   const { ids } = await seatingOf(desk, JUROR)
-  id = ids[0] ?? ''
+  ;[id = '', other = ''] = ids
 })
 
 const thread = (page: Page) => page.getByRole('region', { name: 'Discussion' })
+const onAgenda = async (page: Page) => {
+  await thread(page).getByRole('button', { name: 'Put on the agenda' }).click()
+  await thread(page).getByLabel('Your comment').waitFor()
+}
 
-test('a disputed entry goes from split to agreed summary in two browsers', async () => {
-  const chair = (await seatOf(desk, { email: CHAIR })).page
-  const juror = (await seatOf(desk, { email: JUROR })).page
+test(
+  'a disputed entry goes from split to agreed summary in two browsers',
+  proves('story J04'),
+  async () => {
+    const chair = (await seatOf(desk, { email: CHAIR })).page
+    const juror = (await seatOf(desk, { email: JUROR })).page
 
-  // The thread opens to a juror with the own score only.
-  await chair.goto(paths.juryReviewDetails(id))
-  await thread(chair).getByRole('button', { name: 'Put on the agenda' }).click()
-  await thread(chair).getByLabel('Your comment').waitFor()
-  await juror.goto(paths.subJuryReviewDetails(id))
-  await scoreForm(juror).waitFor()
-  await expect(thread(juror)).toHaveCount(0)
-  await scoreByCall(desk.site, JUROR, id, 0)
-  await juror.reload()
+    // The thread opens to a juror with the own score only; before it no sheet tells whether there is one.
+    await chair.goto(paths.juryReviewDetails(id))
+    await onAgenda(chair)
+    const before: string[] = []
+    for (const one of [id, other]) {
+      await juror.goto(paths.subJuryReviewDetails(one))
+      await scoreForm(juror).waitFor()
+      await settled(juror)
+      before.push(await thread(juror).innerText())
+      expect(await thread(juror).getByRole('textbox').count()).toBe(0)
+    }
+    expect(before[0]).toContain('opens here once your own score is in')
+    expect(before[0]).toBe(before[1])
+    expect(await findings(juror)).toEqual([])
+    await juror.goto(paths.subJuryReviewDetails(id))
+    await scoreByCall(desk.site, JUROR, id, 0)
+    await juror.reload()
 
-  await thread(juror).getByLabel('Your comment').fill('The joint divides us')
-  await thread(juror).getByRole('button', { name: 'Send comment' }).click()
-  await thread(chair).getByText('The joint divides us').waitFor()
-  expect(await findings(chair)).toEqual([])
-  expect(await findings(juror)).toEqual([])
+    await thread(juror).getByLabel('Your comment').fill('The joint divides us')
+    await thread(juror).getByRole('button', { name: 'Send comment' }).click()
+    await thread(chair).getByText('The joint divides us').waitFor()
+    expect(await findings(chair)).toEqual([])
+    expect(await findings(juror)).toEqual([])
 
-  // The juror follows the chair's agenda.
-  await chair.goto(paths.juryDesk({ view: 'agenda' }))
-  await chair
-    .getByRole('button', { name: /^Discuss now/ })
-    .first()
-    .click()
-  await chair.getByRole('button', { name: /^End discussion/ }).waitFor()
-  expect(await findings(chair)).toEqual([])
-  await juror.getByRole('status').getByText('Now discussing').waitFor()
+    // The juror follows the chair's agenda.
+    await chair.goto(paths.juryDesk({ view: 'agenda' }))
+    await chair
+      .getByRole('button', { name: /^Discuss now/ })
+      .first()
+      .click()
+    await chair.getByRole('button', { name: /^End discussion/ }).waitFor()
+    expect(await findings(chair)).toEqual([])
+    await juror.getByRole('status').getByText('Now discussing').waitFor()
 
-  // A score after the discussion began is marked, and stands beside the one before.
-  await scoreByCall(desk.site, JUROR, id, 1)
-  await chair.goto(paths.juryReviewDetails(id))
-  await thread(chair).getByText('Re-scored after discussion').waitFor()
-  await thread(chair)
-    .getByText(/^[\d.]+ before$/)
-    .first()
-    .waitFor()
+    // A score after the discussion began is marked, and stands beside the one before.
+    await scoreByCall(desk.site, JUROR, id, 1)
+    await chair.goto(paths.juryReviewDetails(id))
+    await thread(chair).getByText('Re-scored after discussion').waitFor()
+    await thread(chair)
+      .getByText(/^[\d.]+ before$/)
+      .first()
+      .waitFor()
 
-  await thread(chair).getByLabel('Agreed summary').fill(AGREED)
-  await thread(chair).getByRole('button', { name: 'Release to the entrant' }).click()
-  await thread(chair).getByText('Released: read with the results').waitFor()
-  await thread(juror).getByText(AGREED).waitFor()
-  expect(await findings(juror)).toEqual([])
+    await thread(chair).getByLabel('Agreed summary').fill(AGREED)
+    await thread(chair).getByRole('button', { name: 'Release to the entrant' }).click()
+    await thread(chair).getByText('Released: read with the results').waitFor()
+    await thread(juror).getByText(AGREED).waitFor()
+    expect(await findings(juror)).toEqual([])
+  },
+)
+
+test('the agenda is moved by keyboard, and the focus stays where it was', async () => {
+  const { page } = await seatOf(desk, { email: CHAIR })
+  await page.goto(paths.juryReviewDetails(other))
+  await onAgenda(page)
+  await page.goto(paths.juryDesk({ view: 'agenda' }))
+  const rows = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Up: / }) })
+  await until(() => rows.count(), 2)
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  const orderOf = async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0])
+  const [first = '', second = ''] = await orderOf()
+
+  const down = page.getByRole('button', { name: `Down: ${first}` })
+  await down.focus()
+  await page.keyboard.press('Enter')
+  await until(orderOf, [second, first])
+  expect(await focused()).toBe(`Down: ${first}`)
+  // At the end the button says that it does nothing, and keeps the focus.
+  expect(await down.getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused()).toBe(`Up: ${first}`)
+  await page.keyboard.press('Enter')
+  await until(orderOf, [first, second])
+  expect(await focused()).toBe(`Up: ${first}`)
+
+  await page.getByRole('button', { name: `Discuss now: ${second}` }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: `End discussion: ${second}` }).waitFor()
+  expect(await focused()).toBe(`End discussion: ${second}`)
+  expect(await findings(page)).toEqual([])
 })
+
+test('a released summary is reopened with a reason, and released anew', async () => {
+  const { page } = await seatOf(desk, { email: CHAIR })
+  await page.goto(paths.juryReviewDetails(id))
+  await thread(page).getByText('Released: read with the results').waitFor()
+  expect(await thread(page).getByLabel('Agreed summary').count()).toBe(0)
+  await thread(page).getByRole('button', { name: 'Reopen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reopen this summary' })
+  await dialog.getByLabel('Reason, for the record').fill(REASON)
+  await dialog.getByRole('button', { name: 'Reopen' }).click()
+  await thread(page).getByText('Draft', { exact: true }).waitFor()
+  const record = await query<{ reason: string }>(
+    desk.site,
+    `select reason from audit_log where action = 'summary.reopened' and subject = $1`,
+    [id],
+  )
+  expect(record).toEqual([{ reason: REASON }])
+  await thread(page).getByRole('button', { name: 'Release to the entrant' }).click()
+  await thread(page).getByText('Released: read with the results').waitFor()
+})
+
+test(
+  'the freeze closes the discussion, the figure follows from the view, and the entrant reads what was agreed',
+  proves('call apply/figureDerivation', 'call apply/scoreSheet', 'story J05', 'story J06'),
+  async () => {
+    const [row] = await query<{ email: string; title: string; edition_id: string }>(
+      desk.site,
+      `select users.email, entry.title, entry.edition_id::text from apply_orders entry
+        join users on users.id = entry.user_id where entry.id = $1`,
+      [id],
+    )
+    const { email = '', title = '', edition_id = '' } = row ?? {}
+    // In this category these jurors have scored every entry with votes: the trimmed mean counts.
+    await query(
+      desk.site,
+      `delete from scores where apply_order_id <> $1 and apply_order_id in (select peer.id
+        from apply_orders peer join apply_orders entry using (edition_id, category_id) where entry.id = $1)`,
+      [id],
+    )
+    for (const [index, juror] of OTHERS.entries()) {
+      await query(
+        desk.site,
+        `insert into assignments (apply_order_id, juror_id, level)
+          select $1, juror.id, 2 from jurors juror join users on users.id = juror.user_id
+          where users.email = $2 on conflict do nothing`,
+        [id, juror],
+      )
+      await scoreByCall(desk.site, juror, id, index - 1.5)
+    }
+    await changePhase(desk, id, PHASES.deliberation)
+    const token = await tokenOf(desk.site, CHAIR)
+    const { list } = await call(desk.site, token, judge.judgeEntryList, {
+      edition_id,
+      pageSize: 100,
+    })
+    const version = list.find((one) => one.apply_order_id === id)?.decision_version ?? 0
+    await call(desk.site, token, judge.award, {
+      apply_order_id: id,
+      award_id: null,
+      no_award: true,
+      version,
+      reason: 'The jury has discussed it to the end',
+      close_divergence: true,
+    })
+
+    const chair = (await seatOf(desk, { email: CHAIR })).page
+    await chair.goto(paths.juryReviewDetails(id))
+    const juror = (await seatOf(desk, { email: JUROR })).page
+    await juror.goto(paths.subJuryReviewDetails(id))
+    await thread(juror).getByLabel('Your comment').fill('One word more')
+    // This tab does not learn of the freeze.
+    await juror.route('**/api/jury/deliberation?**', (route) => route.abort())
+    await changePhase(desk, id, PHASES.frozen_embargo)
+    await thread(juror).getByRole('button', { name: 'Send comment' }).click()
+    await thread(juror)
+      .getByText(/Only a return to the deliberation opens it again/)
+      .waitFor()
+
+    await thread(chair).getByText('The results are frozen: nothing is added any more.').waitFor()
+    expect(await thread(chair).getByRole('textbox').count()).toBe(0)
+    expect(await thread(chair).getByRole('button', { name: 'Reopen' }).count()).toBe(0)
+    await thread(chair).getByText(AGREED).waitFor()
+
+    const steps = await shownSteps(chair)
+    const [stored] = await query<{ final: number; trimmed: number }>(
+      desk.site,
+      `select (frozen.figures ->> 'final')::float8 as final,
+          (frozen.figures -> 'first' ->> 'trimmed')::float8 as trimmed
+        from result_rows frozen join editions on editions.snapshot_id = frozen.snapshot_id
+        where frozen.apply_order_id = $1`,
+      [id],
+    )
+    expect(steps.totalsByHand).toEqual(steps.totals)
+    expect(steps.totals).toHaveLength(3)
+    expect(steps.trimmedByHand).toBe(stored?.trimmed)
+    expect(steps.trimmedByHand).toBe(stored?.final)
+
+    await publish(chair, edition_id)
+    const entrant = await seatOf(desk, { email })
+    await entrant.page.goto(paths.account('awards'))
+    await entrant.page
+      .getByRole('link', { name: `Score sheet: ${title}` })
+      .first()
+      .click()
+    await entrant.page.getByRole('main').getByText(AGREED).waitFor()
+    const text = await entrant.page.getByRole('main').innerText()
+    expect(text).not.toMatch(/The joint divides us|Matteo|Saara|Étienne/)
+    expect(await findings(entrant.page)).toEqual([])
+
+    const { list: snapshots } = await call(desk.site, token, judgeAdded.snapshotList, {
+      edition_id,
+    })
+    const { is_equal } = await call(desk.site, token, judgeAdded.verifySnapshot, {
+      snapshot_id: snapshots[0]?.snapshot_id ?? '',
+    })
+    expect(is_equal).toBe(true)
+  },
+)

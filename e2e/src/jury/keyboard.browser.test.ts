@@ -4,7 +4,7 @@ import { until } from '../harness/until.ts'
 import { SUB_JURY } from '../journey/judge.ts'
 import * as form from './setup.ts'
 import { fullOnly, isFull } from '../harness/scale.ts'
-import { expect, test, useOwnDesk } from '../harness/test.ts'
+import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 import { openTab, PHONE, visit } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
 import { plantEntries } from './plant-entries.ts'
@@ -21,7 +21,7 @@ useOwnDesk(async (opened) => {
 
 /** Gives the juror a sitting of further entries, under numbers that begin with `letter`; gives their ids. */
 async function plantSitting(letter: string) {
-  await plantEntries(desk.site, SITTING, juror.ids[0] ?? '', letter)
+  await plantEntries(desk.site, SITTING, juror.ids[0] ?? '', { letter })
   const rows = await query<{ id: string }>(
     desk.site,
     `with planted as (select id from apply_orders where judging_no like '#' || $1 || '%'),
@@ -152,69 +152,77 @@ test('J and K walk through the list, L opens the pictures, X puts entries aside,
   await close()
 })
 
-test('a sitting by keyboard takes two and a half keys a mark at most; no entry moves in the count', async () => {
-  const ids = await plantSitting('Y')
-  const { page, close } = await seatOf(desk, juror)
-  await form.openSheet({ page }, ids[0] ?? '')
-  const keyboard = countingKeyboard(page)
-  const places = new Set<string>()
-  for (const _entry of ids) {
-    const id = idIn(page)
-    await form.stateLine(page, '0 of 5 marked').waitFor()
-    const line = page.getByText(/^\d+ of \d+$/)
-    places.add((await line.textContent()) ?? '')
-    await keyboard.press('1', '5', '1', '4', '1', '3', '1', '4', '1', '5', 'Enter')
-    await nextIsOpen(page, id)
-  }
-  await until(() => submittedWith([15, 14, 13, 14, 15]), SITTING)
-  expect(keyboard.pressed.length / (SITTING * 5)).toBeLessThanOrEqual(2.5)
-  // Each entry has a place of its own in a list that stays as long as it is.
-  expect(places.size).toBe(SITTING)
-  expect(new Set([...places].map((place) => place.split(' ').at(-1))).size).toBe(1)
-  await close()
-})
+test(
+  'a sitting by keyboard takes two and a half keys a mark at most; no entry moves in the count',
+  proves('story J02'),
+  async () => {
+    const ids = await plantSitting('Y')
+    const { page, close } = await seatOf(desk, juror)
+    await form.openSheet({ page }, ids[0] ?? '')
+    const keyboard = countingKeyboard(page)
+    const places = new Set<string>()
+    for (const _entry of ids) {
+      const id = idIn(page)
+      await form.stateLine(page, '0 of 5 marked').waitFor()
+      const line = page.getByText(/^\d+ of \d+$/)
+      places.add((await line.textContent()) ?? '')
+      await keyboard.press('1', '5', '1', '4', '1', '3', '1', '4', '1', '5', 'Enter')
+      await nextIsOpen(page, id)
+    }
+    await until(() => submittedWith([15, 14, 13, 14, 15]), SITTING)
+    expect(keyboard.pressed.length / (SITTING * 5)).toBeLessThanOrEqual(2.5)
+    // Each entry has a place of its own in a list that stays as long as it is.
+    expect(places.size).toBe(SITTING)
+    expect(new Set([...places].map((place) => place.split(' ').at(-1))).size).toBe(1)
+    await close()
+  },
+)
 
-test('a sitting by one thumb takes six taps an entry, all of them large and in the lower half', async () => {
-  const ids = await plantSitting('X')
-  const context = await visit(desk.browser, desk.site, juror.token, {
-    viewport: PHONE,
-    hasTouch: true,
-    isMobile: true,
-  })
-  const { page } = await openTab(context)
-  await form.openSheet({ page }, ids[0] ?? '')
-  const sheet = form.scoreForm(page)
-  const thumb = async (name: string | RegExp) => {
-    const target = sheet.getByRole('button', { name, exact: true })
-    const box = await target.boundingBox()
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(SMALLEST_PX)
-    expect(box?.y).toBeGreaterThanOrEqual(PHONE.height / 2)
-    await target.tap()
-  }
-  for (const _entry of ids) {
-    const id = idIn(page)
-    await form.stateLine(page, '0 of 5 marked').waitFor()
-    for (const mark of ['16', '14', '13', '14', '12']) await thumb(mark)
-    await thumb('Submit and next')
-    await nextIsOpen(page, id)
-  }
-  await until(() => submittedWith([16, 14, 13, 14, 12]), SITTING)
+test(
+  'a sitting by one thumb takes six taps an entry, all of them large and in the lower half',
+  proves('story J03'),
+  async () => {
+    const ids = await plantSitting('X')
+    const context = await visit(desk.browser, desk.site, juror.token, {
+      viewport: PHONE,
+      hasTouch: true,
+      isMobile: true,
+    })
+    const { page } = await openTab(context)
+    await form.openSheet({ page }, ids[0] ?? '')
+    const sheet = form.scoreForm(page)
+    const thumb = async (name: string | RegExp) => {
+      const target = sheet.getByRole('button', { name, exact: true })
+      const box = await target.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(SMALLEST_PX)
+      expect(box?.y).toBeGreaterThanOrEqual(PHONE.height / 2)
+      await target.tap()
+    }
+    for (const _entry of ids) {
+      const id = idIn(page)
+      await form.stateLine(page, '0 of 5 marked').waitFor()
+      for (const mark of ['16', '14', '13', '14', '12']) await thumb(mark)
+      await thumb('Submit and next')
+      await nextIsOpen(page, id)
+    }
+    await until(() => submittedWith([16, 14, 13, 14, 12]), SITTING)
 
-  // Words, the conflict of interest and half a point are as near; nothing scrolls inside.
-  await thumb('17')
-  await thumb(/^\+½/)
-  await thumb(/^17.5/)
-  await thumb(/Words/)
-  await sheet.getByLabel('For the entrant').waitFor()
-  const reach = await sheet.evaluate((element) => ({
-    inner: [...element.querySelectorAll('*')].filter(
-      (one) =>
-        one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY === 'auto',
-    ).length,
-    top: element.getBoundingClientRect().top,
-  }))
-  expect(reach.inner).toBe(0)
-  await thumb('I have a conflict of interest')
-  await page.getByRole('dialog', { name: 'Give this entry back' }).waitFor()
-  await context.close()
-})
+    // Words, the conflict of interest and half a point are as near; nothing scrolls inside.
+    await thumb('17')
+    await thumb(/^\+½/)
+    await thumb(/^17.5/)
+    await thumb(/Words/)
+    await sheet.getByLabel('For the entrant').waitFor()
+    const reach = await sheet.evaluate((element) => ({
+      inner: [...element.querySelectorAll('*')].filter(
+        (one) =>
+          one.scrollHeight > one.clientHeight + 1 && getComputedStyle(one).overflowY === 'auto',
+      ).length,
+      top: element.getBoundingClientRect().top,
+    }))
+    expect(reach.inner).toBe(0)
+    await thumb('I have a conflict of interest')
+    await page.getByRole('dialog', { name: 'Give this entry back' }).waitFor()
+    await context.close()
+  },
+)

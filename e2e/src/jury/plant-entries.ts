@@ -4,6 +4,9 @@ import { Client } from 'pg'
 
 const VOTES = 5
 
+/** `letter` tells the numbers of one planting from those of another; `votes` is 0 for entries nobody has seen yet. */
+type Planting = { letter?: string; votes?: number }
+
 /** Runs one statement of a transaction. */
 type Query = (text: string, values?: unknown[]) => Promise<unknown>
 
@@ -15,13 +18,13 @@ export async function plantEntries(
   site: Pick<Site, 'dataDir'>,
   count: number,
   model: string,
-  letter?: string,
+  planting: Planting = {},
 ) {
   const client = new Client({ connectionString: databaseUrl(site) })
   await client.connect()
   try {
     await client.query('begin')
-    await plantRows((text, values) => client.query(text, values), count, model, letter)
+    await plantRows((text, values) => client.query(text, values), count, model, planting)
     await client.query('commit')
     await client.query('vacuum analyze apply_orders, assignments, scores, entry_figures')
   } finally {
@@ -50,9 +53,13 @@ export async function plantMarks(site: Pick<Site, 'dataDir'>) {
 
 /**
  * The rows of `plantEntries`, in a transaction of the caller; the statistics of the tables are left as they are.
- * `letter` tells the numbers of one planting from those of another.
  */
-export async function plantRows(query: Query, count: number, model: string, letter = 'Z') {
+export async function plantRows(
+  query: Query,
+  count: number,
+  model: string,
+  { letter = 'Z', votes = VOTES }: Planting = {},
+) {
   await query('set local statement_timeout = 0')
   await query('set local session_replication_role = replica')
   await query('create temporary table model (like apply_orders) on commit drop')
@@ -80,7 +87,7 @@ export async function plantRows(query: Query, count: number, model: string, lett
   await query(`
     create temporary table voters on commit drop as
     select juror.id as juror_id, row_number() over (order by juror.id) as place
-    from jurors juror order by juror.id limit ${VOTES}`)
+    from jurors juror order by juror.id limit ${votes}`)
   await query(`
     insert into assignments (apply_order_id, juror_id, level, status)
     select p.id, v.juror_id, 2, 3 from planted p, voters v`)

@@ -3,6 +3,7 @@ import { type AGENDA_STEPS, type AgendaItem, deliberation } from '@awards/shared
 import { paths } from '@awards/shared/paths'
 import { EmptyState, QueryState, SectionHeading, Tag } from '@awards/shared/ui'
 import { Button } from 'antd'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { ErrorNote, useProblem } from '../common/error-note.tsx'
@@ -33,19 +34,26 @@ function AgendaLine({ item, isFirst, isLast, isFrozen, isBusy, onStep }: LinePro
   const step = (key: string, step: Step, isOff = false) => {
     const words = t(`agenda.${key}`)
     return (
+      // A button that is disabled loses the keyboard's focus: it says so instead, and does nothing.
       <Button
         size="small"
+        name={key}
         type={step === 'now' ? 'primary' : 'default'}
-        disabled={isBusy || isOff}
+        className={isOff ? styles.off : undefined}
+        aria-disabled={isBusy || isOff}
         aria-label={t('agenda.about', { step: words, title })}
-        onClick={() => onStep(step)}
+        onClick={() => !isBusy && !isOff && onStep(step)}
       >
         {words}
       </Button>
     )
   }
   return (
-    <li className={`${styles.item} ${styles.row}`} aria-current={isNow ? 'step' : undefined}>
+    <li
+      id={rowId(item.apply_order_id)}
+      className={`${styles.item} ${styles.row}`}
+      aria-current={isNow ? 'step' : undefined}
+    >
       <span className={styles.grow}>
         <Link to={paths.juryReviewDetails(item.apply_order_id)}>{title}</Link>
         <small className={styles.note}>
@@ -66,6 +74,33 @@ function AgendaLine({ item, isFirst, isLast, isFrozen, isBusy, onStep }: LinePro
   )
 }
 
+const rowId = (id: string) => `agenda-${id}`
+
+type Pressed = { id: string; name: string }
+
+/**
+ * Keeps the keyboard's focus with the button that was pressed. A row that moves down is taken out of the document and
+ * put back, and a row that is removed is gone: the browser leaves the focus nowhere.
+ */
+function useKeptFocus(items: readonly AgendaItem[] | undefined) {
+  const pressed = useRef<Pressed>(undefined)
+  const list = useRef<HTMLOListElement>(null)
+  useLayoutEffect(() => {
+    if (!pressed.current || document.activeElement !== document.body) return
+    const row = document.getElementById(rowId(pressed.current.id))
+    const name = pressed.current.name
+    const target = row?.querySelector<HTMLElement>(`button[name="${name}"]`) ?? list.current
+    target?.focus()
+  }, [items])
+  return {
+    list,
+    press: (id: string) => {
+      const button = document.activeElement
+      pressed.current = button instanceof HTMLButtonElement ? { id, name: button.name } : undefined
+    },
+  }
+}
+
 /** The agenda of the meeting: the chair orders the entries and says which one is discussed. */
 export function AgendaView() {
   const { t } = useTranslation('juryroom')
@@ -78,6 +113,7 @@ export function AgendaView() {
   )
   const [change, { isLoading, error }] = useApiMutation(deliberation.changeAgenda)
   const problem = useProblem(error)
+  const { list, press } = useKeptFocus(query.data?.items)
   return (
     <>
       <DeskBar onChange={changeFilters} />
@@ -91,7 +127,7 @@ export function AgendaView() {
             {items.length === 0 && (
               <EmptyState title={t('agenda.emptyTitle')}>{t('agenda.emptyText')}</EmptyState>
             )}
-            <ol className={styles.list} role="list">
+            <ol className={styles.list} role="list" ref={list} tabIndex={-1}>
               {items.map((item, index) => (
                 <AgendaLine
                   key={item.apply_order_id}
@@ -100,9 +136,10 @@ export function AgendaView() {
                   isLast={index === items.length - 1}
                   isFrozen={is_frozen}
                   isBusy={isLoading}
-                  onStep={(step) =>
+                  onStep={(step) => {
+                    press(item.apply_order_id)
                     void change({ apply_order_id: item.apply_order_id, step, revision })
-                  }
+                  }}
                 />
               ))}
             </ol>

@@ -1,6 +1,5 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import {
-  type Deliberation,
   deliberation,
   type DeliberatedVote,
   type DeliberationComment,
@@ -8,11 +7,12 @@ import {
 import { registerNamespace, useFormat } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
 import { SectionHeading, Tag } from '@awards/shared/ui'
-import { App, Button, Input } from 'antd'
-import { useState, type ReactNode } from 'react'
+import { Button, Input } from 'antd'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote, useProblem } from '../common/error-note.tsx'
 import { ReasonDialog } from '../common/reason-dialog.tsx'
+import { AgreedSummary } from './agreed-summary.tsx'
 import styles from './deliberation.module.css'
 
 void registerNamespace('juryroom', (language) => import(`./locales/${language}.json`))
@@ -82,7 +82,11 @@ function Comment({ row, isChair, id, canWrite }: CommentProps) {
         {row.edited_at && ` · ${t('edited')}`}
       </p>
       {row.text !== null && <p className={styles.text}>{row.text}</p>}
-      {row.is_removed && <p className={styles.note}>{t('removed')}</p>}
+      {row.is_erased ? (
+        <p className={styles.note}>{t('erased')}</p>
+      ) : (
+        row.is_removed && <p className={styles.note}>{t('removed')}</p>
+      )}
       {row.is_hidden && (
         <p className={styles.note}>
           {t('hiddenComment')}
@@ -101,7 +105,7 @@ function Comment({ row, isChair, id, canWrite }: CommentProps) {
             </Button>
           </>
         )}
-        {isChair && canWrite && !row.is_own && !row.is_hidden && !row.is_removed && (
+        {isChair && canWrite && !row.is_own && row.text !== null && !row.is_hidden && (
           <Button size="small" type="text" onClick={() => setOpen('hide')}>
             {t('hide')}
           </Button>
@@ -133,15 +137,18 @@ function CommentForm({ id, edited, onDone }: FormProps) {
   const [text, setText] = useState(edited?.text ?? '')
   const [send, { isLoading, error }] = useApiMutation(deliberation.comment)
   const problem = useProblem(error)
+  const form = useRef<HTMLDivElement>(null)
   const submit = async () => {
     const more = edited ? { comment_id: edited.id } : {}
     const result = await send({ apply_order_id: id, text, ...more })
     if ('error' in result) return
     setText('')
     onDone?.()
+    // The button of an empty comment is disabled, and would leave the keyboard's focus nowhere.
+    form.current?.querySelector('textarea')?.focus()
   }
   return (
-    <div className={styles.form}>
+    <div className={styles.form} ref={form}>
       <Input.TextArea
         aria-label={t('write')}
         placeholder={t('write')}
@@ -162,65 +169,6 @@ function CommentForm({ id, edited, onDone }: FormProps) {
         )}
       </div>
     </div>
-  )
-}
-
-type SummaryProps = { thread: Deliberation; isChair: boolean }
-
-/** What was agreed: the chair writes and releases it, jurors read along. */
-function Summary({ thread, isChair }: SummaryProps) {
-  const { t } = useTranslation('juryroom')
-  const { message } = App.useApp()
-  const { summary } = thread
-  // The version that the text on screen began with: a change by another chair is refused, not overwritten.
-  const [draft, setDraft] = useState<{ text: string; version: number }>()
-  const [save, { isLoading, error }] = useApiMutation(deliberation.summarise)
-  const problem = useProblem(error)
-  if (!summary) return null
-  const { text, version } = draft ?? summary
-  const send = async (is_released: boolean) => {
-    const input = { apply_order_id: thread.apply_order_id, text, version, is_released }
-    const result = await save(input)
-    if ('error' in result) return
-    setDraft(undefined)
-    void message.success(t('saved'))
-  }
-  return (
-    <section className={styles.part}>
-      <div className={styles.row}>
-        <h3>{t('summary')}</h3>
-        {summary.text && (
-          <Tag tone={summary.is_released ? 'success' : 'warning'}>
-            {t(summary.is_released ? 'released' : 'draft')}
-          </Tag>
-        )}
-      </div>
-      {isChair && thread.can_write ? (
-        <div className={styles.form}>
-          <p className={styles.note}>{t('summaryHint')}</p>
-          <Input.TextArea
-            aria-label={t('summary')}
-            value={text}
-            maxLength={2000}
-            rows={3}
-            onChange={(event) => setDraft({ text: event.target.value, version })}
-          />
-          <ErrorNote text={problem} />
-          <div className={styles.row}>
-            <Button disabled={isLoading} onClick={() => void send(false)}>
-              {t('saveDraft')}
-            </Button>
-            <Button type="primary" disabled={isLoading} onClick={() => void send(true)}>
-              {t('release')}
-            </Button>
-          </div>
-        </div>
-      ) : (
-        <p className={summary.text ? styles.text : styles.note}>
-          {summary.text || t('summaryNone')}
-        </p>
-      )}
-    </section>
   )
 }
 
@@ -246,6 +194,33 @@ function PutOnAgenda({ id, editionId }: { id: string; editionId: string }) {
   )
 }
 
+type FrameProps = { children: ReactNode }
+
+function Frame({ children }: FrameProps) {
+  const { t } = useTranslation('juryroom')
+  return (
+    <section className={styles.panel} aria-labelledby="deliberation">
+      <SectionHeading id="deliberation" size="small">
+        {t('title')}
+      </SectionHeading>
+      {children}
+    </section>
+  )
+}
+
+/**
+ * Stands on every sheet before the own score, whether the entry is discussed or not: that the jury disagrees would
+ * sway the score. Nothing is asked of the server.
+ */
+export function DiscussionLater() {
+  const { t } = useTranslation('juryroom')
+  return (
+    <Frame>
+      <p className={styles.note}>{t('later')}</p>
+    </Frame>
+  )
+}
+
 type PanelProps = { id: string; editionId: string }
 
 /** The discussion of an entry, live: votes before and now, comments, and what was agreed. */
@@ -259,19 +234,18 @@ export function DeliberationPanel({ id, editionId }: PanelProps) {
     { pollingInterval: POLL_MS },
   )
   if (!thread || (thread.hidden === 'none' && !isChair)) return null
-  const frame = (children: ReactNode) => (
-    <section className={styles.panel} aria-labelledby="deliberation">
-      <SectionHeading id="deliberation" size="small">
-        {t('title')}
-      </SectionHeading>
-      {children}
-    </section>
-  )
-  if (thread.hidden === 'none') return frame(<PutOnAgenda id={id} editionId={editionId} />)
-  if (thread.hidden) return frame(<p className={styles.note}>{t(`hidden.${thread.hidden}`)}</p>)
+  if (thread.hidden) {
+    return (
+      <Frame>
+        {thread.hidden === 'none' && <PutOnAgenda id={id} editionId={editionId} />}
+        {thread.hidden === 'phase' && <p className={styles.note}>{t('hidden.phase')}</p>}
+        {thread.hidden === 'own_score' && <p className={styles.note}>{t('later')}</p>}
+      </Frame>
+    )
+  }
   const { begun_at, state, comments } = thread
-  return frame(
-    <>
+  return (
+    <Frame>
       <div className={styles.row}>
         {state && (
           <Tag tone={state === 'now' ? 'success' : 'warning'}>{t(`agenda.state.${state}`)}</Tag>
@@ -294,7 +268,7 @@ export function DeliberationPanel({ id, editionId }: PanelProps) {
         </ol>
         {thread.can_write && <CommentForm id={id} />}
       </section>
-      <Summary thread={thread} isChair={isChair} />
-    </>,
+      <AgreedSummary thread={thread} isChair={isChair} />
+    </Frame>
   )
 }

@@ -8,7 +8,7 @@ import { EntryHead, JuryEntryDetail } from '../common/entry-detail.tsx'
 import { useShortcuts } from '../common/use-shortcuts.ts'
 import { CompareToggle } from '../compare/compare-list.tsx'
 import { NowDiscussing } from '../deliberation/agenda-view.tsx'
-import { DeliberationPanel } from '../deliberation/deliberation-panel.tsx'
+import { DeliberationPanel, DiscussionLater } from '../deliberation/deliberation-panel.tsx'
 import { CalibrationNote } from './calibration-note.tsx'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
@@ -219,6 +219,7 @@ export function Review({ info, home, reload }: ReviewProps) {
         </div>
       </div>
       {isScored && <DeliberationPanel id={info.apply_order_id} editionId={info.edition.id} />}
+      {!isScored && info.can_score && <DiscussionLater />}
       {isScored && <FigureDisclosure id={info.apply_order_id} namespace="jury" />}
       {isNarrow && <ScoreSheet info={info} score={score} neighbours={neighbours} />}
     </div>

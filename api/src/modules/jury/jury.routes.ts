@@ -19,7 +19,9 @@ import { assignmentsService } from './assignment/assignments.service.ts'
 import { scheduleReminders, remindJurors } from './assignment/juror-reminders.ts'
 import { unsubscribeRoutes } from './assignment/unsubscribe.ts'
 import { workloadService } from './assignment/workload.service.ts'
+import { agendaService } from './deliberation/agenda.service.ts'
 import { deliberationService } from './deliberation/deliberation.service.ts'
+import { summaryService } from './deliberation/summary.service.ts'
 import { juryListsService } from './lists/lists.service.ts'
 import { agentService, codesService } from './members/codes.service.ts'
 import { agreementService } from './members/agreement.service.ts'
@@ -112,15 +114,17 @@ function resultsRoutes(app: FastifyInstance, context: AppContext) {
 
 /** Deliberation: agenda, threads, agreed summaries. */
 function deliberationRoutes(app: FastifyInstance, context: AppContext) {
+  const agenda = agendaService(context)
   const service = deliberationService(context)
+  const summary = summaryService(context)
   serve(app, deliberation.agenda, (input, { actor, language }) =>
-    service.agenda(actor, input, language),
+    agenda.agenda(actor, input, language),
   )
-  serve(app, deliberation.changeAgenda, (input, { actor }) => service.changeAgenda(actor, input))
+  serve(app, deliberation.changeAgenda, (input, { actor }) => agenda.changeAgenda(actor, input))
   serve(app, deliberation.deliberation, (input, { actor }) => service.read(actor, input))
   serve(app, deliberation.comment, (input, { actor }) => service.comment(actor, input))
   serve(app, deliberation.removeComment, (input, { actor }) => service.removeComment(actor, input))
-  serve(app, deliberation.summarise, (input, { actor }) => service.summarise(actor, input))
+  serve(app, deliberation.summarise, (input, { actor }) => summary.summarise(actor, input))
 }
 
 /** After the results: revocation, moderation of comments, score sheets. */

@@ -6,6 +6,7 @@ import {
 } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import { statusList } from '../../db/status-list.repository.ts'
+import { discussionTextsRepository } from '../jury/deliberation/discussion-texts.repository.ts'
 import type { Db } from '../../db/database.ts'
 import { storageKeysIn } from '../../files/storage/storage.ts'
 import { erasedAddress, type Obstacles } from './erasure.policy.ts'
@@ -119,11 +120,11 @@ export const erasureRepository = (trx: Db) => ({
     await sql`update entry_events t set detail = null from apply_orders e
       where e.id = t.apply_order_id and e.user_id = ${userId}`.execute(trx)
     // Free text of the jury about the entries may name the person.
-    await sql`update deliberation_comments c set body = '', hidden_reason = left(hidden_reason, 0),
-        removed_at = coalesce(removed_at, ${now})
-      from apply_orders e where e.id = c.apply_order_id and e.user_id = ${userId}`.execute(trx)
-    await sql`update deliberations d set summary = '', is_released = false, summary_version = summary_version + 1
-      from apply_orders e where e.id = d.apply_order_id and e.user_id = ${userId}`.execute(trx)
+    const ofPerson = sql<boolean>`c.apply_order_id in (select id from apply_orders where user_id = ${userId})`
+    await discussionTextsRepository(trx).erase(ofPerson, now)
+    await sql`update deliberations d set summary = '', seal = '', is_released = false, erased_at = ${now}
+      from apply_orders e where e.id = d.apply_order_id and e.user_id = ${userId}
+        and d.erased_at is null`.execute(trx)
     await sql`delete from quotes q using apply_orders e
       where e.id = q.apply_order_id and e.user_id = ${userId}`.execute(trx)
   },
@@ -141,8 +142,10 @@ export const erasureRepository = (trx: Db) => ({
     )
   },
 
-  /** Anonymises the juror's profile and codes; scores stay. */
-  async forgetJuror(userId: string) {
+  /** Anonymises the juror's profile and codes, and erases what the juror said in discussions; scores stay. */
+  async forgetJuror(userId: string, now: Date) {
+    const byJuror = sql<boolean>`c.juror_id in (select id from jurors where user_id = ${userId})`
+    await discussionTextsRepository(trx).erase(byJuror, now)
     // Makes the portrait the juror's file, so that it is deleted with the account's files.
     await sql`
       update stored_files set owner_id = ${userId}

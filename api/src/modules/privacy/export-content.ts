@@ -32,6 +32,7 @@ export async function exportContent(
     jury_conflicts: await jury.conflicts(user.id),
     jury_decisions: await jury.decisions(user.id),
     jury_discussions: await jury.discussions(user.id),
+    jury_summaries: await jury.writtenSummaries(user.id),
   }
   const [profile] = await own.profile(user.id)
   const [juror] = await jury.juror(user.id)

@@ -156,10 +156,18 @@ export const exportJuryRepository = (db: Db) => {
 
     discussions: (userId: string) =>
       rows(sql`
-        select e.judging_no, c.level, c.body as comment, c.at, c.edited_at, c.removed_at, c.hidden_at
+        select e.judging_no, c.level, c.body as comment, c.at, c.edited_at, c.removed_at, c.erased_at,
+          c.hidden_at
         from deliberation_comments c join jurors j on j.id = c.juror_id
         join apply_orders e on e.id = c.apply_order_id
         where j.user_id = ${userId} order by c.at, c.id`),
+
+    /** Summaries as this person, a chair, has written them. */
+    writtenSummaries: (userId: string) =>
+      rows(sql`
+        select e.judging_no, d.summary, d.is_released, d.summary_at
+        from deliberations d join apply_orders e on e.id = d.apply_order_id
+        where d.summary_by = ${userId} and d.summary <> '' order by d.summary_at, e.id`),
 
     juror: (userId: string) =>
       rows(sql`

@@ -45,6 +45,8 @@ export const DeliberationComment = z.object({
   at: Time,
   edited_at: Time.nullable(),
   is_removed: z.boolean(),
+  /** The text was erased with the person that it named or that wrote it, or after its time. */
+  is_erased: z.boolean(),
   hidden_reason: z.string().nullable(),
   is_hidden: z.boolean(),
   /** The author has come into conflict or stepped back since; jurors do not get these. */
@@ -71,7 +73,10 @@ export type DeliberatedVote = z.infer<typeof DeliberatedVote>
 /** The thread of a disputed entry. */
 export const Deliberation = z.object({
   apply_order_id: Id,
-  /** Why the reader sees no thread: none was opened, the own score is missing, or the phase keeps votes apart. */
+  /**
+   * Why the reader sees no thread: none was opened, the own score is missing, or the phase keeps votes apart. Before the
+   * own score a juror is not told whether there is one.
+   */
   hidden: z.enum(['none', 'own_score', 'phase']).nullable(),
   can_write: z.boolean(),
   is_frozen: z.boolean(),
@@ -79,7 +84,15 @@ export const Deliberation = z.object({
   begun_at: Time.nullable(),
   comments: z.array(DeliberationComment),
   votes: z.array(DeliberatedVote),
-  summary: z.object({ text: z.string(), is_released: z.boolean(), version: z.int() }).nullable(),
+  summary: z
+    .object({
+      text: z.string(),
+      /** Names are blacked out for this reader; the text that came back unchanged keeps them. */
+      is_masked: z.boolean(),
+      is_released: z.boolean(),
+      version: z.int(),
+    })
+    .nullable(),
 })
 export type Deliberation = z.infer<typeof Deliberation>
 
@@ -116,11 +129,19 @@ export const deliberation = {
     z.object({ comment_id: Id }),
     writes,
   ),
-  /** The chair writes what was agreed; once released, the entrant reads it with the results. */
+  /**
+   * The chair writes what was agreed; once released, the entrant reads it with the results. A released summary is
+   * reopened with a reason: 409 `RELEASED` without one. 422 for a text with masks of redacted names.
+   */
   summarise: jury(
     'summarise',
     'POST',
-    ById.extend({ text: text(2000), is_released: z.boolean(), version: z.int().min(0) }),
+    ById.extend({
+      text: text(2000),
+      is_released: z.boolean(),
+      version: z.int().min(0),
+      reason: reason.optional(),
+    }),
     z.object({ version: z.int() }),
     writes,
   ),

@@ -163,6 +163,9 @@ function needlesOf(words: IdentityWords, title: string): Needles {
   return needles
 }
 
+/** Whether something was blacked out of a text. */
+export const hasMask = (text: string): boolean => text.includes(BLOCK)
+
 /** The title as jurors read it: a work may be called like a word of its maker's name. */
 export const blindTitle = (title: string, words: IdentityWords): string =>
   mask(title, needlesOf(words, title).forTitle)

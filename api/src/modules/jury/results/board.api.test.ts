@@ -28,7 +28,7 @@ async function buildCategory(entries: number) {
         async (text, values = []) => trx.executeQuery(CompiledQuery.raw(text, values)),
         entries - 1,
         model.id,
-        String.fromCharCode((lastPrefix += 1)),
+        { letter: String.fromCharCode((lastPrefix += 1)) },
       ),
     )
   return (page: object = {}) => chair.call(judgeAdded.board, { category_id, ...page })

@@ -77,7 +77,7 @@ const conflictOf = (vote: Vote) => ({
 /** The figures computed by the domain. */
 async function byDomain() {
   const inputs = await snapshotsRepository(api.db).inputs(jury.edition.id)
-  const results = resultsOf({ settings: {}, ...inputs })
+  const results = resultsOf(inputs)
   return Object.fromEntries(
     [...results].map(([id, { first, second, final }]) => [id, { first, second, final }]),
   )

@@ -44,17 +44,29 @@ export type FrozenVote = {
 export type FrozenEntry = { id: string; category_id: string } & Record<string, unknown>
 export type FrozenTie = { category_id: string } & CastingVote
 
-/** Input of `resultsOf`. `settings` only document the rules; the formulas use entries, votes and ties. */
+/** A row of the agenda, a comment, or a total before the discussion. Texts are fingerprints: they can be erased. */
+export type FrozenDiscussion = {
+  kind: (typeof DISCUSSION_KINDS)[number]
+  apply_order_id: string
+} & Record<string, unknown>
+export const DISCUSSION_KINDS = ['thread', 'comment', 'before'] as const
+
+/** Input of `resultsOf`. The formulas use entries, votes and ties; settings and discussion are documents. */
 export type ResultInputs = {
   settings: Record<string, unknown>
   entries: FrozenEntry[]
   votes: FrozenVote[]
   ties: FrozenTie[]
+  discussion: FrozenDiscussion[]
 }
 export type FrozenFigures = Figures & { rank: number | null; tie_rule: TieRule | null }
 
 /** Entry id → figures and rank, computed by the formulas of the domain without a database. */
-export function resultsOf({ entries, votes, ties }: ResultInputs): Map<string, FrozenFigures> {
+export function resultsOf({
+  entries,
+  votes,
+  ties,
+}: Pick<ResultInputs, 'entries' | 'votes' | 'ties'>): Map<string, FrozenFigures> {
   const categoryOf = new Map(entries.map(({ id, category_id }) => [id, category_id]))
   const levels = ([2, 3] as const).map((level) => levelAggregates(level, votes, categoryOf))
   const ofEntry = Map.groupBy(votes, ({ apply_order_id }) => apply_order_id)
@@ -134,12 +146,13 @@ export function canonicalJson(value: unknown): string {
 
 /** The snapshot as JSON lines: settings, entries, ties, votes and the results computed from them. */
 export function writeDocument(inputs: ResultInputs): string {
-  const { settings, entries, votes, ties } = inputs
+  const { settings, entries, votes, ties, discussion } = inputs
   const lines = [
     canonicalJson({ kind: 'settings', ...settings }),
     ...entries.map((entry) => canonicalJson({ kind: 'entry', ...entry })),
     ...ties.map((tie) => canonicalJson({ kind: 'tie', ...tie })),
     ...votes.map((vote) => canonicalJson({ kind: 'vote', ...vote })),
+    ...discussion.map(canonicalJson),
   ]
   for (const [id, figures] of resultsOf(inputs)) {
     lines.push(canonicalJson({ kind: 'result', apply_order_id: id, ...figures }))
@@ -149,16 +162,19 @@ export function writeDocument(inputs: ResultInputs): string {
 
 /** The inputs of a document, without its results. */
 export function readDocument(text: string): ResultInputs {
-  const inputs: ResultInputs = { settings: {}, entries: [], votes: [], ties: [] }
+  const inputs: ResultInputs = { settings: {}, entries: [], votes: [], ties: [], discussion: [] }
   for (const line of text.trimEnd().split('\n')) {
     const { kind, ...row } = JSON.parse(line) as { kind: string } & Record<string, unknown>
     if (kind === 'settings') inputs.settings = row
     else if (kind === 'entry') inputs.entries.push(row as FrozenEntry)
     else if (kind === 'tie') inputs.ties.push(row as FrozenTie)
     else if (kind === 'vote') inputs.votes.push(row as FrozenVote)
+    else if (isDiscussion(kind)) inputs.discussion.push({ kind, ...row } as FrozenDiscussion)
   }
   return inputs
 }
+
+const isDiscussion = (kind: string) => DISCUSSION_KINDS.some((one) => one === kind)
 
 /** SHA-256 of a document, in hex. */
 export const fingerprint = (text: string): string =>

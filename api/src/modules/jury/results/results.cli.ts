@@ -31,7 +31,7 @@ const compare = (stored: string, recomputed: string, is_equal: boolean): Verific
     `recomputed ${recomputed}`,
     is_equal
       ? 'Equal: the results follow from the votes.'
-      : 'NOT EQUAL: votes, results or shown rows differ from what was frozen.',
+      : 'NOT EQUAL: votes, results, shown rows or the discussion differ from what was frozen.',
   ].join('\n'),
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 import type {
+  FrozenDiscussion,
   FrozenEntry,
   FrozenFigures,
   FrozenTie,
@@ -37,6 +38,10 @@ const COLUMNS = sql`s.id, s.edition_id, edition.code as edition_code, s.entries,
 const SOURCE = sql`from result_snapshots s join editions edition on edition.id = s.edition_id
   left join users person on person.id = s.frozen_by`
 
+/** Fingerprint of a text with the seal of its row. */
+const fingerprintOf = (row: string, column: string) =>
+  sql`encode(sha256(convert_to(${sql.ref(`${row}.seal`)} || chr(10) || ${sql.ref(`${row}.${column}`)}, 'UTF8')), 'hex')`
+
 /** Snapshots of results, their inputs, and the locks that freezing takes. */
 export const snapshotsRepository = (db: Db) => ({
   /**
@@ -65,7 +70,7 @@ export const snapshotsRepository = (db: Db) => ({
       .executeTakeFirst(),
 
   /** Entries, counted votes and casting votes of an edition, in a fixed order. */
-  async inputs(editionId: string): Promise<Omit<ResultInputs, 'settings'>> {
+  async inputs(editionId: string): Promise<Omit<ResultInputs, 'settings' | 'discussion'>> {
     const entries = await sql<FrozenEntry>`
       select id, entry_no, judging_no, category_id, section_id, entry_status, award_id,
         decision_status, decision_version
@@ -84,6 +89,43 @@ export const snapshotsRepository = (db: Db) => ({
       select category_id, entry_ids, is_ex_aequo from casting_votes
       where edition_id = ${editionId} order by at desc, id desc`.execute(db)
     return { entries: entries.rows, votes: votes.rows, ties: ties.rows }
+  },
+
+  /** Agenda, threads and summaries of an edition, in a fixed order; `erased`: the texts are gone since. */
+  async discussion(editionId: string): Promise<{ erased: boolean; line: FrozenDiscussion }[]> {
+    const threads = await sql<{ erased: boolean } & FrozenDiscussion>`
+      select 'thread' as kind, d.apply_order_id, d.position, d.state, d.begun_at, d.is_released,
+        d.summary_version, ${fingerprintOf('d', 'summary')} as summary_sha256,
+        d.erased_at is not null as erased
+      from deliberations d where d.edition_id = ${editionId} order by d.apply_order_id`.execute(db)
+    const comments = await sql<{ erased: boolean } & FrozenDiscussion>`
+      select 'comment' as kind, c.id, c.apply_order_id, c.juror_id, c.level, c.at, c.edited_at, c.removed_at,
+        c.hidden_at, ${fingerprintOf('c', 'body')} as text_sha256, c.erased_at is not null as erased
+      from deliberation_comments c join deliberations d on d.apply_order_id = c.apply_order_id
+      where d.edition_id = ${editionId} order by c.id`.execute(db)
+    const before = await sql<{ erased: boolean } & FrozenDiscussion>`
+      select 'before' as kind, m.apply_order_id, m.juror_id, m.level, m.total::float8 as total, false as erased
+      from deliberation_marks m join deliberations d on d.apply_order_id = m.apply_order_id
+      where d.edition_id = ${editionId} order by m.apply_order_id, m.level, m.juror_id`.execute(db)
+    const rows = [...threads.rows, ...comments.rows, ...before.rows]
+    return rows.map(({ erased, ...line }) => ({ erased, line: line as FrozenDiscussion }))
+  },
+
+  /** The edition that shows a snapshot; undefined once its figures move again or a newer snapshot is shown. */
+  async shownBy(snapshotId: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('editions')
+      .select('id')
+      .where('snapshot_id', '=', snapshotId)
+      .executeTakeFirst()
+    return row?.id
+  },
+
+  /** Which of these entries are still there. */
+  async present(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set()
+    const rows = await db.selectFrom('apply_orders').select('id').where('id', 'in', ids).execute()
+    return new Set(rows.map(({ id }) => id))
   },
 
   /** Criteria, weights and awards, as documentation inside the snapshot. */

@@ -11,8 +11,12 @@ import {
   recompute,
   resultsOf,
   writeDocument,
+  type FrozenDiscussion,
 } from './result-document.ts'
 import { snapshotsRepository } from './snapshots.repository.ts'
+
+/** The first format of documents with a discussion. */
+const DISCUSSED_FORMAT = 2
 
 /**
  * Freezes the results of an edition: its figures come from the snapshot from now on. Idempotent. The transaction must
@@ -32,7 +36,7 @@ export async function freezeResults(
   const previous = (await repository.latest(editionId))?.sha256 ?? null
   const rules = await repository.rules()
   const settings = {
-    format: 1,
+    format: DISCUSSED_FORMAT,
     edition: edition.code,
     edition_id: editionId,
     frozen_at: now.toISOString(),
@@ -42,7 +46,8 @@ export async function freezeResults(
     divergence: DIVERGENCE,
     ...rules,
   }
-  const inputs = { settings, ...(await repository.inputs(editionId)) }
+  const discussion = (await repository.discussion(editionId)).map(({ line }) => line)
+  const inputs = { settings, ...(await repository.inputs(editionId)), discussion }
   const text = writeDocument(inputs)
   const snapshot = {
     edition_id: editionId,
@@ -67,7 +72,31 @@ export async function thawResults(trx: Db, editionId: string): Promise<void> {
 
 type Stored = { id: string; document: Buffer; sha256: string }
 
-/** Recomputes a snapshot. `is_equal`: text, checksum and shown rows all follow from the inputs. */
+/**
+ * Whether agenda, threads and summaries are as they were frozen. An erasure empties texts, and rows go with their entry:
+ * neither is a difference. Only the snapshot that the site shows speaks of the present rows.
+ */
+async function isDiscussionKept(db: Db, id: string, text: string): Promise<boolean> {
+  const repository = snapshotsRepository(db)
+  const { settings, discussion } = readDocument(text)
+  const edition = await repository.shownBy(id)
+  if (!edition || Number(settings['format']) < DISCUSSED_FORMAT) return true
+  const frozen = new Map(discussion.map((line) => [keyOf(line), canonicalJson(line)]))
+  const present = await repository.present(discussion.map((line) => line.apply_order_id))
+  const rows = await repository.discussion(edition)
+  const lost = new Set(frozen.keys())
+  for (const { erased, line } of rows) {
+    const key = keyOf(line)
+    lost.delete(key)
+    if (!frozen.has(key) || (!erased && frozen.get(key) !== canonicalJson(line))) return false
+  }
+  return discussion.every((line) => !lost.has(keyOf(line)) || !present.has(line.apply_order_id))
+}
+
+const keyOf = ({ kind, apply_order_id, id, juror_id, level }: FrozenDiscussion) =>
+  kind === 'comment' ? `${kind} ${id}` : `${kind} ${apply_order_id} ${juror_id} ${level}`
+
+/** Recomputes a snapshot. `is_equal`: text, checksum, shown rows and discussion all follow from the inputs. */
 export async function checkSnapshot(db: Db, { id, document, sha256 }: Stored) {
   const text = gunzipSync(document).toString('utf8')
   const recomputed = fingerprint(recompute(text))
@@ -81,7 +110,11 @@ export async function checkSnapshot(db: Db, { id, document, sha256 }: Stored) {
   return {
     text,
     recomputed,
-    is_equal: isShown && recomputed === sha256 && fingerprint(text) === sha256,
+    is_equal:
+      isShown &&
+      recomputed === sha256 &&
+      fingerprint(text) === sha256 &&
+      (await isDiscussionKept(db, id, text)),
   }
 }
 

@@ -1,0 +1,147 @@
+import { account, deliberation, judgeAdded } from '@awards/shared/contract'
+import { PASSWORD } from '../../../../test/build.ts'
+import { jurySetting } from '../../../../test/jury-setting.ts'
+import { PROGRAMME } from '../../../../test/payment-scene.ts'
+import { words } from '../../../../test/planted-words.ts'
+import { readZip } from '../../../../test/read-zip.ts'
+import { testApi } from '../../../../test/test-api.ts'
+import { applyRetention } from '../../../jobs/retention.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
+
+/* Rights in discussions: the copy of one's data, erasure, and how long texts are kept, also after the freeze. */
+const api = await testApi()
+const { db, build, context } = api
+const jury = await jurySetting(api)
+const chair = api.as(jury.chair)
+const D = deliberation
+const ERASE = { password: PASSWORD, understood: true as const }
+
+await db
+  .insertInto('site_documents')
+  .values({ code: 'programme', document: JSON.stringify(PROGRAMME) })
+  .execute()
+await db
+  .updateTable('jurors')
+  .set({ capabilities: ['can_publish'] })
+  .where('id', '=', jury.chair.juror_id)
+  .execute()
+// Else the juror who is erased takes the votes of the other tests along.
+const fresh = () => Promise.all([build.juror(2), build.juror(2)])
+
+beforeEach(async () => {
+  api.setTime(new Date())
+  await db.deleteFrom('apply_orders').execute()
+  await db.deleteFrom('rate_limits').execute()
+  await db
+    .updateTable('editions')
+    .set({ snapshot_id: null, frozen_at: null, results_published_at: null })
+    .execute()
+  await jury.enter(6)
+})
+
+/** A discussed entry of an owner of its own: two comments and a released summary, by planted words; then frozen. */
+async function frozen() {
+  const owner = await build.user()
+  const [ada, ben] = await fresh()
+  const entry = await build.entry(owner, { entry_status: 40, title: words.of('Title') })
+  const texts = { ada: words.of('Ada'), ben: words.of('Ben'), summary: words.of('Agreed') }
+  const by = { apply_order_id: entry.id }
+  await jury.vote(entry, ada, 45)
+  await jury.vote(entry, ben, 90)
+  const { revision } = await chair.call(D.agenda, {})
+  await chair.call(D.changeAgenda, { ...by, step: 'add', revision })
+  await api.as(ada).call(D.comment, { ...by, text: texts.ada })
+  await api.as(ben).call(D.comment, { ...by, text: texts.ben })
+  await chair.call(D.summarise, { ...by, text: texts.summary, is_released: true, version: 0 })
+  await jury.changePhase(7)
+  return { owner, ada, ben, entry, texts, by }
+}
+
+async function copyOf(person: { id: string }) {
+  const as = api.as(person)
+  await as.call(account.requestExport, {})
+  await context.jobs.drain()
+  const { url } = await as.call(account.export, {})
+  const { rawPayload } = await api.app.inject({ method: 'GET', url: url ?? '' })
+  const files = readZip(rawPayload)
+  const all = [...files.values()].map(String).join('\n')
+  return { all, data: JSON.parse(files.get('data.json')?.toString() ?? '{}') }
+}
+
+async function isEqual() {
+  const { list } = await chair.call(judgeAdded.snapshotList, {})
+  const verified = await chair.call(judgeAdded.verifySnapshot, {
+    snapshot_id: list[0]?.snapshot_id ?? '',
+  })
+  return verified.is_equal
+}
+
+/** Everything that the tables of discussions hold, as one text. */
+async function everything() {
+  const tables = ['deliberations', 'deliberation_comments', 'deliberation_marks'] as const
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
+  return JSON.stringify(rows)
+}
+
+test('a copy holds what its person wrote in discussions, and nothing of anybody else', async () => {
+  const { ada, owner, entry, texts } = await frozen()
+  const own = await copyOf(ada)
+  expect(own.data.jury_discussions).toMatchObject([
+    { judging_no: entry.judging_no, comment: texts.ada, level: 2 },
+  ])
+  for (const word of [texts.ben, texts.summary, entry.title, entry.entry_no, owner.email]) {
+    expect(own.all).not.toContain(word)
+  }
+  const ofChair = await copyOf(jury.chair)
+  expect(ofChair.data.jury_summaries).toMatchObject([
+    { judging_no: entry.judging_no, summary: texts.summary, is_released: true },
+  ])
+  expect(ofChair.data.jury_discussions).toEqual([])
+  // Before the results are out an entrant has nothing of it.
+  const ofOwner = await copyOf(owner)
+  expect(ofOwner.data.summaries).toEqual([])
+  for (const word of Object.values(texts)) expect(ofOwner.all).not.toContain(word)
+})
+
+test('an erased juror leaves neither name nor words in a thread; the votes and the snapshot stay', async () => {
+  const { ada, by, texts } = await frozen()
+  expect(await api.as(ada).answer(account.erase, ERASE)).toMatchObject({ code: 200 })
+
+  const { comments, votes } = await chair.call(D.deliberation, by)
+  expect(comments.map(({ text, is_erased, juror }) => [text, is_erased, juror])).toEqual([
+    [null, true, 'Former juror'],
+    [texts.ben, false, expect.any(String)],
+  ])
+  expect(votes).toHaveLength(2)
+  expect(await everything()).not.toContain(texts.ada)
+  expect(await isEqual()).toBe(true)
+})
+
+test('the erasure of an entrant empties every text about the entry, also after the freeze', async () => {
+  const { owner, texts } = await frozen()
+  expect(await api.as(owner).answer(account.erase, ERASE)).toMatchObject({ code: 200 })
+  const left = await everything()
+  for (const word of Object.values(texts)) expect(left).not.toContain(word)
+  const rows = await db.selectFrom('deliberation_comments').select(['body', 'seal']).execute()
+  expect(rows).toEqual([
+    { body: '', seal: '' },
+    { body: '', seal: '' },
+  ])
+  expect(await isEqual()).toBe(true)
+})
+
+test('what jurors wrote is kept for a year after the results; the agreed summary stays', async () => {
+  const { texts } = await frozen()
+  await db.updateTable('editions').set({ results_published_at: new Date() }).execute()
+  const after = async (days: number) => {
+    api.setTime(new Date(Date.now() + days * DAY_MS))
+    await applyRetention(context)
+    return everything()
+  }
+  expect(await after(364)).toContain(texts.ada)
+  const left = await after(366)
+  expect(left).not.toContain(texts.ada)
+  expect(left).not.toContain(texts.ben)
+  expect(left).toContain(texts.summary)
+  expect(await isEqual()).toBe(true)
+})
