@@ -233,7 +233,7 @@ test(
 
     await publish(chair, edition_id)
     const entrant = await seatOf(desk, { email })
-    await entrant.page.goto(paths.account('awards'))
+    await entrant.page.goto(paths.account())
     await entrant.page
       .getByRole('link', { name: `Score sheet: ${title}` })
       .first()
