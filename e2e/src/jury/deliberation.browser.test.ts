@@ -166,18 +166,20 @@ test(
   'the freeze closes the discussion, the figure follows from the view, and the entrant reads what was agreed',
   proves('call apply/figureDerivation', 'call apply/scoreSheet', 'story J05', 'story J06'),
   async () => {
-    const [row] = await query<{ email: string; title: string; edition_id: string }>(
+    const [row] = await query<{ email: string; edition_id: string }>(
       desk.site,
-      `select users.email, entry.title, entry.edition_id::text from apply_orders entry
+      `select users.email, entry.edition_id::text from apply_orders entry
         join users on users.id = entry.user_id where entry.id = $1`,
       [id],
     )
-    const { email = '', title = '', edition_id = '' } = row ?? {}
-    // In this category these jurors have scored every entry with votes: the trimmed mean counts.
+    const { email = '', edition_id = '' } = row ?? {}
+    // These jurors have scored every entry of this category that has votes, and there is no second level: the trimmed
+    // mean counts alone.
     await query(
       desk.site,
-      `delete from scores where apply_order_id <> $1 and apply_order_id in (select peer.id
-        from apply_orders peer join apply_orders entry using (edition_id, category_id) where entry.id = $1)`,
+      `delete from scores where apply_order_id = $1 and level = 3
+        or apply_order_id <> $1 and apply_order_id in (select peer.id
+          from apply_orders peer join apply_orders entry using (edition_id, category_id) where entry.id = $1)`,
       [id],
     )
     for (const [index, other] of (await seatOthers()).entries()) {
@@ -233,11 +235,7 @@ test(
 
     await publish(chair, edition_id)
     const entrant = await seatOf(desk, { email })
-    await entrant.page.goto(paths.account())
-    await entrant.page
-      .getByRole('link', { name: `Score sheet: ${title}` })
-      .first()
-      .click()
+    await entrant.page.goto(paths.scoreSheet(id))
     await entrant.page.getByRole('main').getByText(AGREED).waitFor()
     const text = await entrant.page.getByRole('main').innerText()
     expect(text).not.toMatch(/The joint divides us|Matteo Ferrante/)
