@@ -94,7 +94,6 @@ export const STORIES = {
   S23: 'The second level scores without seeing the first',
   S24: 'Embargo and publication',
   S25: 'Taxes, invoices and their numbers',
-  J01: 'A chair takes 600 entries and 12 jurors from the assignment to the release',
   J02: 'A juror scores forty entries by keyboard, with two and a half keys a mark at most',
   J03: 'A juror scores forty entries by one thumb',
   J04: 'A disputed entry goes from split to agreed summary in two browsers',
