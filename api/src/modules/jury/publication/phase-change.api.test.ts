@@ -110,6 +110,39 @@ test('J4: the freeze lists open work and awards below their threshold, without e
   ])
 })
 
+test('J17: before the second level stands what the first has left, and before the deliberation missing second votes', async () => {
+  const short = await jury.entry({ title: 'Short' })
+  await jury.vote(short, anna, 70)
+  const split = await jury.entry({ title: 'Split' })
+  await jury.scored(split, [30, 60, 90])
+  const proposed = await jury.entry({
+    title: 'Proposed',
+    award_id: jury.platinum.id,
+    decision_status: 1,
+  })
+  await jury.scored(proposed, [80, 81, 82])
+  await jury.enter(4)
+  const linesOf = ({ consequences }: Awaited<ReturnType<typeof read>>) =>
+    consequences.map(({ kind, entries }) => [
+      kind,
+      entries.map(({ apply_order_id }) => apply_order_id),
+    ])
+  expect(linesOf(await read(5))).toEqual([
+    ['RECOMMENDED', [proposed.id]],
+    ['TO_DISCUSS', [split.id]],
+    ['FIRST_LEVEL_VOTES', [short.id]],
+  ])
+  expect(await change(5)).toMatchObject({ code: 409, data: { reason: 'CONSEQUENCES' } })
+
+  await jury.enter(5)
+  const [second] = jury.second
+  await jury.assign(proposed, [second], 3)
+  const missing = await read(6)
+  expect(linesOf(missing).filter(([kind]) => kind !== 'SCORES_MISSING')).toEqual([
+    ['SECOND_LEVEL_VOTES', [proposed.id]],
+  ])
+})
+
 test('J17: a step to the next phase without open work needs only a reason', async () => {
   expect(await change(4, { reason: undefined })).toMatchObject({ code: 422 })
   expect(await change(4)).toMatchObject({ code: 200, data: { consequences: [] } })

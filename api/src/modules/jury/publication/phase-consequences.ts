@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PhaseConsequence } from '@awards/shared/contract'
+import { OPEN_WORK, type OpenWorkKind, type PhaseConsequence } from '@awards/shared/contract'
 import {
   PHASES,
   capabilitiesOf,
@@ -26,11 +26,26 @@ type PhaseMove = {
   readonly isFrozen: boolean
 }
 
-/** Checklist line that a freeze does not affect: comments can be released at any time. */
-const NOT_AFFECTED = 'COMMENTS_PENDING'
+/** What a first level leaves behind for the second, which scores what was chosen there. */
+const BEFORE_SECOND_LEVEL: readonly OpenWorkKind[] = [
+  'RECOMMENDED',
+  'TO_DISCUSS',
+  'FIRST_LEVEL_VOTES',
+]
+
+/** Open work that has to be seen before a phase begins. Comments can be released at any time. */
+const DUE_BEFORE: readonly (readonly [Phase, readonly OpenWorkKind[]])[] = [
+  [PHASES.second_level_scoring, BEFORE_SECOND_LEVEL],
+  [PHASES.deliberation, ['SECOND_LEVEL_VOTES']],
+  [PHASES.frozen_embargo, OPEN_WORK.filter((kind) => kind !== 'COMMENTS_PENDING')],
+]
+
+const workDueBetween = (from: Phase, to: Phase): readonly OpenWorkKind[] =>
+  DUE_BEFORE.flatMap(([phase, kinds]) => (from < phase && phase <= to ? kinds : []))
 
 /**
- * Consequences of a phase change by hand, for the chair to confirm; empty for a step to the next phase without open work.
+ * Consequences of a phase change by hand, for the chair to confirm: what is missing before each step, the second level's
+ * included; empty for a step to the next phase without open work.
  * Entries in conflict with the chair are left out of lists and counts.
  */
 export async function consequencesOf(
@@ -67,9 +82,11 @@ export async function consequencesOf(
   )
   if (seats > 0) found.push({ kind: 'SCORES_MISSING', count: seats, phases: [], entries: [] })
   if (drafts > 0) found.push({ kind: 'DRAFTS_LEFT', count: drafts, phases: [], entries: [] })
-  if (to.phase >= PHASES.frozen_embargo && !isFrozen) {
-    const open = await openAtFreeze(context, trx, editionId, jurorId, language)
-    found.push(...open.map((line) => ({ ...line, phases: [] })))
+  const wanted = isFrozen ? [] : workDueBetween(from.phase, to.phase)
+  if (wanted.length > 0) {
+    const open = await openWork(context, trx, editionId, jurorId, language)
+    const due = open.filter(({ kind }) => wanted.includes(kind))
+    found.push(...due.map((line) => ({ ...line, phases: [] })))
   }
   return found
 }
@@ -93,7 +110,7 @@ export const fingerprintOf = (consequences: readonly PhaseConsequence[]): string
 const isBetween = (phase: Phase, one: Phase, other: Phase) =>
   phase > Math.min(one, other) && phase < Math.max(one, other)
 
-async function openAtFreeze(
+async function openWork(
   context: AppContext,
   trx: Db,
   editionId: string,
@@ -106,9 +123,8 @@ async function openAtFreeze(
     results.map(({ id }) => id),
   )
   const lines = checklistOf(withoutConflicts(withFigures(results, figures)), language)
-  const open = lines.filter(({ kind }) => kind !== NOT_AFFECTED)
   return Promise.all(
-    open.map(async (line) => ({
+    lines.map(async (line) => ({
       ...line,
       entries: await withChairTitles(context, trx, line.entries),
     })),
