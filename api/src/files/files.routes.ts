@@ -28,19 +28,27 @@ const FILE_ERRORS = {
   410: 'This link has expired. Please open the file again from the site.',
 } as const
 
-/** Mounts `/files/*`: private files behind signed links that expire. Public pictures have their own routes. */
-export function filesRoutes(app: FastifyInstance, context: AppContext) {
+/** Whether a certificate is valid now. */
+type IsValid = (number: string) => Promise<boolean>
+
+/**
+ * Mounts `/files/*`: private files behind signed links that expire, and a certificate's with the certificate. Public
+ * pictures have their own routes.
+ */
+export function filesRoutes(app: FastifyInstance, context: AppContext, isValid: IsValid) {
   app.get<{ Params: { '*': string }; Querystring: Record<string, string | undefined> }>(
     '/files/*',
     async (request, reply) => {
       const { '*': key } = request.params
       const { e: expires = '', s: signed = '', n: filename, d: disposition } = request.query
+      const { c: certificate } = request.query
       if (!isStorageKey(key)) return sendFileError(request, reply, 404)
       const inline = disposition === 'inline'
-      const link = { key, filename, inline }
+      const link = { key, filename, inline, certificate }
       const { config, clock } = context
       const state = linkState(config.acceptedSecrets, clock(), link, Number(expires), signed)
       if (state !== 'good') return sendFileError(request, reply, state === 'expired' ? 410 : 403)
+      if (certificate && !(await isValid(certificate))) return sendFileError(request, reply, 410)
       const tag = key.replaceAll(/\W/g, '')
       return sendStoredFile(request, reply, context, key, { tag, inline, filename })
     },

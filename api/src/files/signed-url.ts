@@ -7,7 +7,13 @@ export const DOCUMENT_LINK_SECONDS = 900
 /** Life of a link to a picture in seconds: long enough that a page can stay open. */
 export const PICTURE_LINK_SECONDS = 3_600
 
-type Link = { key: string; filename?: string | undefined; inline?: boolean | undefined }
+type Link = {
+  key: string
+  filename?: string | undefined
+  inline?: boolean | undefined
+  /** Number of the certificate that the file is: the link ends with it. */
+  certificate?: string | undefined
+}
 
 /**
  * Signed address of one stored file. It needs no session token, since a new tab cannot send one. The expiry is
@@ -24,6 +30,7 @@ export function signedUrl(
   const query = new URLSearchParams({ e: String(expires) })
   if (link.filename) query.set('n', link.filename)
   if (link.inline) query.set('d', 'inline')
+  if (link.certificate) query.set('c', link.certificate)
   query.set('s', signatureOf(secret, 'files', signedPayload(link, expires)))
   return `/files/${link.key}?${query}`
 }
@@ -42,5 +49,7 @@ export function linkState(
   return expires * 1_000 > now.getTime() ? 'good' : 'expired'
 }
 
-const signedPayload = ({ key, filename = '', inline = false }: Link, expires: number) =>
-  JSON.stringify([key, expires, filename, inline])
+const signedPayload = (
+  { key, filename = '', inline = false, certificate }: Link,
+  expires: number,
+) => JSON.stringify([key, expires, filename, inline, ...(certificate ? [certificate] : [])])

@@ -5,6 +5,7 @@ import fastify, {
   type HTTPMethods,
 } from 'fastify'
 import { filesRoutes } from '../files/files.routes.ts'
+import { certificatesRepository } from '../modules/documents/certificates/certificates.repository.ts'
 import { uploadRoutes } from '../files/uploads/upload.routes.ts'
 import { deadlineReminders } from '../jobs/deadline-reminder.ts'
 import { housekeeping } from '../jobs/retention.ts'
@@ -121,7 +122,7 @@ function siteModules(app: FastifyInstance, context: AppContext) {
   anchorAudit(context)
   deadlineReminders(context)
   mailPreviewRoutes(app, context)
-  filesRoutes(app, context)
+  filesRoutes(app, context, (number) => certificatesRepository(context.db).isValid(number))
   uploadRoutes(app, context)
   accountsRoutes(app, context)
   entriesRoutes(app, context)

@@ -44,9 +44,9 @@ export function documentFiles(context: AppContext) {
     missing: drawer.missing,
     keyOf,
 
-    async link(filename: string, drawing: Drawing): Promise<string> {
+    async link(filename: string, drawing: Drawing, certificate?: string): Promise<string> {
       const key = await keyOf(drawing)
-      return signedUrl(config.secret, clock(), { key, filename, inline: true })
+      return signedUrl(config.secret, clock(), { key, filename, inline: true, certificate })
     },
   }
 }

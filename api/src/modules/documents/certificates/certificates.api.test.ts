@@ -134,6 +134,21 @@ test('a suspended certificate has no proof, and the same one once it is valid ag
   expect((await ask()).proof).toEqual(before.proof)
 })
 
+test('J22: a link that was given out ends with the certificate, and no hand takes the number out of it', async () => {
+  const one = await awarded()
+  const { url } = await one.as.call(documents.printCertPdf, { apply_order_id: one.id, lang: 'fr' })
+  const open = async (address: string) =>
+    (await scene.app.inject({ method: 'GET', url: address })).statusCode
+  expect(await open(url)).toBe(200)
+  const without = new URL(url, 'https://award.example')
+  without.searchParams.delete('c')
+  expect(await open(without.pathname + without.search)).toBe(403)
+  for (const status of ['suspended', 'revoked']) {
+    await db.updateTable('certificates').set({ status }).where('number', '=', one.number).execute()
+    expect(await open(url)).toBe(410)
+  }
+})
+
 test('the job after publication signs every certificate, and an older key stays published', async () => {
   const one = await awarded()
   const award = await db.selectFrom('award_levels').select('id').executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { EDITION_STATUS, type Translated } from '@awards/shared/domain'
+import { EDITION_STATUS, ENTRY_STATUS, type Translated } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 
 export type CertificateSubject = {
@@ -46,6 +46,18 @@ export const certificatesRepository = (db: Db) => ({
       left join certificates k on k.apply_order_id = e.id
       where e.id = ${entryId}`.execute(db)
     return rows[0]
+  },
+
+  /** Whether a certificate of this number may be shown now. */
+  async isValid(number: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('certificates')
+      .innerJoin('apply_orders', 'apply_orders.id', 'certificates.apply_order_id')
+      .select('certificates.status')
+      .where('certificates.number', '=', number)
+      .where('apply_orders.entry_status', '<>', ENTRY_STATUS.disqualified)
+      .executeTakeFirst()
+    return row?.status === 'valid'
   },
 
   /** Inserts once per entry; a later call keeps the first holder. */

@@ -27,7 +27,7 @@ export function certificatesService(context: AppContext) {
       await proofs.of(issued.number ?? '')
       const content = await contentOf(issued, lang)
       const { number } = content
-      const url = await files.link(`${number}.pdf`, { kind: 'certificate', content })
+      const url = await files.link(`${number}.pdf`, { kind: 'certificate', content }, number)
       return { url, number }
     },
 
