@@ -154,7 +154,9 @@ function assignmentRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, juryDesk.workload, (input, { actor, language }) =>
     workload.read(actor, input, language),
   )
-  serve(app, juryDesk.remindJurors, (input, { actor }) => remindJurors(context, actor, input))
+  serve(app, juryDesk.remindJurors, (input, { actor, language }) =>
+    remindJurors(context, actor, input, language),
+  )
   unsubscribeRoutes(app, context)
   scheduleReminders(context)
 }

@@ -2,7 +2,7 @@ import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { QueryState, EmptyState, SectionHeading, Tag } from '@awards/shared/ui'
 import { Button, App, Checkbox } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lastMoment } from '../../common/format.ts'
 import { useCapability } from '../../common/use-capability.ts'
@@ -16,6 +16,7 @@ import { Link } from 'react-router-dom'
 import { ShareBar, ShareLegend } from './share-bar.tsx'
 import styles from './workload-view.module.css'
 import { PlanDrawer } from './plan-drawer.tsx'
+import { RemindDialog, type Preview } from './remind-dialog.tsx'
 
 type CoverageProps = { rows: readonly CoverageRow[]; editionId: string | undefined }
 
@@ -86,17 +87,27 @@ type JurorLoadProps = {
   /** The most that one juror has, so that the bars can be compared. */
   busiest: number
   isChosen: boolean
+  /** The search has led here. */
+  isFound: boolean
   onChoose: ((isOn: boolean) => void) | undefined
 }
 const NUMBERS = ['draft', 'abstained', 'recused', 'conflicts'] as const
 
 /** One juror's load, progress and last activity. */
-function JurorLoad({ row, busiest, isChosen, onChoose }: JurorLoadProps) {
+function JurorLoad({ row, busiest, isChosen, isFound, onChoose }: JurorLoadProps) {
   const { t } = useTranslation('jurydesk')
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isFound) line.current?.scrollIntoView({ block: 'center' })
+  }, [isFound])
   const format = useFormat()
   const begun = row.opened + row.draft
   return (
-    <li className={styles.loadRow}>
+    <li
+      ref={line}
+      className={isFound ? styles.foundRow : styles.loadRow}
+      aria-current={isFound || undefined}
+    >
       <span className={styles.name}>
         {onChoose && (
           <Checkbox
@@ -144,22 +155,31 @@ function JurorLoad({ row, busiest, isChosen, onChoose }: JurorLoadProps) {
   )
 }
 
-type JurorLoadsProps = { rows: readonly WorkloadRow[]; editionId: string | undefined }
+type JurorLoadsProps = {
+  rows: readonly WorkloadRow[]
+  editionId: string | undefined
+  /** The juror to whom the search has led. */
+  found: string | undefined
+}
 
 /** Each juror's share of the work; those who have some left can be reminded by mail. */
-function JurorLoads({ rows, editionId }: JurorLoadsProps) {
+function JurorLoads({ rows, editionId, found }: JurorLoadsProps) {
   const { t } = useTranslation('jurydesk')
   const { message } = App.useApp()
   const can = useCapability()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [remind, { isLoading }] = useApiMutation(juryDesk.remindJurors)
+  const [preview, setPreview] = useState<Preview>()
+  const asked = { juror_ids: [...chosen], ...(editionId && { edition_id: editionId }) }
 
+  const look = async () => {
+    const { data } = await remind({ ...asked, dry_run: true })
+    setPreview(data)
+  }
   const send = async () => {
-    const { data } = await remind({
-      juror_ids: [...chosen],
-      ...(editionId && { edition_id: editionId }),
-    })
+    const { data } = await remind(asked)
     if (!data) return
+    setPreview(undefined)
     if (data.sent.length > 0) void message.success(t('work.sent', { count: data.sent.length }))
     for (const [reason, some] of Map.groupBy(data.skipped, (one) => one.reason)) {
       void message.warning(t(`work.skipped.${reason}`, { count: some.length }))
@@ -180,7 +200,7 @@ function JurorLoads({ rows, editionId }: JurorLoadsProps) {
               disabled={chosen.length === 0}
               title={chosen.length === 0 ? t('work.choose') : ''}
               loading={isLoading}
-              onClick={() => void send()}
+              onClick={() => void look()}
             >
               {t('work.remind', { count: chosen.length })}
             </Button>
@@ -189,6 +209,14 @@ function JurorLoads({ rows, editionId }: JurorLoadsProps) {
       >
         {t('work.jurors', { count: rows.length })}
       </SectionHeading>
+      {preview && (
+        <RemindDialog
+          preview={preview}
+          isSending={isLoading}
+          onClose={() => setPreview(undefined)}
+          onSend={() => void send()}
+        />
+      )}
       {rows.length === 0 && (
         <EmptyState title={t('work.noJurors')}>{t('work.noJurorsText')}</EmptyState>
       )}
@@ -207,6 +235,7 @@ function JurorLoads({ rows, editionId }: JurorLoadsProps) {
             row={row}
             busiest={busiest}
             isChosen={chosen.includes(row.juror_id)}
+            isFound={row.juror_id === found}
             onChoose={can('can_assign') ? (isOn) => toggle(row.juror_id, isOn) : undefined}
           />
         ))}
@@ -216,7 +245,7 @@ function JurorLoads({ rows, editionId }: JurorLoadsProps) {
 }
 
 const LEVELS = ['2', '3'] as const
-const NAMES = ['edition_id', 'level'] as const
+const NAMES = ['edition_id', 'level', 'juror_id'] as const
 
 /** Workload view: vote coverage per category, and each juror's progress. */
 export function WorkloadView() {
@@ -265,7 +294,12 @@ export function WorkloadView() {
                 ` · ${t('work.due', { date: format.date(lastMoment(work.due_at), 'datetime') })}`}
             </p>
             <Coverage rows={work.categories} editionId={edition_id} />
-            <JurorLoads key={level} rows={work.jurors} editionId={edition_id} />
+            <JurorLoads
+              key={level}
+              rows={work.jurors}
+              editionId={edition_id}
+              found={filters.juror_id}
+            />
           </>
         )}
       </QueryState>

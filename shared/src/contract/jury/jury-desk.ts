@@ -179,15 +179,20 @@ export const juryDesk = {
     }),
     { tags: ['judging', 'score'] },
   ),
-  /** One mail to each of those who have work left; at most one a day. */
+  /**
+   * One mail to each of those who have work left; at most one a day. `dry_run` sends none and shows the mail to the first
+   * of them, in the language of the chair and without the link that stops that juror's reminders.
+   */
   remindJurors: judge(
     'remindJurors',
     'POST',
     z.object({
       edition_id: Id.optional(),
       juror_ids: z.array(Id).min(1, 'Choose at least one juror').max(200),
+      dry_run: z.boolean().default(false),
     }),
     z.object({
+      mail: z.object({ subject: z.string(), text: z.string() }).nullable(),
       sent: z.array(Id),
       skipped: z.array(
         z.object({

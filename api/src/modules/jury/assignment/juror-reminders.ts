@@ -1,9 +1,10 @@
 import type { Answer, Parsed, juryDesk } from '@awards/shared/contract'
-import { dayIn, homeRoute } from '@awards/shared/domain'
+import { dayIn, homeRoute, inLanguage, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { formatDay, displayedDeadline, formatDateTime } from '../../../lib/format.ts'
 import type { Db } from '../../../db/database.ts'
+import { renderMail } from '../../../mail/render-mail.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
@@ -29,6 +30,7 @@ export async function remindJurors(
   context: AppContext,
   actor: Actor,
   input: Parsed<typeof juryDesk.remindJurors>,
+  language: Language,
 ): Promise<Sent> {
   const { db, clock } = context
   const scope = scopeOf(actor)
@@ -42,16 +44,20 @@ export async function remindJurors(
       input.juror_ids,
       scope,
     )
-    const answer: Sent = { sent: [], skipped: [] }
+    const answer: Sent = { mail: null, sent: [], skipped: [] }
     for (const one of debtors) {
       const phase = scoringPhaseOf(phases, one.level, clock())
       const reason = phase ? skipReason(one, timezone, clock()) : 'NOTHING_LEFT'
-      if (reason) answer.skipped.push({ juror_id: one.juror_id, reason })
-      else {
-        await sendReminder(context, trx, one, scoreDeadline(phases, one.level, clock()), timezone)
-        answer.sent.push(one.juror_id)
+      if (reason) {
+        answer.skipped.push({ juror_id: one.juror_id, reason })
+        continue
       }
+      const reminder = { one, ends_at: scoreDeadline(phases, one.level, clock()), timezone }
+      if (!input.dry_run) await sendReminder(context, trx, reminder)
+      else answer.mail ??= await previewOf(context, reminder, language)
+      answer.sent.push(one.juror_id)
     }
+    if (input.dry_run) return answer
     await auditRepository(trx).record(actor, 'jury.reminded', edition, { after: answer })
     return answer
   })
@@ -74,7 +80,7 @@ export async function sendDueReminders(context: AppContext): Promise<void> {
       await db.transaction().execute(async (trx) => {
         const debtors = await workloadRepository(trx).pendingJurors(edition_id, level, undefined)
         const reminded = debtors.filter((one) => !skipReason(one, timezone, now))
-        for (const one of reminded) await sendReminder(context, trx, one, ends_at, timezone)
+        for (const one of reminded) await sendReminder(context, trx, { one, ends_at, timezone })
         if (reminded.length === 0) return
         await auditRepository(trx).record(null, 'jury.reminded', edition_id, {
           after: { days_left: left, sent: reminded.map(({ juror_id }) => juror_id) },
@@ -95,33 +101,41 @@ function skipReason(one: PendingJuror, timezone: string, now: Date) {
   return isToday ? 'TODAY' : undefined
 }
 
-/** Without `ends_at` (a phase kept open beyond its date) the mail names no deadline. */
-async function sendReminder(
-  context: AppContext,
-  trx: Db,
-  one: PendingJuror,
-  ends_at: Date | undefined,
-  timezone: string,
-) {
-  const { clock, mail, config } = context
-  const { juror_id, language, email, left } = one
+type Reminder = {
+  readonly one: PendingJuror
+  /** Without it (a phase kept open beyond its date) the mail names no deadline. */
+  readonly ends_at: Date | undefined
+  readonly timezone: string
+}
+
+/** Template and values of a reminder; `stop` is the personal link that ends them. */
+function mailOf({ one, ends_at, timezone }: Reminder, language: Language, stop: string) {
   const due = ends_at && displayedDeadline(ends_at, timezone)
-  const params = {
-    count: left,
-    home: homeRoute(one.level),
-    stop: unsubscribeLink(config, juror_id),
-  }
+  const params = { count: one.left, home: homeRoute(one.level), stop }
+  if (!due) return { template: 'jury_reminder_open', params } as const
+  const day = formatDay(due, language, timezone)
+  return {
+    template: 'jury_reminder',
+    params: { ...params, day, due: formatDateTime(due, language, timezone) },
+  } as const
+}
+
+async function sendReminder({ clock, mail, config }: AppContext, trx: Db, reminder: Reminder) {
+  const { juror_id, language, email } = reminder.one
   await workloadRepository(trx).setRemindedAt(juror_id, clock())
   await mail.enqueue(trx, {
     to: email ?? '',
-    template: due ? 'jury_reminder' : 'jury_reminder_open',
     language,
-    params: due
-      ? {
-          ...params,
-          day: formatDay(due, language, timezone),
-          due: formatDateTime(due, language, timezone),
-        }
-      : params,
+    ...mailOf(reminder, language, unsubscribeLink(config, juror_id)),
   })
+}
+
+/** What the juror would read. Without the link: whoever has it ends the reminders of that juror. */
+async function previewOf(context: AppContext, reminder: Reminder, language: Language) {
+  const { programme_name, organiser, primary_colour: colour } = await context.identity()
+  const programme = inLanguage(programme_name, language)
+  const { template, params } = mailOf(reminder, language, '')
+  const values = { ...params, site: context.config.siteUrl, programme }
+  const { subject, text } = renderMail(template, language, values, { programme, organiser, colour })
+  return { subject, text }
 }

@@ -104,6 +104,20 @@ describe('workload and reminders', () => {
     })
   })
 
+  test('J22: the preview shows the mail without the link of the juror, and sends none', async () => {
+    const juror_ids = [anna.juror_id, ben.juror_id]
+    const before = api.mails.length
+    const preview = await chair.call(juryDesk.remindJurors, { juror_ids, dry_run: true })
+    expect(preview.sent).toHaveLength(2)
+    expect(preview.mail?.subject).toMatch(/^Reminder: \d+ left to review/)
+    expect(preview.mail?.text).toContain('Go on with my list: ')
+    expect(JSON.stringify(preview)).not.toContain('/api/jury/reminders')
+    await api.context.jobs.drain()
+    expect(api.mails).toHaveLength(before)
+    // Nobody counts as reminded.
+    expect(await chair.call(juryDesk.remindJurors, { juror_ids, dry_run: true })).toEqual(preview)
+  })
+
   test('reminds jurors with open work once a day, unless they have unsubscribed', async () => {
     const juror_ids = [anna.juror_id, ben.juror_id]
     const first = await chair.call(juryDesk.remindJurors, { juror_ids })
