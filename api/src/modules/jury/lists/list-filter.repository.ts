@@ -101,7 +101,9 @@ const hasLiveSeat = (level: ScoringLevel) =>
     and a.level = ${level} and a.status = any(${LIVE_SEATS}))`
 
 // Jurors of anonymised lists cannot search by the entry number, which is public.
-function matchesKeyword(scope: JuryScope, text: string, isBlind: boolean): RawBuilder<boolean> {
+function matchesKeyword(scope: JuryScope, given: string, isBlind: boolean): RawBuilder<boolean> {
+  // The screens write numbers with a sign before them, whether they are stored with it or not.
+  const text = given.replace(/^#(?=.)/, '')
   const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   // A redacted title does not match, since a search could guess its words.
   const inTitle = isBlind ? sql`not is_title_masked(entry)` : sql`true`
