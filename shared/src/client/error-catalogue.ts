@@ -4,6 +4,7 @@ import type { AxiosError } from 'axios'
 import { BusinessError, refusalIn } from './envelope.ts'
 import { clientHost } from './client-host.ts'
 import { readToken, removeToken } from './token-store.ts'
+import { sessionEnded } from '../browser/session-ended.ts'
 
 const has = (error: unknown, key: string): boolean =>
   typeof error === 'object' && error !== null && Reflect.get(error, key) === true
@@ -74,6 +75,7 @@ function handleRefusal({ code, msg, data }: BusinessError, sentToken: string | u
 function signInAgain() {
   const host = clientHost()
   const from = host.currentPath()
+  if (readToken()) sessionEnded.note()
   removeToken()
   const pathname = from.split('?')[0]
   if (pathname !== LOGIN_PATH) host.navigate(paths.login(from))

@@ -10,12 +10,14 @@ import {
 import type { CurrentUser } from '@awards/shared/contract'
 import { sessionReady, type SiteDispatch, selectUser, type SiteStore } from './store.ts'
 import { LOGIN_PATH } from '@awards/shared/domain'
+import { sessionEnded } from '../browser/session-ended.ts'
 
 /** Takes over what signing in or registering has answered. */
 export function signIn(
   dispatch: SiteDispatch,
   { token, user }: { token: string; user: CurrentUser },
 ) {
+  sessionEnded.forget()
   dispatch(sessionReady(user))
   storeToken(token)
 }

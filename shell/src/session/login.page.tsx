@@ -1,18 +1,26 @@
-import { isSignedInByForm, setSubmittedForm, useApiMutation } from '@awards/shared/client'
+import {
+  isSignedInByForm,
+  readToken,
+  setSubmittedForm,
+  useApiMutation,
+} from '@awards/shared/client'
+import { useHydrated } from '@awards/shared/browser/use-hydrated'
 import { session } from '@awards/shared/calls'
 import type { CurrentUser } from '@awards/shared/contract'
 import { Code, LoginForm as Rules, signInInput, TRUST_DAYS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
+import { sessionEnded } from '@awards/shared/browser/session-ended'
 import { Button, LinkButton, useSecondsLeft } from '@awards/shared/ui'
 import { Checkbox } from '@awards/shared/ui/native/choice'
 import { TextField } from '@awards/shared/ui/native/field'
-import { useEffect, useState, useRef, type ChangeEvent } from 'react'
+import { useEffect, useState, useRef, useSyncExternalStore, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { NativeForm, useNativeForm } from './native-form.tsx'
 import formStyles from './native-form.module.css'
 import { PasswordField } from './password-fields.tsx'
-import { destination, useFinishSignIn, useUserOfAnyTab } from './redirect.ts'
+import { findRoute } from '../app/find-route.ts'
+import { destination, sameSitePath, useFinishSignIn, useUserOfAnyTab } from './redirect.ts'
 import { RegisterForm } from './register-form.tsx'
 import { digitsOf, secondsUntilResend } from './sent-code.ts'
 import styles from './login.page.module.css'
@@ -200,6 +208,36 @@ function AlreadySignedIn({ user }: { user: CurrentUser }) {
   )
 }
 
+const readEnded = () => sessionEnded.read()
+const nothingEnded = () => false
+
+/**
+ * Why somebody stands here: the session has come to its end, with the comfort that is due; or there is one on this
+ * device, of which this page does not ask (specification §4).
+ */
+function WhyHere() {
+  const { t } = useTranslation('shell')
+  const [search] = useSearchParams()
+  const hasEnded = useSyncExternalStore(sessionEnded.subscribe, readEnded, nothingEnded)
+  const isHydrated = useHydrated()
+  const wanted = sameSitePath(search.get('redirect'))
+  const isDesk = wanted !== undefined && findRoute(wanted.split(/[?#]/)[0] ?? '')?.frame === 'desk'
+  if (!isHydrated) return null
+  if (readToken()) {
+    return (
+      <p className={styles.why} role="status">
+        {t('session.inHere')} <Link to={wanted ?? paths.account()}>{t('session.goOn')}</Link>
+      </p>
+    )
+  }
+  if (!hasEnded) return null
+  return (
+    <p className={styles.why} role="status">
+      {t('session.ended')} {isDesk && t('session.marksKept')}
+    </p>
+  )
+}
+
 type Way = 'login' | 'register'
 
 /** The two ways in, as links: each has an address of its own, and keeps where one wanted to go. */
@@ -250,7 +288,14 @@ export function Component() {
       title={t(way === 'login' ? 'session.signInTitle' : 'session.registerTitle')}
       lead={t(way === 'login' ? 'session.signInLead' : 'session.registerLead')}
     >
-      {user ? <AlreadySignedIn user={user} /> : <LoginWays current={way} />}
+      {user ? (
+        <AlreadySignedIn user={user} />
+      ) : (
+        <>
+          <WhyHere />
+          <LoginWays current={way} />
+        </>
+      )}
       {/* Both stay as they were left, so that a look at the other loses nothing. */}
       <div hidden={user !== undefined || way !== 'login'}>
         {opened.includes('login') ? <LoginForm /> : null}

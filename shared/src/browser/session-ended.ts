@@ -1,0 +1,11 @@
+import { storedText } from './storage.ts'
+
+const store = storedText('session-ended', 'sessionStorage')
+
+/** Remembers in this tab that a session came to its end by itself, so that the way in can say so. */
+export const sessionEnded = {
+  note: () => void store.write('1'),
+  forget: store.remove,
+  read: () => store.read() !== null,
+  subscribe: store.subscribe,
+}
