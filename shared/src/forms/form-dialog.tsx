@@ -1,7 +1,7 @@
 import { fieldErrors } from '@awards/shared/client'
 import { useUnsavedWork } from '@awards/shared/session'
 import { Form, Modal, type FormInstance, type FormProps, type ModalProps } from 'antd'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './form-dialog.module.css'
 
 type FormDialogProps<Values> = {
@@ -26,6 +26,9 @@ type FormDialogProps<Values> = {
 } & Pick<FormProps<Values>, 'initialValues' | 'onValuesChange'> &
   Pick<ModalProps, 'okButtonProps' | 'classNames'>
 
+const FIRST_FIELD =
+  'textarea:enabled, input:enabled:not([type=hidden], [type=radio]), input[type=radio]:checked'
+
 /** A form in a dialog of antd; it stays open with its values when the server refuses. */
 export function FormDialog<Values extends object>({
   isOpen = true,
@@ -49,10 +52,14 @@ export function FormDialog<Values extends object>({
   useEffect(() => {
     if (error) form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0])
   }, [error, form])
+  // The letters typed first are meant for the form, not for the button that closes it.
+  const body = useRef<HTMLDivElement>(null)
+  const focusFirst = () => body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
   return (
     <Modal
       {...modal}
       open={isOpen}
+      afterOpenChange={(isNowOpen) => isNowOpen && focusFirst()}
       title={title}
       okText={confirm}
       confirmLoading={isSending}
@@ -69,7 +76,7 @@ export function FormDialog<Values extends object>({
         {...(onValuesChange && { onValuesChange })}
         onFinish={onSend}
       >
-        {children}
+        <div ref={body}>{children}</div>
       </Form>
       {error !== undefined && !isOfFields(error, form) && refusal?.(error)}
       {after}
