@@ -1,9 +1,10 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { COMMENT_STATES, type CommentRow, judgeAdded } from '@awards/shared/contract'
 import { App, Button, Checkbox } from 'antd'
-import { useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
+import { useShortcuts } from '../../common/use-shortcuts.ts'
 import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { PagedRows } from '../paged-rows.tsx'
@@ -27,37 +28,47 @@ const TONES: Record<CommentRow['state'], Tone> = {
   withheld: 'danger',
 }
 
-/** Goes to the comment before or after. */
-function goOn(line: HTMLElement, step: 1 | -1) {
-  const next = step === 1 ? line.nextElementSibling : line.previousElementSibling
-  next?.querySelector('input')?.focus()
+/** The keys of the line that has the focus, by the element of the line. */
+const keysOf = new WeakMap<Element, Record<string, () => void>>()
+const LINE = '[data-comment]'
+const lineWithFocus = () => document.activeElement?.closest(LINE)
+const focusLine = (line: Element | null | undefined) => line?.querySelector('input')?.focus()
+
+/** Goes to the comment before or after; without one, to the first. */
+function goOn(step: 1 | -1) {
+  const line = lineWithFocus()
+  if (!line) return focusLine(document.querySelector(LINE))
+  focusLine(step === 1 ? line.nextElementSibling : line.previousElementSibling)
 }
 
-/** One comment; with the focus on it, J and K go on and back, R releases, W keeps back, X marks. */
+const press = (key: string) => () => {
+  const line = lineWithFocus()
+  if (line) keysOf.get(line)?.[key]?.()
+}
+
+/** J and K go on and back wherever the focus is; R releases the comment with it, W keeps it back, X marks it. */
+const KEYS = { j: () => goOn(1), k: () => goOn(-1), r: press('r'), w: press('w'), x: press('x') }
+
+/** One comment and what can be done with it. */
 function CommentLine({ row, isChosen, onChoose, onRelease, onWithhold }: CommentLineProps) {
   const { t } = useTranslation(['jurydesk', 'jury'])
-  const keys: Record<string, (line: HTMLElement) => void> = {
-    j: (line) => goOn(line, 1),
-    k: (line) => goOn(line, -1),
-    r: (line) => {
-      if (row.state === 'released') return
-      // A released comment leaves the list: the next one takes its place under the hand.
-      goOn(line, 1)
-      onRelease()
-    },
-    w: () => row.state !== 'withheld' && onWithhold(),
-    x: () => onChoose(),
-  }
-  const press = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const act = keys[event.key.toLowerCase()]
-    if (!act) return
-    event.preventDefault()
-    act(event.currentTarget)
-  }
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!line.current) return
+    keysOf.set(line.current, {
+      r: () => {
+        if (row.state === 'released') return
+        // A released comment leaves the list: the next one takes its place under the hand.
+        goOn(1)
+        onRelease()
+      },
+      w: () => row.state !== 'withheld' && onWithhold(),
+      x: onChoose,
+    })
+  })
   const about = { title: row.title, name: row.juror }
   return (
-    <li className={styles.line} onKeyDown={press}>
+    <li ref={line} className={styles.line} data-comment>
       <Checkbox checked={isChosen} aria-label={t('comments.mark', about)} onChange={onChoose} />
       <div className={styles.body}>
         <EntryLink entry={row} />
@@ -123,6 +134,7 @@ export function CommentsView() {
     setChosen([])
     setWithheld(undefined)
   }
+  useShortcuts(KEYS)
   const toggle = (id: string) =>
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
 
