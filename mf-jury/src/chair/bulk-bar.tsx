@@ -1,15 +1,16 @@
 import { ReasonField } from '../common/reason-dialog.tsx'
-import { callApi, failureOf, openFile } from '@awards/shared/client'
-import { judge, juryDesk, type Output } from '@awards/shared/contract'
-import { BATCH_DOWNLOAD_TIMEOUT_MS } from '@awards/shared/domain'
-import { useFormat, translateMessage } from '@awards/shared/i18n'
+import { callApi, failureOf } from '@awards/shared/client'
+import { judge, type Output } from '@awards/shared/contract'
+import { translateMessage } from '@awards/shared/i18n'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
-import { App, Button, Form, Dropdown, Progress } from 'antd'
+import { Button, Form, Progress } from 'antd'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
 import { AssignDrawer, type AssignmentPreview } from './assign-drawer.tsx'
+import { Toolbar } from '../common/toolbar.tsx'
 import styles from './bulk-bar.module.css'
+import { ZipButton } from './list-files.tsx'
 import { useBatches, type Tally } from './table/use-batches.ts'
 import type { Selection } from './table/use-selection.ts'
 import type { ListInput } from './use-chair-filters.ts'
@@ -20,12 +21,27 @@ type BatchProgressProps = {
   refused: readonly string[]
 }
 
+/** Lines of a tally that say that something is other than before. */
+const CHANGES = ['shown', 'hidden', 'assigned', 'removed'] as const
+const STATUSES = {
+  running: 'active',
+  done: 'success',
+  failed: 'exception',
+  cancelled: 'normal',
+  // Nobody takes it for done.
+  nothing: 'normal',
+} as const
+
 /** How far work on many entries has come, what it has done, and what became of the rest. */
 function BatchProgress({ batches, refused }: BatchProgressProps) {
   const { t } = useTranslation('jurytable')
   const { work } = batches
   if (!work) return null
   const { state, done, total, tally, error } = work
+  const isWithoutEffect =
+    state === 'done' &&
+    !CHANGES.some((key) => (tally[key] ?? 0) > 0) &&
+    Object.keys(tally).length > 0
   const sentence =
     error && [error.msg].flat().map((msg) => typeof msg === 'string' && translateMessage(msg))
   return (
@@ -33,11 +49,11 @@ function BatchProgress({ batches, refused }: BatchProgressProps) {
       <Progress
         percent={Math.round((done / Math.max(total, 1)) * 100)}
         size="small"
-        status={state === 'failed' ? 'exception' : state === 'done' ? 'success' : 'active'}
+        status={STATUSES[isWithoutEffect ? 'nothing' : state]}
         aria-label={t('batch.label')}
       />
       <p className={styles.state} role="status">
-        {t(`batch.${state}`, { done, count: total })} {sentence}
+        {t(`batch.${isWithoutEffect ? 'nothing' : state}`, { done, count: total })} {sentence}
       </p>
       <ul className={styles.tally} role="list">
         {Object.entries(tally)
@@ -79,38 +95,6 @@ function BatchProgress({ batches, refused }: BatchProgressProps) {
   )
 }
 
-type ExportMenuProps = { query: string; view: 'scoring' | 'money' }
-
-/** The list as it is narrowed and sorted, as a file; the link ends after a quarter of an hour. */
-function ExportMenu({ query, view }: ExportMenuProps) {
-  const { t } = useTranslation('jurytable')
-  const { message } = App.useApp()
-  const [isBusy, setIsBusy] = useState(false)
-
-  const exportAs = async (format: 'csv' | 'xlsx') => {
-    setIsBusy(true)
-    const input = { format, columns: view, filters: query }
-    const answer = await callApi(juryDesk.exportTable, input).catch(() => undefined)
-    setIsBusy(false)
-    if (!answer) return
-    openFile(answer.url)
-    void message.success(t('export.done', { count: answer.rows }))
-  }
-  return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: (['xlsx', 'csv'] as const).map((key) => ({ key, label: t(`export.${key}`) })),
-        onClick: ({ key }) => void exportAs(key === 'csv' ? 'csv' : 'xlsx'),
-      }}
-    >
-      <Button size="small" loading={isBusy}>
-        {t('export.label')}
-      </Button>
-    </Dropdown>
-  )
-}
-
 type HideDialogProps = {
   isOpen: boolean
   count: number
@@ -141,11 +125,7 @@ type BulkBarProps = {
   selection: Selection
   total: number
   input: ListInput
-  query: string
-  view: 'scoring' | 'money'
 }
-
-const MEGABYTE = 1_000_000
 
 type Pair = Output<typeof judge.assignSubJudge>['results'][number]
 
@@ -165,34 +145,17 @@ const tallyOf = (reasons: readonly { reason: string }[]): Tally =>
     ]),
   )
 
-/** What can be done with several entries at once, two hundred in a call. */
+/** What can be done with the chosen entries, two hundred in a call. It stands below the list while some are chosen. */
 export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
-  const { selection, total, input, query, view } = props
+  const { selection, total, input } = props
   const { t } = useTranslation(['jurytable', 'jury'])
-  const { message } = App.useApp()
-  const format = useFormat()
   const can = useCapability()
   const [open, setOpen] = useState<'assign' | 'hide'>()
-  const [isZipping, setIsZipping] = useState(false)
   const batches = useBatches(selection.drop)
   const [refused, setRefused] = useState<readonly string[]>([])
   const { selected } = selection
   const none = selected.size === 0
 
-  const download = async () => {
-    setIsZipping(true)
-    const { sort: _sort, ...narrowing } = input
-    const asked = none ? narrowing : { ids: [...selected].join(',') }
-    const answer = await callApi(judge.batchDownloadZip, asked, {
-      timeout: BATCH_DOWNLOAD_TIMEOUT_MS,
-    }).catch(() => undefined)
-    setIsZipping(false)
-    if (!answer) return
-    openFile(answer.url)
-    const size = format.number(Math.max(1, Math.round((answer.size ?? 0) / MEGABYTE)))
-    const key = answer.size === undefined ? 'zip.done' : 'zip.doneSize'
-    void message.success(t(key, { count: answer.entries, size }))
-  }
   const setShown = (is_show: boolean, reason?: string) => {
     setOpen(undefined)
     void batches.start(selected, async (apply_order_ids) => {
@@ -230,52 +193,46 @@ export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
 
   return (
     <>
-      <div className={styles.bar} role="toolbar" aria-label={t('bulk.label')}>
+      <div className={none && !batches.work ? styles.nothing : styles.foot}>
+        <BatchProgress batches={batches} refused={refused} />
         {!none && (
-          <>
+          <Toolbar label={t('bulk.label')} className={styles.bar}>
             <span className={styles.count} role="status">
               {t('bulk.selected', { count: selected.size })}
             </span>
             <Button size="small" type="text" onClick={selection.clear}>
               {t('bulk.clear')}
             </Button>
-          </>
-        )}
-        {!none && selected.size < total && (
-          <Button
-            size="small"
-            type="text"
-            loading={selection.isAsking}
-            onClick={() => void selection.all()}
-          >
-            {t('selectAll', { count: total })}
-          </Button>
-        )}
-        {can('can_assign') && !none && (
-          <Button size="small" type="primary" onClick={() => setOpen('assign')}>
-            {t('bulk.assign')}
-          </Button>
-        )}
-        {can('can_publish') && !none && (
-          <>
-            <Button size="small" onClick={() => setShown(true)}>
-              {t('bulk.show')}
-            </Button>
-            <Button size="small" onClick={() => setOpen('hide')}>
-              {t('bulk.hide')}
-            </Button>
-          </>
-        )}
-        {can('can_download') && total > 0 && (
-          <>
-            <Button size="small" loading={isZipping} onClick={() => void download()}>
-              {t(none ? 'zip.all' : 'zip.some')}
-            </Button>
-            <ExportMenu query={query} view={view} />
-          </>
+            {selected.size < total && (
+              <Button
+                size="small"
+                type="text"
+                loading={selection.isAsking}
+                onClick={() => void selection.all()}
+              >
+                {t('selectAll', { count: total })}
+              </Button>
+            )}
+            <span className={styles.room} />
+            {can('can_download') && <ZipButton input={input} selected={selected} />}
+            {can('can_publish') && (
+              <>
+                <Button size="small" onClick={() => setShown(true)}>
+                  {t('bulk.show')}
+                </Button>
+                <Button size="small" onClick={() => setOpen('hide')}>
+                  {t('bulk.hide')}
+                </Button>
+              </>
+            )}
+            {can('can_assign') && (
+              <Button size="small" type="primary" onClick={() => setOpen('assign')}>
+                {t('bulk.assign')}
+              </Button>
+            )}
+          </Toolbar>
         )}
       </div>
-      <BatchProgress batches={batches} refused={refused} />
       <AssignDrawer
         isOpen={open === 'assign'}
         ids={selected}

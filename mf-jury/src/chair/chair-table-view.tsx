@@ -1,11 +1,16 @@
 import { useApiQuery } from '@awards/shared/client'
 import { judge, type PhaseInfo, publication } from '@awards/shared/contract'
-import { EmptyState, ErrorPanel, Loader, NARROW, useMedia } from '@awards/shared/ui'
-import { useCallback, useMemo, useState, memo } from 'react'
+import { below, EmptyState, ErrorPanel, Loader, NARROW, useMedia } from '@awards/shared/ui'
+import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
 import { useCapability } from '../common/use-capability.ts'
 import { WrongFilters } from '@awards/shared/list/wrong-filters'
+import { DESK_SEARCH } from '../frame/desk-frame.tsx'
+import { useDeskActions } from '../frame/desk-actions.ts'
+import { Toolbar } from '../common/toolbar.tsx'
 import { BulkBar } from './bulk-bar.tsx'
+import { ExportMenu } from './list-files.tsx'
 import { DECISION_STATUS, ENTRY_FEE_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
 import { Button, Input, Select } from 'antd'
@@ -15,20 +20,21 @@ import {
   type ChairFilterValues,
   useChairFilters,
 } from './use-chair-filters.ts'
-import { registerNamespace } from '@awards/shared/i18n'
+import './register-texts.ts'
 import { EntryCards } from './table/entry-cards.tsx'
 import { EntryGrid } from './table/entry-grid.tsx'
 import { LookMenu, lookOf } from './table/look-menu.tsx'
+import { rowDensity, useRowDensity } from './table/row-density.ts'
+import { placeKey, tablePlace } from './table/table-place.ts'
 import { useRows } from './table/use-rows.ts'
 import { useSelection } from './table/use-selection.ts'
 import { ViewsBar } from './table/views-bar.tsx'
-
-void registerNamespace('jurytable', (language) => import(`./locales/${language}.json`))
 
 type ChairFiltersProps = {
   filters: ChairFilterValues
   phases: readonly PhaseInfo[]
   onChange: (values: ChairFilterValues) => void
+  total: number | undefined
 }
 type Option = { value: string; label: string }
 
@@ -37,11 +43,14 @@ const STATUSES = [S.registered, S.admitted, S.in_judging, S.decided, S.awarded, 
 
 /** The filters of the chair's table; every choice is in the address. */
 const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
-  const { filters, phases, onChange } = props
+  const { filters, phases, onChange, total } = props
   const { t } = useTranslation(['jury', 'shared'])
   const can = useCapability()
-  const isNarrow = useMedia(NARROW)
+  const isNarrow = useMedia(below('wide'))
   const [isOpen, setIsOpen] = useState(false)
+  // The address changes it too, for instance by a view.
+  const [words, setWords] = useState(filters.keyword ?? '')
+  useEffect(() => setWords(filters.keyword ?? ''), [filters.keyword])
   const panel = useCurrentUser()?.juror?.category_ids
   const { data: tree = [] } = useApiQuery(publication.category, {}, { skipErrorHandler: false })
   const { data: agents = [] } = useApiQuery(judge.getAgentCode)
@@ -59,6 +68,7 @@ const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
   const select = (name: ChairFilterName, options: Option[], shown?: string) => (
     <Select
       key={name}
+      size={isNarrow ? 'middle' : 'small'}
       className={styles.select ?? ''}
       aria-label={t(`jury:filter.${name}`)}
       placeholder={t(`jury:filter.${name}`)}
@@ -92,13 +102,17 @@ const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
     </>
   )
   return (
-    <div className={styles.filters} role="search" aria-label={t('jury:filter.label')}>
+    <Toolbar role="search" className={styles.filters} label={t('jury:filter.label')}>
       <Input.Search
+        id={DESK_SEARCH}
+        size={isNarrow ? 'middle' : 'small'}
+        aria-keyshortcuts="/"
         className={styles.search ?? ''}
         aria-label={t('jury:filter.keyword')}
         placeholder={t('jury:filter.keyword')}
-        defaultValue={filters.keyword ?? ''}
+        value={words}
         allowClear
+        onChange={(event) => setWords(event.target.value)}
         onSearch={(value) => onChange({ keyword: value.trim() })}
       />
       {select(
@@ -111,25 +125,15 @@ const ChairFilters = memo(function ChairFilters(props: ChairFiltersProps) {
           {t(isOpen ? 'jury:filter.fewer' : 'jury:filter.more')}
         </Button>
       )}
+      {total !== undefined && (
+        <p className={styles.count} role="status">
+          {t('jury:chair.count', { count: total })}
+        </p>
+      )}
       {(!isNarrow || isOpen) && more}
-    </div>
+    </Toolbar>
   )
 })
-
-// Scroll position of the table, restored on the way back from an entry.
-let kept = { query: '', offset: 0 }
-
-/** Saves the scroll offset of a query when an entry is opened, and returns it afterwards. */
-const useSavedScroll = (query: string) =>
-  useMemo(
-    () => ({
-      read: () => (kept.query === query ? kept.offset : 0),
-      keep: (offset: number) => {
-        kept = { query, offset }
-      },
-    }),
-    [query],
-  )
 
 type GoToProps = { total: number; onGo: (index: number) => void }
 
@@ -147,17 +151,16 @@ function GoTo({ total, onGo }: GoToProps) {
         setText('')
       }}
     >
-      <label className={styles.label}>
-        {t('goTo')}
-        <input
-          className={styles.field}
-          inputMode="numeric"
-          pattern="[0-9]*"
-          maxLength={7}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
+      <input
+        className={styles.field}
+        aria-label={t('goTo')}
+        placeholder={t('goTo')}
+        inputMode="numeric"
+        pattern="[0-9]*"
+        maxLength={7}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
     </form>
   )
 }
@@ -166,64 +169,74 @@ const NO_PHASES: readonly PhaseInfo[] = []
 
 /** The chair's table: every entry of the panel, how far the jury is, and what has been decided. */
 export function ChairTableView() {
-  const { t } = useTranslation(['jurytable', 'jury'])
+  const { t } = useTranslation(['jurytable', 'jury', 'juryframe'])
   const isNarrow = useMedia(NARROW)
+  const [search] = useSearchParams()
   const { filters, wrong, input, query, change, clear, isFiltered } = useChairFilters()
   const { data: phases } = useApiQuery(judge.getPhase)
   const [goal, setGoal] = useState<{ index: number }>()
-  const place = useSavedScroll(query)
-  const rows = useRows(input)
-  const selection = useSelection(input, rows.rowAt)
+  const place = placeKey(useCurrentUser()?.id, query)
+  const rows = useRows(input, tablePlace.read(place).active)
+  const selection = useSelection(input, rows.rowAt, place)
   const seesFees = useCapability()('can_manage_fees')
+  const kept = useRowDensity()
   const look = useMemo(() => lookOf(filters, seesFees), [filters, seesFees])
+  const density = look.density ?? kept
   const onSort = useCallback((sort: string) => change({ sort }), [change])
   const { total } = rows
+  useEffect(() => {
+    tablePlace.keepAddress({ search: search.toString(), query })
+  }, [search, query])
+  const other = density === 'compact' ? 'comfortable' : 'compact'
+  const chooseOther = () => {
+    rowDensity.choose(other)
+    change({ density: '' })
+  }
+  useDeskActions([{ key: other, label: t(`juryframe:action.${other}`), run: chooseOther }])
+  const can = useCapability()
 
   return (
     <>
-      <ViewsBar />
-      <ChairFilters filters={filters} phases={phases?.list ?? NO_PHASES} onChange={change} />
+      <Toolbar label={t('toolbar')} className={styles.tools}>
+        <ViewsBar />
+        {!isNarrow && total !== undefined && (
+          <GoTo total={total} onGo={(index) => setGoal({ index })} />
+        )}
+        {can('can_download') && !!total && <ExportMenu {...{ input, query }} view={look.view} />}
+        <LookMenu filters={filters} onChange={change} isNarrow={isNarrow} />
+      </Toolbar>
+      <ChairFilters
+        filters={filters}
+        phases={phases?.list ?? NO_PHASES}
+        onChange={change}
+        total={total}
+      />
       <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       {rows.isError && <ErrorPanel onRetry={rows.refetch} retrying={rows.isFetching} />}
       {total === undefined && !rows.isError && <Loader />}
-      {total !== undefined && (
-        <>
-          <div className={styles.head}>
-            <p className={styles.count} role="status">
-              {t('jury:chair.count', { count: total })}
-            </p>
-            <BulkBar {...{ selection, total, input, query }} view={look.view} />
-            <div className={styles.tools}>
-              {!isNarrow && <GoTo total={total} onGo={(index) => setGoal({ index })} />}
-              <LookMenu filters={filters} onChange={change} isNarrow={isNarrow} />
-            </div>
-          </div>
-          {total === 0 ? (
-            <EmptyState
-              title={t(isFiltered ? 'jury:chair.none' : 'jury:chair.nothing')}
-              action={
-                isFiltered && (
-                  <button type="button" className={styles.clear} onClick={() => clear()}>
-                    {t('jury:filter.clear')}
-                  </button>
-                )
-              }
-            >
-              {t(isFiltered ? 'jury:chair.noneText' : 'jury:chair.nothingText')}
-            </EmptyState>
-          ) : isNarrow ? (
-            <EntryCards {...{ total, rows, selection }} view={look.view} />
-          ) : (
-            <EntryGrid
-              {...{ total, rows, selection, goal, place }}
-              columns={look.columns}
-              density={look.density}
-              sort={filters.sort}
-              onSort={onSort}
-            />
-          )}
-        </>
+      {total === 0 && (
+        <EmptyState
+          title={t(isFiltered ? 'jury:chair.none' : 'jury:chair.nothing')}
+          action={
+            isFiltered && (
+              <button type="button" className={styles.clear} onClick={() => clear()}>
+                {t('jury:filter.clear')}
+              </button>
+            )
+          }
+        >
+          {t(isFiltered ? 'jury:chair.noneText' : 'jury:chair.nothingText')}
+        </EmptyState>
       )}
+      {!!total && isNarrow && <EntryCards {...{ total, rows, selection }} view={look.view} />}
+      {!!total && !isNarrow && (
+        <EntryGrid
+          {...{ total, rows, selection, goal, place, density, onSort }}
+          columns={look.columns}
+          sort={filters.sort}
+        />
+      )}
+      <BulkBar {...{ selection, input }} total={total ?? 0} />
     </>
   )
 }

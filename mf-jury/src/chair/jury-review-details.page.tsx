@@ -1,7 +1,7 @@
 import { paths } from '@awards/shared/paths'
 import { Desk, EmptyState, LinkButton, Page, QueryState } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { FigureDisclosure } from '@awards/shared/entries/figure-derivation'
 import { EntryHead, JuryEntryDetail } from '../common/entry-detail.tsx'
@@ -9,12 +9,19 @@ import { entries, judgeAdded, type JurorEntryInfo } from '@awards/shared/contrac
 import { useFormat } from '@awards/shared/i18n'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { Button, App, Form, Input } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { dayIn, ENTRY_STATUS } from '@awards/shared/domain'
 import { siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { endOfDayIn } from '../common/format.ts'
 import { DeliberationPanel } from '../deliberation/deliberation-panel.tsx'
 import { SidePanel } from './side-panel.tsx'
+import { useShortcuts } from '../common/use-shortcuts.ts'
+import { useDeskNav } from '../desk/desk-views.tsx'
+import { useDeskActions } from '../frame/desk-actions.ts'
+import { DeskFrame } from '../frame/desk-frame.tsx'
+import { CHAIR_KEYS } from './chair-keys.ts'
+import { useEntryPlace, useLeftTable } from './split/entry-place.ts'
+import { EntrySteps, useSplit } from './split/entry-steps.tsx'
 import styles from './jury-review-details.module.css'
 import { DecisionPanel } from './decision-panel.tsx'
 import { useCapability } from '../common/use-capability.ts'
@@ -238,20 +245,65 @@ export function Component() {
   return (
     <Desk>
       <AgreementGate>
-        <ChairEntry key={id} id={id} />
+        <EntryDesk id={id} />
       </AgreementGate>
     </Desk>
   )
 }
 
-function ChairEntry({ id }: { id: string }) {
+/** The entry is what one waits for; the list beside it comes after. */
+const EntryRail = lazy(() =>
+  import('./split/entry-rail.tsx').then((m) => ({ default: m.EntryRail })),
+)
+
+/** The entry, with the list that it was opened from beside it. */
+function EntryDesk({ id }: { id: string }) {
+  const { t } = useTranslation('juryframe')
+  const navigate = useNavigate()
+  const table = useLeftTable()
+  const place = useEntryPlace(id, table)
+  const split = useSplit()
+  useShortcuts({
+    j: place.next,
+    k: place.previous,
+    s: split.isPossible ? split.toggle : undefined,
+    b: () => void navigate(table.back),
+  })
+  useDeskActions(
+    split.isPossible ? [{ key: 'list', label: t('action.list'), run: split.toggle }] : [],
+  )
+  return (
+    <>
+      <DeskFrame views={useDeskNav()} current="table" keys={CHAIR_KEYS.entry} />
+      <div className={split.isOpen ? styles.split : undefined}>
+        {split.isOpen && (
+          <Suspense fallback={<div />}>
+            <EntryRail table={table} id={id} index={place.index} />
+          </Suspense>
+        )}
+        <div className={styles.entry}>
+          <ChairEntry
+            key={id}
+            id={id}
+            back={table.back}
+            steps={<EntrySteps place={place} split={split} />}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+type ChairEntryProps = { id: string; back: string; steps: ReactNode }
+
+function ChairEntry({ id, back, steps }: ChairEntryProps) {
   const query = useApiQuery(entries.info, { apply_order_id: id })
   return (
     <QueryState query={query}>
       {(info) =>
         info.projection === 'juror' && (
           <>
-            <EntryHead info={info} back={paths.juryReview} />
+            <EntryHead info={info} back={back} actions={steps} />
             <div className={styles.columns}>
               <JuryEntryDetail info={info} />
               <div className={styles.side}>

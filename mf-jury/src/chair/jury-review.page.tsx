@@ -4,7 +4,12 @@ import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
-import { DeskTabs, DESK_VIEWS, useDeskViews } from '../desk/desk-views.tsx'
+import { DESK_VIEWS, useDeskNav, useDeskViews } from '../desk/desk-views.tsx'
+import { useDeskActions } from '../frame/desk-actions.ts'
+import { DeskFrame } from '../frame/desk-frame.tsx'
+import { Toolbar } from '../common/toolbar.tsx'
+import { CHAIR_KEYS } from './chair-keys.ts'
+import styles from './jury-review.module.css'
 import '../desk/register-texts.ts'
 import { judge, type Output } from '@awards/shared/contract'
 import { PHASES } from '@awards/shared/domain'
@@ -22,12 +27,21 @@ type ChairPhaseProps = {
 
 /** The phase of the edition on screen, moving it by hand, and publishing the results. */
 function ChairPhase({ phases, editionId }: ChairPhaseProps) {
-  const { t } = useTranslation('jury')
+  const { t } = useTranslation(['jury', 'juryframe'])
   const can = useCapability()
   const [open, setOpen] = useState<'phase' | 'publish'>()
   const current = editionId
     ? phases?.list.find(({ edition, is_current }) => edition.id === editionId && is_current)
     : phases?.current
+  const mayPublish = can('can_publish') && current?.capabilities.can_publish === true
+  useDeskActions([
+    ...(can('can_publish') && current
+      ? [{ key: 'phase', label: t('phase.change'), run: () => setOpen('phase') }]
+      : []),
+    ...(mayPublish
+      ? [{ key: 'publish', label: t('publish.open'), run: () => setOpen('publish') }]
+      : []),
+  ])
   if (!phases || !current) return null
   const own = phases.list.filter(({ edition }) => edition.id === current.edition.id)
   const close = () => setOpen(undefined)
@@ -37,7 +51,7 @@ function ChairPhase({ phases, editionId }: ChairPhaseProps) {
         phase={current}
         actions={
           can('can_publish') && (
-            <>
+            <Toolbar label={t('phase.label')} className={styles.actions}>
               <Button size="small" onClick={() => setOpen('phase')}>
                 {t('phase.change')}
               </Button>
@@ -50,7 +64,7 @@ function ChairPhase({ phases, editionId }: ChairPhaseProps) {
               >
                 {t('publish.open')}
               </Button>
-            </>
+            </Toolbar>
           )
         }
       />
@@ -75,19 +89,18 @@ function ChairDesk() {
   const { t } = useTranslation(['jury', 'jurydesk'])
   const { filters } = useFilters(PLACE)
   const { data: phases } = useApiQuery(judge.getPhase)
-  const { view, views } = useDeskViews()
+  const { view } = useDeskViews()
   const Part = view === 'table' ? ChairTableView : DESK_VIEWS[view]
   return (
-    <>
-      <PageHeader
-        eyebrow={t('chair.eyebrow')}
-        title={view === 'table' ? t('chair.title') : t(`jurydesk:heading.${view}`)}
-      />
-      <ChairPhase phases={phases} editionId={filters.edition_id} />
-      <DeskTabs views={views} current={view} />
+    <div className={view === 'table' ? styles.fill : undefined}>
+      <DeskFrame views={useDeskNav()} current={view} keys={CHAIR_KEYS.list} />
+      <div className={styles.head}>
+        <PageHeader title={view === 'table' ? t('chair.title') : t(`jurydesk:heading.${view}`)} />
+        <ChairPhase phases={phases} editionId={filters.edition_id} />
+      </div>
       <Suspense fallback={<Loader />}>
         <Part />
       </Suspense>
-    </>
+    </div>
   )
 }

@@ -12,7 +12,7 @@ export const singleKeys = {
 
 export const useSingleKeys = () => useSyncExternalStore(singleKeys.subscribe, singleKeys.areOn)
 
-/** A key by its name, `digit` for any digit, `mod+enter` with Control or Command. */
+/** A key by its name, `digit` for any digit, `mod+enter` and `mod+k` with Control or Command. */
 export type Shortcuts = Readonly<Record<string, ((digit: string) => void) | undefined>>
 
 const TEXT =
@@ -26,8 +26,12 @@ const isCovered = () =>
     (dialog) => dialog.checkVisibility?.() ?? true,
   )
 
+/** Signs that stand above a digit on some keyboards: there the sign is meant. */
+const SIGNS: readonly string[] = ['/', '?']
+
 /** The row of digits needs no shift key here, on keyboards where it does elsewhere. */
 function nameOf(event: KeyboardEvent): { name: string; digit: string } {
+  if (SIGNS.includes(event.key)) return { name: event.key, digit: '' }
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1] ?? /^\d$/.exec(event.key)?.[0]
   if (digit) return { name: 'digit', digit }
   return { name: event.key.toLowerCase(), digit: '' }
@@ -41,6 +45,8 @@ export const interceptKeys = (given: Interceptor) => {
   intercept = given
 }
 
+const MODIFIED: readonly string[] = ['enter', 'k']
+
 /** Keyboard shortcuts of a page; ignores keys typed into a field or while a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts) {
   const latest = useRef(shortcuts)
@@ -52,12 +58,14 @@ export function useShortcuts(shortcuts: Shortcuts) {
       if (event.defaultPrevented || event.isComposing || event.altKey || isCovered()) return
       const isModified = event.ctrlKey || event.metaKey
       const { name, digit } = nameOf(event)
-      if (isModified ? name !== 'enter' : isTyping(event.target) || !singleKeys.areOn()) return
-      if (intercept({ name: isModified ? 'mod+enter' : name, digit }, event.target)) {
-        return event.preventDefault()
-      }
+      const isForeign = isModified
+        ? !MODIFIED.includes(name)
+        : isTyping(event.target) || !singleKeys.areOn()
+      if (isForeign) return
+      const key = isModified ? `mod+${name}` : name
+      if (intercept({ name: key, digit }, event.target)) return event.preventDefault()
       if (!isModified && name === 'enter' && isPressed(event.target)) return
-      const run = latest.current[isModified ? 'mod+enter' : name]
+      const run = latest.current[key]
       if (!run || (event.repeat && name === 'enter')) return
       event.preventDefault()
       run(digit)

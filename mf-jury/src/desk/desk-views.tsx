@@ -1,8 +1,8 @@
 import { paths } from '@awards/shared/paths'
-import { ViewTabs } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { Capability } from '@awards/shared/domain'
+import { tablePlace } from '../chair/table/table-place.ts'
 import { useCapability } from '../common/use-capability.ts'
 import { lazy, type ComponentType } from 'react'
 
@@ -18,13 +18,13 @@ const VIEWS = {
   codes: undefined,
   results: undefined,
 } as const satisfies Record<string, Capability | undefined>
-type DeskView = keyof typeof VIEWS
+export type DeskViewKey = keyof typeof VIEWS
 
 /** The current view from the address, and the views that the chair may open. */
 export function useDeskViews() {
   const [search] = useSearchParams()
   const can = useCapability()
-  const views = (Object.keys(VIEWS) as DeskView[]).filter((view) => {
+  const views = (Object.keys(VIEWS) as DeskViewKey[]).filter((view) => {
     const asked = VIEWS[view]
     return asked === undefined || can(asked)
   })
@@ -32,7 +32,7 @@ export function useDeskViews() {
 }
 
 /** The views beside the table; each is a chunk, loaded when it is opened. */
-export const DESK_VIEWS: Record<Exclude<DeskView, 'table'>, ComponentType> = {
+export const DESK_VIEWS: Record<Exclude<DeskViewKey, 'table'>, ComponentType> = {
   board: lazy(() => import('./ranking/ranking-view.tsx').then((m) => ({ default: m.RankingView }))),
   agenda: lazy(() =>
     import('../deliberation/agenda-view.tsx').then((m) => ({ default: m.AgendaView })),
@@ -55,24 +55,24 @@ export const DESK_VIEWS: Record<Exclude<DeskView, 'table'>, ComponentType> = {
   ),
 }
 
-type DeskTabsProps = { views: readonly DeskView[]; current: DeskView }
-
-/** Tabs of the desk's views; they carry edition and category along. */
-export function DeskTabs({ views, current }: DeskTabsProps) {
+/** The views for the bar of the desk. They carry edition and category along; the table is found as it was left. */
+export function useDeskNav() {
   const { t } = useTranslation('jurydesk')
   const [search] = useSearchParams()
+  const { views } = useDeskViews()
   const kept = Object.fromEntries(
     ['edition_id', 'category_id'].map((name) => [name, search.get(name) ?? undefined]),
   )
-  return (
-    <ViewTabs
-      label={t('view.label')}
-      current={current}
-      views={views.map((key) => ({
-        key,
-        label: t(`view.${key}`),
-        to: paths.juryDesk({ view: key === 'table' ? undefined : key, ...kept }),
-      }))}
-    />
-  )
+  return views.map((key) => ({
+    key,
+    label: t(`view.${key}`),
+    to: key === 'table' ? tableAddress(kept) : paths.juryDesk({ view: key, ...kept }),
+  }))
+}
+
+/** The table as it was left, with what was chosen since. */
+function tableAddress(chosen: Readonly<Record<string, string | undefined>>): string {
+  const search = new URLSearchParams(tablePlace.address().search)
+  for (const [name, value] of Object.entries(chosen)) if (value) search.set(name, value)
+  return paths.juryDesk(Object.fromEntries(search))
 }

@@ -8,6 +8,8 @@ import { NowDiscussing } from '../deliberation/agenda-view.tsx'
 import { CalibrationNote } from '../score/calibration-note.tsx'
 import { OutboxLine } from '../score/outbox-line.tsx'
 import { UndoBar } from '../score/undo-bar.tsx'
+import { DeskFrame } from '../frame/desk-frame.tsx'
+import { QUEUE_KEYS } from './queue-keys.ts'
 import { Queue, asState, QUEUE_PAGE_SIZE } from './queue.tsx'
 import { QUEUE_STATES } from '@awards/shared/domain'
 import { type Progress, type ReviewRow, subJudge, subjudges } from '@awards/shared/contract'
@@ -53,8 +55,8 @@ function JurorQueue({ words, list, home }: QueuePageProps) {
   const { data: open } = useApiQuery(list, { state: 'todo', pageSize: 1 })
   return (
     <>
+      <DeskFrame keys={QUEUE_KEYS} />
       <PageHeader
-        eyebrow={t(`${words}.eyebrow`)}
         title={t(`${words}.title`)}
         lead={t(`${words}.lead`)}
         actions={open?.list[0] && <BeginLink row={open.list[0]} progress={open.progress} />}

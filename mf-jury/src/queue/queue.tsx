@@ -13,6 +13,7 @@ import { Picture } from '../common/picture.tsx'
 import { useFigure } from '../common/format.ts'
 import styles from './queue.module.css'
 import { useCurrentUser } from '@awards/shared/session'
+import { DESK_SEARCH } from '../frame/desk-frame.tsx'
 import { useQueue } from '../score/use-queue.ts'
 
 export const QUEUE_PAGE_SIZE = 12
@@ -207,6 +208,8 @@ function QueueStates({ state, keyword, progress, onChange }: QueueStatesProps) {
         }))}
       />
       <Input.Search
+        id={DESK_SEARCH}
+        aria-keyshortcuts="/"
         className={styles.search ?? ''}
         aria-label={t('filter.keyword')}
         placeholder={t('filter.keyword')}

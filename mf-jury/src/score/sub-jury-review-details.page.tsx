@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { ComparePage } from '../compare/compare-page.tsx'
+import { DeskFrame } from '../frame/desk-frame.tsx'
+import { QUEUE_KEYS } from '../queue/queue-keys.ts'
 import { OutboxLine } from './outbox-line.tsx'
 import { Review } from './review.tsx'
 import { typeAhead } from './type-ahead.ts'
@@ -32,6 +34,7 @@ export function Component() {
   return (
     <Desk>
       <AgreementGate>
+        <DeskFrame {...(compared !== null && { keys: QUEUE_KEYS })} />
         <OutboxLine />
         {compared === null ? (
           <Entry key={id} id={id} home={home} />

@@ -23,6 +23,8 @@ export type Page = {
   readonly wrappers?: readonly Wrapper[]
   /** False for a page outside the layout. */
   readonly layout?: false
+  /** `desk` for a page to work at: one bar in place of the site's header and footer. */
+  readonly frame?: 'desk'
   readonly redirect?: string
   /** The server renders this page of the shell; those of remotes it renders where they have no guard. */
   readonly isRendered?: true
@@ -64,20 +66,27 @@ export const PAYMENT_PAGES = {
 
 /** Pages of mf-jury. */
 export const JURY_PAGES = {
-  juryReview: { path: '/juryreview', title: 'JuryReview', wrappers: ['onlyJury'] },
+  juryReview: { path: '/juryreview', title: 'JuryReview', wrappers: ['onlyJury'], frame: 'desk' },
   juryReviewDetails: {
     path: '/juryreviewdetails',
     title: 'JuryawardsDetail',
     wrappers: ['onlyJury'],
+    frame: 'desk',
   },
-  subJuryReview: { path: '/subjuryreview', title: 'SubJury', wrappers: ['subJury'] },
-  levelJuryReview: { path: '/levelJuryreview', title: 'LevsubJury', wrappers: ['levsubJury'] },
+  subJuryReview: { path: '/subjuryreview', title: 'SubJury', wrappers: ['subJury'], frame: 'desk' },
+  levelJuryReview: {
+    path: '/levelJuryreview',
+    title: 'LevsubJury',
+    wrappers: ['levsubJury'],
+    frame: 'desk',
+  },
   // Open to everybody: people who have no seat yet read it.
   juryInvitation: { path: '/jury-invitation', title: 'Invitation to the jury' },
   subJuryReviewDetails: {
     path: '/subjuryreviewdetails',
     title: 'Subjuryreviewdetails',
     wrappers: ['reviewer'],
+    frame: 'desk',
   },
 } as const satisfies Pages
 

@@ -21,6 +21,7 @@ export type SiteRoute = {
   readonly owner: 'shell' | RemoteName
   readonly wrappers: readonly Wrapper[]
   readonly layout: boolean
+  readonly frame?: 'desk'
   readonly redirect?: string
   readonly query?: readonly string[]
 }

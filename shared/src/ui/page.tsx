@@ -14,11 +14,11 @@ export const Page = ({ width = 'content', children }: PageProps) => (
   <div className={`${styles.page} ${styles[width]}`}>{children}</div>
 )
 
-/** A page to work at: as wide as the site, with a smaller head than a page to read. */
+/** A page to work at: as wide as the site, or as the window in the frame of a desk, with a small head. */
 export const Desk = ({ children }: { children: ReactNode }) => (
-  <Page width="wide">
+  <div className={`${styles.page} ${styles.wide} ${styles.work}`}>
     <div className={styles.desk}>{children}</div>
-  </Page>
+  </div>
 )
 
 type PageHeaderProps = {

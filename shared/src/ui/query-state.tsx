@@ -69,7 +69,7 @@ type EmptyStateProps = {
 /** Stands where a list would be, and says what to do next. */
 export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
   <div className={styles.empty}>
-    <span className={styles.ring} aria-hidden="true" />
+    <span className={styles.rule} aria-hidden="true" />
     <p className={styles.heading}>{title}</p>
     {children && <div className={styles.emptyText}>{children}</div>}
     {action && <div className={styles.emptyAction}>{action}</div>}

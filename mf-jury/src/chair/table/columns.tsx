@@ -64,9 +64,9 @@ const figure = (name: FigureProps['name']): Rendering => ({
 
 /** How each column of `TABLE_COLUMNS` is shown, in the order of the screen. */
 const RENDERINGS: Record<ScreenColumn, Rendering> = {
-  entry: { track: 'minmax(18rem, 3fr)', cell: (row) => <EntryCell row={row} /> },
+  entry: { track: 'minmax(16rem, 3fr)', cell: (row) => <EntryCell row={row} /> },
   category: { track: 'minmax(8rem, 1.3fr)', cell: (row) => row.category.name },
-  votes: { track: 'minmax(9.5rem, 1fr)', cell: (row) => <Votes row={row} /> },
+  votes: { track: 'minmax(11.5rem, 1fr)', cell: (row) => <Votes row={row} /> },
   score: { track: 'minmax(9rem, 1fr)', cell: (row) => <Score row={row} /> },
   mean: figure('mean'),
   median: figure('median'),
@@ -98,6 +98,10 @@ const columnsOf = (view: TableView): readonly Column[] =>
   (Object.keys(RENDERINGS) as ScreenColumn[])
     .filter((key) => columnFacts(key).screen?.includes(view))
     .map((key) => ({ key, sort: columnFacts(key).sort, ...RENDERINGS[key] }))
+
+/** The width below which the table scrolls sideways: head and rows alike. */
+export const leastWidth = (columns: readonly Column[]) =>
+  columns.map(({ track }) => /minmax\(([\d.]+rem)/.exec(track)?.[1] ?? '0rem').join(' + ')
 
 /** What each view of the table can show. Scores and money are never side by side. */
 export const COLUMNS: Record<TableView, readonly Column[]> = {

@@ -12,13 +12,15 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@awards/shared/i18n'
-import { headingOf, type Column } from './columns.tsx'
+import { headingOf, leastWidth, type Column } from './columns.tsx'
 import styles from './entry-grid.module.css'
 import type { Selection } from './use-selection.ts'
 import { GridRow } from './grid-row.tsx'
 import { paths } from '@awards/shared/paths'
 import { useNavigate } from 'react-router-dom'
 import type { Rows } from './use-rows.ts'
+import { useShortcuts } from '../../common/use-shortcuts.ts'
+import { tablePlace } from './table-place.ts'
 import { useFastScroll, recycledOrder, useRowRecycling } from './row-recycling.ts'
 
 type GridHeadProps = {
@@ -29,14 +31,20 @@ type GridHeadProps = {
   selection: Selection
 }
 
-/** Names of the columns; those that sort do so upwards, downwards, and not at all. */
+const BEST_FIRST: readonly string[] = ['score', 'mean', 'median', 'trimmed', 'deviation']
+
+/** Names of the columns; those that sort do so one way, the other, and not at all. */
 const GridHead = memo(function GridHead(props: GridHeadProps) {
   const { columns, sort, onSort, total, selection } = props
   const { t } = useTranslation('jurytable')
   const language = useLanguage()
   const count = selection.selected.size
   const isAll = count > 0 && count >= total
-  const next = (key: string) => (sort === key ? `-${key}` : sort === `-${key}` ? '' : key)
+  // Of figures the best are looked for first, of words the beginning of the alphabet.
+  const next = (key: string) => {
+    const [first, second] = BEST_FIRST.includes(key) ? [`-${key}`, key] : [key, `-${key}`]
+    return sort === first ? second : sort === second ? '' : first
+  }
   const orderOf = (key: string) =>
     sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none'
   return (
@@ -78,6 +86,8 @@ const GridHead = memo(function GridHead(props: GridHeadProps) {
 
 type GridKeys = {
   total: number
+  /** The row that the keyboard was on when the table was left. */
+  start: number
   /** How many rows a page of the screen has. */
   screenRows: () => number
   rowAt: Rows['rowAt']
@@ -86,8 +96,8 @@ type GridKeys = {
 }
 
 /** The row that the keyboard is on, and what keys do with it. */
-function useGridKeys({ total, screenRows, rowAt, selection, onGo }: GridKeys) {
-  const [active, setActive] = useState(0)
+function useGridKeys({ total, start, screenRows, rowAt, selection, onGo }: GridKeys) {
+  const [active, setActive] = useState(() => Math.min(start, Math.max(total - 1, 0)))
   const navigate = useNavigate()
 
   const go = (index: number) => {
@@ -128,8 +138,8 @@ function useGridKeys({ total, screenRows, rowAt, selection, onGo }: GridKeys) {
   return { active, setActive, go, onKeyDown }
 }
 
-const HEIGHTS = { comfortable: 72, compact: 48 } as const
-const HEAD_HEIGHT = 40
+const HEIGHTS = { comfortable: 64, compact: 44 } as const
+const HEAD_HEIGHT = 36
 const OVERSCAN = 4
 
 export type Density = keyof typeof HEIGHTS
@@ -143,8 +153,8 @@ export type EntryGridProps = {
   selection: Selection
   /** The row to go to, whenever it changes. */
   goal: { index: number } | undefined
-  /** Where the table stood when it was left. */
-  place: { read: () => number; keep: (offset: number) => void }
+  /** Whose table of which filters it is: where it stood when it was left. */
+  place: string
 }
 
 /** The whole list behind one scroll bar; only the rows on screen are there. */
@@ -164,7 +174,7 @@ export function EntryGrid(props: EntryGridProps) {
     estimateSize: () => height,
     overscan: OVERSCAN,
     rangeExtractor,
-    initialOffset: place.read,
+    initialOffset: () => tablePlace.read(place).offset,
     scrollPaddingStart: HEAD_HEIGHT,
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
@@ -177,6 +187,7 @@ export function EntryGrid(props: EntryGridProps) {
 
   const keys = useGridKeys({
     total,
+    start: tablePlace.read(place).active,
     rowAt: rows.rowAt,
     selection,
     screenRows: () =>
@@ -188,8 +199,20 @@ export function EntryGrid(props: EntryGridProps) {
   useEffect(() => {
     if (goal) go.current(goal.index)
   }, [goal])
+  const step = (by: number) => () => {
+    scroller.current?.focus({ preventScroll: true })
+    keys.go(keys.active + by)
+  }
+  useShortcuts({ j: step(1), k: step(-1), x: () => selection.toggle(keys.active) })
 
-  const { setActive } = keys
+  const { active, setActive } = keys
+  useEffect(() => tablePlace.keep(place, { active }), [place, active])
+  // Who went on from entry to entry comes back to the last one.
+  useEffect(() => {
+    const { isMoved, active: last } = tablePlace.read(place)
+    if (isMoved) go.current(last)
+    tablePlace.keep(place, { isMoved: false })
+  }, [place])
   // Another list begins at its first row; the one that was left is taken up where it stood.
   const shownPlace = useRef(place)
   useEffect(() => {
@@ -220,12 +243,13 @@ export function EntryGrid(props: EntryGridProps) {
       aria-activedescendant={isActiveShown ? `${id}${keys.active}` : undefined}
       onKeyDown={keys.onKeyDown}
       onScroll={({ currentTarget: { scrollTop } }) => {
-        place.keep(scrollTop)
+        tablePlace.keep(place, { offset: scrollTop })
         passing.onScroll(scrollTop)
       }}
       style={
         {
           '--row-height': `${height}px`,
+          '--least-width': `calc(2.5rem + ${leastWidth(columns)})`,
           '--tracks': `2.5rem ${columns.map(({ track }) => track).join(' ')}`,
         } as CSSProperties
       }

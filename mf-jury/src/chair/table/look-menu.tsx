@@ -1,5 +1,5 @@
-import { Button, Checkbox, Popover, Segmented } from 'antd'
-import { memo } from 'react'
+import { Button, Checkbox, Segmented } from 'antd'
+import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@awards/shared/i18n'
 import type { ScreenColumn } from '@awards/shared/contract'
@@ -7,6 +7,7 @@ import { useCapability } from '../../common/use-capability.ts'
 import type { ChairFilterValues } from '../use-chair-filters.ts'
 import { COLUMNS, HIDDEN, headingOf } from './columns.tsx'
 import type { Density } from './entry-grid.tsx'
+import { rowDensity, useRowDensity } from './row-density.ts'
 import styles from './look-menu.module.css'
 
 type LookMenuProps = {
@@ -15,14 +16,16 @@ type LookMenuProps = {
   isNarrow: boolean
 }
 
-/** The view that the address asks for: which columns there are, and how tall a row is. */
+const DENSITIES = ['compact', 'comfortable'] as const satisfies readonly Density[]
+
+/** The view that the address asks for: which columns there are, and how tall a row is where it says so. */
 export function lookOf({ columns, hide, density }: ChairFilterValues, seesFees: boolean) {
   const view = columns === 'money' && seesFees ? ('money' as const) : ('scoring' as const)
   const hidden = hide === undefined ? HIDDEN : hide.split(',')
   const isHidden = (key: ScreenColumn) => key !== 'entry' && hidden.includes(key)
   return {
     view,
-    density: density === 'compact' ? ('compact' as const) : ('comfortable' as const),
+    density: DENSITIES.find((one) => one === density),
     columns: COLUMNS[view].filter(({ key }) => !isHidden(key)),
     isHidden,
   }
@@ -34,35 +37,70 @@ export const LookMenu = memo(function LookMenu(props: LookMenuProps) {
   const { t } = useTranslation('jurytable')
   const language = useLanguage()
   const seesFees = useCapability()('can_manage_fees')
-  const { view, density, isHidden } = lookOf(filters, seesFees)
+  const kept = useRowDensity()
+  const { view, density = kept, isHidden } = lookOf(filters, seesFees)
   const keys = COLUMNS[view].map(({ key }) => key)
   const choose = (shown: readonly string[]) => {
     const hide = keys.filter((key) => key !== 'entry' && !shown.includes(key)).join(',')
     onChange({ hide: hide === HIDDEN.join(',') ? '' : hide || 'none' })
   }
+  const chooseDensity = (chosen: Density) => {
+    rowDensity.choose(chosen)
+    onChange({ density: '' })
+  }
+  const [isOpen, setIsOpen] = useState(false)
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    const leave = ({ target }: Event) => {
+      if (target instanceof Node && !menu.current?.contains(target)) setIsOpen(false)
+    }
+    const escape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      setIsOpen(false)
+      menu.current?.querySelector('button')?.focus()
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [isOpen])
+  if (isNarrow && !seesFees) return null
   return (
-    <div className={styles.menu}>
-      {seesFees && (
-        <Segmented
-          size="small"
-          aria-label={t('look.view')}
-          value={view}
-          options={(['scoring', 'money'] as const).map((value) => ({
-            value,
-            label: t(`look.${value}`),
-          }))}
-          onChange={(value) => onChange({ columns: value === 'money' ? value : '', hide: '' })}
-        />
-      )}
-      {!isNarrow && (
-        <Popover
-          trigger="click"
-          placement="bottomRight"
-          title={t('look.columns')}
-          content={
-            <div className={styles.choice}>
+    <div ref={menu} className={styles.menu}>
+      <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {t('look.open')}
+      </Button>
+      {isOpen && (
+        <div className={styles.choice} data-roving-free>
+          {seesFees && (
+            <Segmented
+              block
+              aria-label={t('look.view')}
+              value={view}
+              options={(['scoring', 'money'] as const).map((value) => ({
+                value,
+                label: t(`look.${value}`),
+              }))}
+              onChange={(value) => onChange({ columns: value === 'money' ? value : '', hide: '' })}
+            />
+          )}
+          {!isNarrow && (
+            <>
+              <Segmented<Density>
+                block
+                aria-label={t('look.density')}
+                value={density}
+                options={DENSITIES.map((value) => ({ value, label: t(`look.${value}`) }))}
+                onChange={chooseDensity}
+              />
               <Checkbox.Group
                 className={styles.columns ?? ''}
+                aria-label={t('look.columns')}
                 value={keys.filter((key) => !isHidden(key))}
                 options={keys.map((value) => ({
                   value,
@@ -71,22 +109,9 @@ export const LookMenu = memo(function LookMenu(props: LookMenuProps) {
                 }))}
                 onChange={choose}
               />
-              <Segmented<Density>
-                size="small"
-                block
-                aria-label={t('look.density')}
-                value={density}
-                options={(['comfortable', 'compact'] as const).map((value) => ({
-                  value,
-                  label: t(`look.${value}`),
-                }))}
-                onChange={(value) => onChange({ density: value === 'compact' ? value : '' })}
-              />
-            </div>
-          }
-        >
-          <Button size="small">{t('look.columns')}</Button>
-        </Popover>
+            </>
+          )}
+        </div>
       )}
     </div>
   )

@@ -23,9 +23,9 @@ export type Rows = {
 
 const pageOf = (index: number) => Math.floor(index / PAGE_ROWS)
 
-/** The rows of the list around those on screen, which are never more than two pages. */
-export function useRows(input: ListInput): Rows {
-  const { pages, onRange } = usePages()
+/** The rows of the list around those on screen, which are never more than two pages; `start` is the first one asked for. */
+export function useRows(input: ListInput, start = 0): Rows {
+  const { pages, onRange } = usePages(start)
   const page = (number: number) => ({ ...input, current: number + 1, pageSize: PAGE_ROWS })
   // The rows are what somebody waits for: they are asked for before the choices of the filters are.
   const dispatch = useSiteDispatch()
@@ -58,8 +58,8 @@ export function useRows(input: ListInput): Rows {
 }
 
 /** The pages of the rows on screen, once the list has stood there for a moment. */
-function usePages() {
-  const [pages, setPages] = useState({ first: 0, last: 0 })
+function usePages(start: number) {
+  const [pages, setPages] = useState({ first: pageOf(start), last: pageOf(start) })
   const wanted = useRef(pages)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -2,21 +2,26 @@ import { callApi } from '@awards/shared/client'
 import { judge } from '@awards/shared/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ListInput } from '../use-chair-filters.ts'
+import { tablePlace } from './table-place.ts'
 import type { Rows } from './use-rows.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
 
 export type Selection = ReturnType<typeof useSelection>
 
-/** Entries that are chosen, whether they are on screen or not. */
-export function useSelection(input: ListInput, rowAt: Rows['rowAt']) {
-  const [selected, setSelected] = useState(NOTHING)
+/** Entries that are chosen, whether they are on screen or not; found again on the way back from an entry. */
+export function useSelection(input: ListInput, rowAt: Rows['rowAt'], place: string) {
+  const [selected, setSelected] = useState(() => tablePlace.read(place).selected)
   const [isAsking, setIsAsking] = useState(false)
   const anchor = useRef<number>(undefined)
   const asked = useRef(0)
   const latestRowAt = useRef(rowAt)
   latestRowAt.current = rowAt
+  const list = useRef(input)
+  useEffect(() => tablePlace.keep(place, { selected }), [place, selected])
   useEffect(() => {
+    if (list.current === input) return
+    list.current = input
     // What was chosen belongs to the list it was chosen from.
     setSelected(NOTHING)
     anchor.current = undefined

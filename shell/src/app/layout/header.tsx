@@ -1,3 +1,4 @@
+import { readToken } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { useSession, useCurrentUser, signOut } from '@awards/shared/session'
 import { chooseTheme, useThemeMode } from '@awards/shared/theme'
@@ -13,7 +14,7 @@ import { Popover } from './popover.tsx'
 import { useHydrated } from '@awards/shared/browser/use-hydrated'
 
 /** Light or dark. */
-function ThemeSwitch() {
+export function ThemeSwitch() {
   const { t } = useTranslation('shell')
   const isDark = useThemeMode() === 'dark'
   return (
@@ -162,14 +163,23 @@ function useAccountLinks() {
   }
 }
 
-/** Sign-in link, or the menu of the signed-in user. */
-function AccountMenu() {
+/** Sign-in link, or the menu of the signed-in user; `isBrief` where the name has no room on most screens. */
+export function AccountMenu({ isBrief = false }: { isBrief?: boolean }) {
   const { t } = useTranslation('shell')
   const user = useCurrentUser()
   const { links, leave } = useAccountLinks()
   const { pathname } = useLocation()
-  if (!useHydrated() || !user) {
-    if (pathname === paths.login()) return null
+  const isHydrated = useHydrated()
+  if (!isHydrated || !user) {
+    // There nobody asks who it is (specification §4); who has a session on this device is no stranger.
+    if (pathname === paths.login()) {
+      if (!isHydrated || !readToken()) return null
+      return (
+        <Link to={paths.account()} className={styles.signIn}>
+          {t('account.own')}
+        </Link>
+      )
+    }
     return (
       <Link to={paths.login()} className={styles.signIn}>
         {t('signIn')}
@@ -182,7 +192,9 @@ function AccountMenu() {
       trigger={
         <>
           <Icon name="person" />
-          <span className={styles.accountName}>{user.display_name}</span>
+          <span className={isBrief ? styles.briefName : styles.accountName}>
+            {user.display_name}
+          </span>
         </>
       }
     >
@@ -237,7 +249,9 @@ function EnterLink() {
   const { t } = useTranslation('shell')
   const { user, isJury } = useSession()
   const isHydrated = useHydrated()
+  const { pathname } = useLocation()
   if (isHydrated && isJury) return null
+  if (isHydrated && !user && pathname === paths.login() && readToken()) return null
   const isKnown = isHydrated && user !== undefined
   return (
     <Link to={isKnown ? paths.steps() : paths.register(paths.steps())} className={styles.enter}>

@@ -50,13 +50,13 @@ export const IconButton = ({ name, size = 20, label, ...rest }: IconButtonProps)
   </button>
 )
 
-/** The ring of the trophy and the name of the programme. */
-export const Wordmark = () => (
+/** The ring of the trophy and the name of the programme; the ring alone where the name is only said. */
+export const Wordmark = ({ isMark = false }: { isMark?: boolean }) => (
   <Link to={paths.home} className={wordmarkStyles.wordmark}>
     <svg viewBox="0 0 32 32" className={wordmarkStyles.ring} aria-hidden="true">
       <path d="M26.6 10.6a12 12 0 1 0 0 10.8" className={wordmarkStyles.arc} />
       <circle cx="28" cy="16" r="3" className={wordmarkStyles.sphere} />
     </svg>
-    <span>{programmeName(useLanguage())}</span>
+    <span className={isMark ? wordmarkStyles.said : undefined}>{programmeName(useLanguage())}</span>
   </Link>
 )

@@ -1,9 +1,11 @@
 import { Loader } from '@awards/shared/ui'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useNavigation } from 'react-router-dom'
+import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { findRoute } from '../find-route.ts'
 import { SlowNotice } from '../../releases/failures/slow-notice.tsx'
 import styles from './layout.module.css'
+import { DeskHeader } from './desk-header.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hydrated } from '../hydrated.tsx'
@@ -41,16 +43,20 @@ function useSlow(busy: boolean): boolean {
   return slow
 }
 
-/** The global layout: header, page, footer. While another page loads, three dots take its place. */
+/**
+ * The global layout: header, page, footer; for a page that is declared as a desk one bar and the page. While another
+ * page loads, three dots take its place.
+ */
 export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
   const { t } = useTranslation('shell')
   const isSlow = useSlow(useNavigation().state === 'loading')
+  const frame = findRoute(useLocation().pathname)?.frame
   return (
-    <div className={styles.layout}>
+    <div className={styles.layout} data-frame={frame}>
       <a className={styles.skip} href="#content">
         {t('skip')}
       </a>
-      <Header />
+      {frame === 'desk' ? <DeskHeader /> : <Header />}
       <main id="content" className={styles.main} tabIndex={-1}>
         {isSlow ? (
           <Waiting />
@@ -61,7 +67,7 @@ export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
           </Suspense>
         )}
       </main>
-      <Footer />
+      {frame !== 'desk' && <Footer />}
     </div>
   )
 }

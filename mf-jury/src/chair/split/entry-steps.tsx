@@ -1,0 +1,63 @@
+import { storedText } from '@awards/shared/browser/storage'
+import { below, useMedia } from '@awards/shared/ui'
+import { Button } from 'antd'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Toolbar } from '../../common/toolbar.tsx'
+import type { EntryPlace } from './entry-place.ts'
+import styles from './entry-steps.module.css'
+
+const store = storedText('jury-entry-list', 'localStorage')
+const read = () => store.read() !== 'off'
+
+/** Whether the list stands beside the entry; kept in this browser. */
+export function useSplit() {
+  const isWanted = useSyncExternalStore(store.subscribe, read)
+  const isNarrow = useMedia(below('wide'))
+  return {
+    isPossible: !isNarrow,
+    isOpen: isWanted && !isNarrow,
+    toggle: () => void store.write(isWanted ? 'off' : 'on'),
+  }
+}
+
+type EntryStepsProps = { place: EntryPlace; split: ReturnType<typeof useSplit> }
+
+/** Where the entry stands in its list, the ones before and after it, and the list itself. */
+export function EntrySteps({ place, split }: EntryStepsProps) {
+  const { t } = useTranslation(['jury', 'juryframe'])
+  const { position, next, previous } = place
+  return (
+    <Toolbar label={t('juryframe:steps')} className={styles.steps}>
+      {position && <span className={styles.position}>{t('queue.position', position)}</span>}
+      <Button
+        size="small"
+        aria-label={t('keys.previous')}
+        aria-keyshortcuts="k"
+        disabled={!previous}
+        onClick={previous}
+      >
+        <span aria-hidden="true">↑</span>
+      </Button>
+      <Button
+        size="small"
+        aria-label={t('keys.next')}
+        aria-keyshortcuts="j"
+        disabled={!next}
+        onClick={next}
+      >
+        <span aria-hidden="true">↓</span>
+      </Button>
+      {split.isPossible && (
+        <Button
+          size="small"
+          aria-pressed={split.isOpen}
+          aria-keyshortcuts="s"
+          onClick={split.toggle}
+        >
+          {t('juryframe:list')}
+        </Button>
+      )}
+    </Toolbar>
+  )
+}

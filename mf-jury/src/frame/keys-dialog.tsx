@@ -1,0 +1,76 @@
+import { createStore } from '@awards/shared/browser/create-store'
+import { paths } from '@awards/shared/paths'
+import { Modal, Switch } from 'antd'
+import { useEffect, useId, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { singleKeys, useShortcuts, useSingleKeys } from '../common/use-shortcuts.ts'
+import styles from './keys-dialog.module.css'
+
+/** Keys by what they are for: a name in the texts, and the keys that do it. */
+export type KeyGroups = Readonly<
+  Record<string, readonly (readonly [name: string, ...keys: string[]])[]>
+>
+
+const opened = createStore(false)
+
+/** Whether the keys are shown; a page shows them with `KeysDialog`. */
+export const keysDialog = {
+  open: () => opened.set(true),
+  close: () => opened.set(false),
+}
+
+type KeysDialogProps = {
+  /** The namespace of the texts: `keys.title`, `keys.group.*` and a text for each key. */
+  namespace: 'jury' | 'juryframe'
+  groups: KeyGroups
+}
+
+const PAGES = ['regulations', 'contact', 'accessibility', 'privacy'] as const
+
+/** What the keys do, a switch for those who do not want them, and the pages that help further. */
+export function KeysDialog({ namespace, groups }: KeysDialogProps) {
+  const { t } = useTranslation([namespace, 'juryframe', 'jury'])
+  const isOpen = useSyncExternalStore(opened.subscribe, opened.get)
+  const areOn = useSingleKeys()
+  const switchId = useId()
+  useShortcuts({ '?': keysDialog.open })
+  // Another page begins without it.
+  useEffect(() => keysDialog.close, [])
+  return (
+    <Modal
+      open={isOpen}
+      title={t('keys.title')}
+      footer={null}
+      onCancel={keysDialog.close}
+      destroyOnHidden
+    >
+      <p>{t('keys.text')}</p>
+      {Object.entries(groups).map(([group, rows]) => (
+        <dl key={group} className={styles.keys} aria-label={t(`keys.group.${group}`)}>
+          {rows.map(([name, ...keys]) => (
+            <div key={name}>
+              <dt>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{t(`keys.${name}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      ))}
+      <p className={styles.switch}>
+        <Switch id={switchId} checked={areOn} onChange={singleKeys.set} />
+        <label htmlFor={switchId}>{t('jury:keys.switch')}</label>
+      </p>
+      <nav className={styles.pages} aria-label={t('juryframe:help')}>
+        {PAGES.map((page) => (
+          <Link key={page} to={paths[page]} onClick={keysDialog.close}>
+            {t(`juryframe:page.${page}`)}
+          </Link>
+        ))}
+      </nav>
+    </Modal>
+  )
+}
