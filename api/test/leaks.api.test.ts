@@ -1,4 +1,4 @@
-import { account, ALL_CALLS, judge } from '@awards/shared/contract'
+import { account, ALL_CALLS, judge, subjudges } from '@awards/shared/contract'
 import type { Endpoint } from '@awards/shared/contract'
 import { isRefusal, permissionOf } from '@awards/shared/domain'
 import type { CallName, Identity } from '@awards/shared/domain'
@@ -243,6 +243,34 @@ describe('what jurors can read identifies no entrant', () => {
     expect(sealed(seen).length).toBeGreaterThanOrEqual(6)
     for (const { bytes } of sealed(seen)) expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
   })
+
+  // The palette of the desk has no calls of its own: entries come from the lists by `keyword`, jurors from the workload.
+  test.each([
+    ['a juror of the first level', sub, subjudges.subJuryAwardList, 3],
+    ['a juror of the second level', second, subjudges.secondLevelJudgeAwardList, 5],
+    ['a chair', plainChair, judge.judgeEntryList, 3],
+    ['a chair who assigns and publishes', deskChair, judge.judgeEntryList, 3],
+  ] as const)(
+    'the palette of %s finds nothing by a word that identifies',
+    async (_who, person, list, phase) => {
+      await jury.enter(phase)
+      const found = async (keyword: string) => {
+        await db.deleteFrom('rate_limits').execute()
+        return (await api.as(person).call(list, { keyword, pageSize: 7 })).total
+      }
+      // What is in the list is found, with the sign that stands before a number on screen and without it.
+      expect(await found('#AAAA1')).toBe(1)
+      expect(await found('AAAA1')).toBe(1)
+      const numbers: readonly string[] = [mine.entry_no, other.entry_no]
+      const leaks: string[] = []
+      for (const word of scene.words) {
+        // The public entry number stands in the chair's table.
+        if (numbers.includes(word) && list === judge.judgeEntryList) continue
+        if ((await found(word)) > 0) leaks.push(word)
+      }
+      expect(leaks).toEqual([])
+    },
+  )
 
   test.each([
     ['a chair', plainChair],

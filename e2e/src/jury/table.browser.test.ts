@@ -70,7 +70,7 @@ test(
     expect(total).toBeGreaterThan(PLANTED)
 
     const result = page.getByRole('columnheader', { name: 'Result' })
-    for (const order of ['ascending', 'descending']) {
+    for (const order of ['descending', 'ascending', 'none', 'descending']) {
       await result.getByRole('button').click()
       await until(() => result.getAttribute('aria-sort'), order)
     }

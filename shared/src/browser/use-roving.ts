@@ -11,7 +11,8 @@ const isStop = (element: HTMLElement) =>
   !element.matches(':disabled') &&
   // What opens below a button of the group is no part of the row.
   !element.matches('details > :not(summary) *, [data-roving-free] *') &&
-  (element.checkVisibility?.() ?? true)
+  // The button that empties an empty field is there, and takes no focus.
+  (element.checkVisibility?.({ visibilityProperty: true }) ?? true)
 
 const stopsOf = (group: HTMLElement) =>
   [...group.querySelectorAll<HTMLElement>(STOPS)].filter(isStop)
