@@ -211,8 +211,8 @@ export const MUTANTS: readonly Mutant[] = [
       name: 'a snapshot that was changed verifies',
       file: 'api/src/modules/jury/results/snapshots.service.ts',
       change: [
-        'isShown && recomputed === sha256 && fingerprint(text) === sha256',
-        'recomputed === fingerprint(text)',
+        'isShown &&\n      recomputed === sha256 &&\n      fingerprint(text) === sha256 &&',
+        'recomputed === fingerprint(text) &&',
       ],
     },
   ]),

@@ -5,6 +5,7 @@ export const BREAKPOINTS = {
   tablet: 48,
   desktop: 64,
   wide: 75,
+  'extra-wide': 100,
 } as const
 
 export type Breakpoint = keyof typeof BREAKPOINTS
