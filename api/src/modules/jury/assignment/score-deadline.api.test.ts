@@ -72,6 +72,7 @@ test('J10: sends no reminder after the deadline; a phase kept open names none', 
   expect(closed).toEqual({
     sent: [],
     skipped: [{ juror_id: anna.juror_id, reason: 'NOTHING_LEFT' }],
+    mail: null,
   })
 
   await api.db.updateTable('phases').set({ is_forced: true }).where('phase', '=', 3).execute()
