@@ -110,7 +110,7 @@ function JurorList({ preview, chosen, onChoose }: JurorListProps) {
       </p>
       {LEVELS.map((level) => (
         <section key={level} className={styles.level} aria-label={t(`assign.level${level}`)}>
-          <h3 className={styles.heading}>{t(`assign.level${level}`)}</h3>
+          <h2 className={styles.heading}>{t(`assign.level${level}`)}</h2>
           <ul className={styles.list} role="list">
             {preview.jurors
               .filter((row) => row.level === level)

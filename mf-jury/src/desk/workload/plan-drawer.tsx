@@ -96,9 +96,9 @@ function PlanPreview({ plan }: { plan: AssignmentPlan }) {
   const busiest = Math.max(1, ...plan.jurors.map(({ after }) => after))
   return (
     <section className={styles.preview} aria-labelledby="plan-preview">
-      <h3 id="plan-preview" className={styles.heading}>
+      <h2 id="plan-preview" className={styles.heading}>
         {t('plan.result')}
-      </h3>
+      </h2>
       <p role="status">
         {plan.seats === 0
           ? t('plan.nothing')
@@ -124,7 +124,7 @@ function PlanPreview({ plan }: { plan: AssignmentPlan }) {
       </ul>
       {plan.short_total > 0 && (
         <>
-          <h3 className={styles.heading}>{t('plan.short', { count: plan.short_total })}</h3>
+          <h2 className={styles.heading}>{t('plan.short', { count: plan.short_total })}</h2>
           <ul className={styles.jurors} role="list">
             {plan.short.map((entry) => (
               <li key={entry.apply_order_id} className={styles.missing}>
