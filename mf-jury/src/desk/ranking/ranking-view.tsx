@@ -102,7 +102,7 @@ function RankingColumns({ board, canAward }: BoardProps) {
         const rows = board.entries.filter(({ award_id }) => award_id === (level?.id ?? null))
         const name = level?.name ?? t('board.undecided')
         return (
-          <section key={level?.id ?? ''} className={styles.column} aria-label={name}>
+          <div key={level?.id ?? ''} role="group" className={styles.column} aria-label={name}>
             <h2 className={styles.columnHead}>
               {level ? (
                 <AwardMark code={level.code} name={name} colour={level.colour} />
@@ -126,7 +126,7 @@ function RankingColumns({ board, canAward }: BoardProps) {
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         )
       })}
     </div>
