@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { eventually } from './until.ts'
 
 const askedFor = async (url: string) => {
@@ -17,3 +18,10 @@ export async function rendered(url: string): Promise<{ status: number; body: str
 
 /** For the next seconds the site has the content of this page at hand. */
 export const untilRendered = async (url: string) => void (await rendered(url))
+
+/** Opens a page in a tab without scripts, which nothing would fill if a busy machine sent it without content. */
+export const openRendered = (page: Page, path: string) =>
+  eventually(async () => {
+    await page.goto(path)
+    return page.locator('[data-rendered]').count()
+  }, Boolean)

@@ -1,6 +1,6 @@
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { DEMO_PASSWORD, openTab } from '../harness/browser.ts'
-import { untilRendered } from '../harness/rendered.ts'
+import { openRendered, untilRendered } from '../harness/rendered.ts'
 import { type Desk } from '../entrant/setup.ts'
 import { expect, test, useDesk } from '../harness/test.ts'
 
@@ -16,9 +16,8 @@ test('who signs in before any script has run reads the same sentence, loses noth
   const context = await browser.newContext({ locale: 'fr-FR', baseURL: site.url })
   let isBlocked = true
   await context.route(SCRIPTS, (route) => (isBlocked ? route.abort() : route.continue()))
-  await untilRendered(`${site.url}/login`)
   const { page, watch } = await openTab(context)
-  await page.goto('/login?redirect=/account')
+  await openRendered(page, '/login?redirect=/account')
   const email = page.getByLabel('Adresse e-mail')
   const password = page.getByLabel('Mot de passe', { exact: true })
   await email.fill(ACCOUNTS[0])

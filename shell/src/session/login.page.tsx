@@ -220,9 +220,10 @@ function WhyHere() {
   const [search] = useSearchParams()
   const hasEnded = useSyncExternalStore(sessionEnded.subscribe, readEnded, nothingEnded)
   const isHydrated = useHydrated()
+  // The server, which knows no address of the window, renders the page without it.
+  if (!isHydrated) return null
   const wanted = sameSitePath(search.get('redirect'))
   const isDesk = wanted !== undefined && findRoute(wanted.split(/[?#]/)[0] ?? '')?.frame === 'desk'
-  if (!isHydrated) return null
   if (readToken()) {
     return (
       <p className={styles.why} role="status">
