@@ -23,7 +23,7 @@ export function Checklist({ title, lines }: ChecklistProps) {
   if (lines.length === 0) return <p className={styles.done}>{t('checklist.nothing')}</p>
   return (
     <section className={styles.checklist} aria-label={heading}>
-      <h3 className={styles.title}>{heading}</h3>
+      <h2 className={styles.title}>{heading}</h2>
       <ul role="list" className={styles.lines}>
         {lines.map(({ kind, count, entries, text }) => (
           <li key={kind}>
