@@ -384,6 +384,7 @@ describe('notices', () => {
     await deliverNotices(api.context)
     await api.context.jobs.drain()
     expect(got.map(({ body }) => JSON.parse(body).type)).toEqual(['release.completed'])
-    expect(api.mails).toEqual([])
+    // Mails of the releases before may be on their way still.
+    expect(api.mails.filter(({ subject }) => subject.startsWith(name))).toEqual([])
   })
 })
