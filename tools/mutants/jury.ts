@@ -1,6 +1,5 @@
 // `npm run test:full -- --only mutants-jury [--only "own score"]`: mutation test of the jury's rules.
-import { parseArgs } from 'node:util'
-import { runMutants, type Mutant } from './run-mutants.ts'
+import { mutantsCli, type Mutant } from './run-mutants.ts'
 
 const POLICY = 'api/src/modules/jury/jury.policy.ts'
 const SCOPE = 'api/src/modules/jury/jury-scope.repository.ts'
@@ -277,25 +276,4 @@ export const MUTANTS: readonly Mutant[] = [
   ]),
 ]
 
-const USAGE = 'Options: --only "own score", some words of the name of a mutant'
-
-/** Value of `--only`; exits with 2 if the arguments are invalid. */
-function wantedName(): string {
-  try {
-    return parseArgs({ options: { only: { type: 'string' } }, strict: true }).values.only ?? ''
-  } catch (error) {
-    console.error(`${(error as Error).message}\n${USAGE}`)
-    process.exit(2)
-  }
-}
-
-if (import.meta.main) {
-  const words = wantedName()
-  const chosen = MUTANTS.filter(({ name }) => name.includes(words))
-  if (chosen.length === 0) {
-    console.error(`No mutant is named “${words}”.\n${USAGE}`)
-    process.exit(2)
-  }
-  const survivors = await runMutants(chosen)
-  process.exitCode = survivors.length > 0 ? 1 : 0
-}
+if (import.meta.main) process.exitCode = await mutantsCli(MUTANTS, 'own score')

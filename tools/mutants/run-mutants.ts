@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { ROOT } from '../run/processes.mjs'
 import { runTest as runFile } from './run-test.ts'
 
@@ -32,6 +33,26 @@ type Options = {
 type Outcome = { code: number; output: string }
 
 const FAILED_TEST = /^\s*● (.+)$/m
+
+/**
+ * Command line of a list of mutants: runs those whose name contains the words of `--only`, which `example` shows.
+ * Resolves with the exit code: 1 if a mutant survived, 2 if the arguments are invalid or name none.
+ */
+export async function mutantsCli(mutants: readonly Mutant[], example: string): Promise<number> {
+  const refuse = (reason: string) => {
+    console.error(`${reason}\nOptions: --only "${example}", some words of the name of a mutant`)
+    return 2
+  }
+  let words = ''
+  try {
+    words = parseArgs({ options: { only: { type: 'string' } }, strict: true }).values.only ?? ''
+  } catch (error) {
+    return refuse((error as Error).message)
+  }
+  const chosen = mutants.filter(({ name }) => name.includes(words))
+  if (chosen.length === 0) return refuse(`No mutant is named “${words}”.`)
+  return (await runMutants(chosen)).length > 0 ? 1 : 0
+}
 
 /**
  * Mutation test: applies one mutant at a time to a copy of the sources and runs its test. Each test has to pass on the

@@ -10,7 +10,7 @@ import { query } from '../harness/database.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 import { until } from '../harness/until.ts'
 import { CHAIR, SUB_JURY } from '../journey/judge.ts'
-import { plantEntries } from './plant-entries.ts'
+import { plantBesideJudged } from './plant-entries.ts'
 
 /* A desk that one works at all day: one bar, many rows, everything by a key. */
 const PLANTED = 600
@@ -22,9 +22,7 @@ let token: string
 useOwnDesk(async (opened) => {
   desk = opened
   token = await tokenOf(desk.site, CHAIR)
-  const { list } = await call(desk.site, token, judge.judgeEntryList, { pageSize: 100 })
-  const model = list.find(({ first_level }) => first_level.votes > 0) ?? list[0]
-  await plantEntries(desk.site, PLANTED, model?.apply_order_id ?? '')
+  await plantBesideJudged(desk.site, token, PLANTED)
 })
 
 async function opened(address: string, by = token, viewport = DESK) {

@@ -1,3 +1,5 @@
+import { judge } from '@awards/shared/contract'
+import { call } from '../harness/call.ts'
 import type { Site } from '../harness/site.ts'
 import { databaseUrl } from '../harness/database.ts'
 import { Client } from 'pg'
@@ -9,6 +11,13 @@ type Planting = { letter?: string; votes?: number }
 
 /** Runs one statement of a transaction. */
 type Query = (text: string, values?: unknown[]) => Promise<unknown>
+
+/** Plants entries beside a judged one of the chair whose token it is. */
+export async function plantBesideJudged(site: Site, token: string, count: number) {
+  const { list } = await call(site, token, judge.judgeEntryList, { pageSize: 100 })
+  const model = list.find(({ first_level }) => first_level.votes > 0) ?? list[0]
+  await plantEntries(site, count, model?.apply_order_id ?? '')
+}
 
 /**
  * Plants entries beside one that is judged, copies of it under titles of their own, each with five votes of the

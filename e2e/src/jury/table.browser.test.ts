@@ -7,7 +7,7 @@ import { DESK, openTab, PHONE, settled, tokenOf, visit } from '../harness/browse
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { CHAIR } from '../journey/judge.ts'
-import { plantEntries } from './plant-entries.ts'
+import { plantBesideJudged } from './plant-entries.ts'
 import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
@@ -21,9 +21,7 @@ let total: number
 useOwnDesk(async (opened) => {
   desk = opened
   token = await tokenOf(desk.site, CHAIR)
-  const { list } = await call(desk.site, token, judge.judgeEntryList, { pageSize: 100 })
-  const model = list.find(({ first_level }) => first_level.votes > 0) ?? list[0]
-  await plantEntries(desk.site, PLANTED, model?.apply_order_id ?? '')
+  await plantBesideJudged(desk.site, token, PLANTED)
   total = (await call(desk.site, token, judge.judgeEntryList, {})).total
 })
 

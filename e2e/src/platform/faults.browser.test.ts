@@ -93,6 +93,20 @@ const KINDS: [string, Fault, string][] = [
 /** What the document asks for in advance must not use up a fault that is meant for the loader. */
 const withoutPreloads = (text: string) => text.replace(/<link rel="preload"[^>]*>/g, '')
 
+/** While `fault` lasts the panel stands in place of the page; after it "Try again" brings the page without a reload. */
+async function recoversInPlace(path: string, fault: Fault) {
+  await deployed(platform, good)
+  platform.proxy.on(files('2.0.0', path), fault)
+  const { page, close } = await tabAt(platform, '/home')
+  await panel(page).waitFor()
+  platform.proxy.clear()
+  await tryAgain(page).click()
+  await releaseLine(page, '2.0.0').waitFor()
+  await panel(page).waitFor({ state: 'detached' })
+  expect(await isSameDocument(page)).toBe(true)
+  await close()
+}
+
 test.describe('scenario 4', () => {
   for (const [index, [_, fault, path]] of KINDS.entries()) {
     test(
@@ -119,18 +133,7 @@ test.describe('scenario 4', () => {
     test(
       `scenario 4: for a while, ${_}: "Try again" works`,
       { ...proves('scenario 4'), ...fullBeyond(index) },
-      async () => {
-        await deployed(platform, good)
-        platform.proxy.on(files('2.0.0', path), fault)
-        const { page, close } = await tabAt(platform, '/home')
-        await panel(page).waitFor()
-        platform.proxy.clear()
-        await tryAgain(page).click()
-        await releaseLine(page, '2.0.0').waitFor()
-        await panel(page).waitFor({ state: 'detached' })
-        expect(await isSameDocument(page)).toBe(true)
-        await close()
-      },
+      () => recoversInPlace(path, fault),
     )
   }
 })
@@ -138,18 +141,7 @@ test.describe('scenario 4', () => {
 test(
   'scenario 35: a style sheet that was corrupt on its way comes with "Try again", in place',
   proves('scenario 35'),
-  async () => {
-    await deployed(platform, good)
-    platform.proxy.on(files('2.0.0', 'css/\\d+\\.\\w+\\.css'), { kind: 'flip', isKept: true })
-    const { page, close } = await tabAt(platform, '/home')
-    await panel(page).waitFor()
-    platform.proxy.clear()
-    await tryAgain(page).click()
-    await releaseLine(page, '2.0.0').waitFor()
-    await panel(page).waitFor({ state: 'detached' })
-    expect(await isSameDocument(page)).toBe(true)
-    await close()
-  },
+  () => recoversInPlace('css/\\d+\\.\\w+\\.css', { kind: 'flip', isKept: true }),
 )
 
 test(

@@ -20,6 +20,13 @@ export const keysDialog = {
   close: () => opened.set(false),
 }
 
+/** A key as it looks beside a button. */
+export const KeyCap = ({ name }: { name: string }) => (
+  <kbd className={styles.key} aria-hidden="true">
+    {name}
+  </kbd>
+)
+
 type KeysDialogProps = {
   /** The namespace of the texts: `keys.title`, `keys.group.*` and a text for each key. */
   namespace: 'jury' | 'juryframe'
@@ -52,7 +59,9 @@ export function KeysDialog({ namespace, groups }: KeysDialogProps) {
             <div key={name}>
               <dt>
                 {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
+                  <kbd key={key} className={styles.key}>
+                    {key}
+                  </kbd>
                 ))}
               </dt>
               <dd>{t(`keys.${name}`)}</dd>

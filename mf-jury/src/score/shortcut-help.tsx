@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { KeysDialog, keysDialog, type KeyGroups } from '../frame/keys-dialog.tsx'
+import { KeyCap, KeysDialog, keysDialog, type KeyGroups } from '../frame/keys-dialog.tsx'
 import styles from './shortcut-help.module.css'
 
 /** Keys, and what they do; a key may have another beside it. */
@@ -38,7 +38,7 @@ export function ShortcutHelp() {
         aria-keyshortcuts="?"
         onClick={keysDialog.open}
       >
-        {t('keys.open')} <kbd aria-hidden="true">?</kbd>
+        {t('keys.open')} <KeyCap name="?" />
       </Button>
       <KeysDialog namespace="jury" groups={GROUPS} />
     </>

@@ -1,5 +1,6 @@
 import { useApiQuery } from '@awards/shared/client'
 import { judge, juryDesk } from '@awards/shared/contract'
+import { QUEUE_STATES } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { useEffect, useState } from 'react'
@@ -111,11 +112,9 @@ function useJurorFinds(words: string) {
   }
 }
 
-const QUEUE_VIEWS = ['all', 'todo', 'draft', 'done'] as const
-
 /** The views of the desk, those of its table, and those that somebody has named; a juror's are the parts of the list. */
 function useViews(): Find[] {
-  const { t } = useTranslation(['jurytable', 'juryframe', 'jurydesk'])
+  const { t } = useTranslation(['jurytable', 'juryframe', 'jurydesk', 'jury'])
   const navigate = useNavigate()
   const user = useCurrentUser()
   const nav = useDeskNav()
@@ -131,12 +130,9 @@ function useViews(): Find[] {
   if (user?.identity !== 1) {
     const home = user?.home_route ?? paths.subJuryReview
     return [
-      ...QUEUE_VIEWS.map((state) =>
-        view(
-          state,
-          t(`juryframe:queue.${state}`),
-          state === 'all' ? home : `${home}?state=${state}`,
-        ),
+      view('all', t('juryframe:queue.all'), home),
+      ...QUEUE_STATES.map((state) =>
+        view(state, t(`jury:queue.tab.${state}`), `${home}?state=${state}`),
       ),
       ...(ids.length > 1
         ? [

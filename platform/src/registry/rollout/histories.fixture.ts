@@ -1,5 +1,5 @@
 import type { RolloutStep, Verdict } from '@awards/shared/releases'
-import { judge, type Counts, type Minute, type StepVitals } from './judge.ts'
+import { judge, NO_COUNTS, type Minute, type StepVitals } from './judge.ts'
 import { speedClass } from './step-tests.ts'
 
 /** Random numbers of a seed (mulberry32). */
@@ -26,17 +26,6 @@ export function randomOf(seed: number) {
     return count
   }
   return { normal, poisson }
-}
-
-export const NO_COUNTS: Counts = {
-  views: 0,
-  loads: 0,
-  renders: 0,
-  failed_views: 0,
-  failed_loads: 0,
-  error_views: 0,
-  api_failed_views: 0,
-  failed_renders: 0,
 }
 
 /** A release as it is simulated: its failure rate, and how much slower it is than the one before. */

@@ -1,6 +1,5 @@
 import type { Finding } from '@awards/shared/releases'
-import { NO_COUNTS } from './histories.fixture.ts'
-import { judge, viewsNeeded, type Counts, type History, type Minute } from './judge.ts'
+import { judge, NO_COUNTS, viewsNeeded, type Counts, type History, type Minute } from './judge.ts'
 import { logEvidence } from './sequential-test.ts'
 import { exactFailureTest, p75Class, rankTest, speedClass, upperTail } from './step-tests.ts'
 

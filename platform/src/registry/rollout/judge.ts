@@ -22,6 +22,17 @@ import {
 /** What one release did in one minute. */
 export type Counts = Readonly<Record<FailureFigure | 'views' | 'loads' | 'renders', number>>
 
+export const NO_COUNTS: Counts = {
+  views: 0,
+  loads: 0,
+  renders: 0,
+  failed_views: 0,
+  failed_loads: 0,
+  error_views: 0,
+  api_failed_views: 0,
+  failed_renders: 0,
+}
+
 /** The same minute of both releases. */
 export type Minute = { readonly canary: Counts; readonly baseline: Counts }
 

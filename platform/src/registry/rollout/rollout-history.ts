@@ -5,23 +5,13 @@ import {
   releaseFiguresRepository,
   type MinuteRow,
 } from '../../reports/release-figures.repository.ts'
-import type { Counts, History, Minute, StepVitals } from './judge.ts'
+import { NO_COUNTS, type Counts, type History, type Minute, type StepVitals } from './judge.ts'
 
 const MINUTE_MS = 60_000
 /** Tabs send what happened within two seconds, the server its renders within five: a minute is then complete. */
 const COMPLETE_AFTER_MS = 10_000
 
-const NOTHING: Counts = {
-  views: 0,
-  loads: 0,
-  renders: 0,
-  failed_views: 0,
-  failed_loads: 0,
-  error_views: 0,
-  api_failed_views: 0,
-  failed_renders: 0,
-}
-const isCounted = (figure: string): figure is keyof Counts => Object.hasOwn(NOTHING, figure)
+const isCounted = (figure: string): figure is keyof Counts => Object.hasOwn(NO_COUNTS, figure)
 
 const nextMinute = (at: Date) => new Date(minuteOf(new Date(at.getTime() + MINUTE_MS - 1)))
 
@@ -33,7 +23,7 @@ function countsByMinute(rows: readonly MinuteRow[]): ReadonlyMap<string, Counts>
   for (const { minute, version, figure, count } of rows) {
     if (!isCounted(figure)) continue
     const key = keyOf(minute.getTime(), version)
-    found.set(key, { ...NOTHING, ...found.get(key), [figure]: count })
+    found.set(key, { ...NO_COUNTS, ...found.get(key), [figure]: count })
   }
   return found
 }
@@ -47,8 +37,8 @@ function minutesBetween(
   const found: Minute[] = []
   for (let minute = from.getTime(); minute < until.getTime(); minute += MINUTE_MS) {
     found.push({
-      canary: counts.get(keyOf(minute, version)) ?? NOTHING,
-      baseline: counts.get(keyOf(minute, baseline)) ?? NOTHING,
+      canary: counts.get(keyOf(minute, version)) ?? NO_COUNTS,
+      baseline: counts.get(keyOf(minute, baseline)) ?? NO_COUNTS,
     })
   }
   return found
