@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
@@ -6,6 +7,11 @@ import { fillIn } from '../../deploy/replicas/nginx.ts'
 import { ROOT_DIR } from '../src/start/config.ts'
 import { SERVER } from '../../tools/run/processes.mjs'
 import { ARCHIVE_LIMITS } from '../../platform/src/registry/gates/release-files.ts'
+
+const { HOST, REMOTES } = createRequire(import.meta.url)('../../shared/build/workspace.cjs') as {
+  HOST: string
+  REMOTES: string[]
+}
 
 type Service = {
   image?: string
@@ -123,10 +129,20 @@ describe('the images', () => {
     )
     const manifests = workspaces.map((folder) => `COPY ${folder}/package.json ${folder}/`)
     expect(
-      stageOf('build')
+      stageOf('sources')
         .match(/^COPY \S+\/package\.json .*$/gm)
         ?.toSorted(),
     ).toEqual(manifests.toSorted())
+  })
+
+  test('every package of the pages is built in a stage of its own, which the site copies', () => {
+    for (const name of [HOST, ...REMOTES]) {
+      const stage = stages.find((one) => one.startsWith(`sources AS build-${name}\n`)) ?? ''
+      expect(stage).toContain(`\nCOPY ${name} ${name}\nRUN node tools/build.mjs ${name}\n`)
+      expect(stageOf('site')).toContain(
+        `COPY --from=build-${name} --chown=root:root /site/dist dist\n`,
+      )
+    }
   })
 
   test('tests, secrets and files of the developers are not sent to the builder', () => {
