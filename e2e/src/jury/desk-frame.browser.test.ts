@@ -1,4 +1,4 @@
-import { judge, subjudges } from '@awards/shared/contract'
+import { judge, READING_ORDER, subjudges } from '@awards/shared/contract'
 import { TOKEN_KEY } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { Page } from '@playwright/test'
@@ -180,6 +180,63 @@ test('filters, choice, row and place are there again after an entry; J and K go 
   )
   expect(watch.errors).toEqual([])
   await close()
+})
+
+test('a juror has the own list beside the entry by S, in the reading order, and it is kept', async () => {
+  const juror = await tokenOf(desk.site, SUB_JURY['Matteo Ferrante'])
+  const { list: own } = await call(desk.site, juror, subjudges.subJuryAwardList, {
+    sort: READING_ORDER,
+    pageSize: 100,
+  })
+  const [first = '', second = '', third = ''] = own.map(({ apply_order_id: id }) => id)
+  const { page, watch, close } = await opened(paths.subJuryReviewDetails(first), juror)
+  await page.getByText(`1 of ${own.length}`).waitFor()
+  const list = page.getByRole('navigation', { name: 'Your entries' })
+  expect(await list.count()).toBe(0)
+  await page.keyboard.press('s')
+  const current = () => list.locator('[aria-current=page]').getAttribute('href')
+  await until(current, paths.subJuryReviewDetails(first))
+  const links = await list
+    .getByRole('link')
+    .evaluateAll((all) => all.slice(0, 3).map((one) => one.getAttribute('href')))
+  expect(links).toEqual([first, second, third].map((id) => paths.subJuryReviewDetails(id)))
+  await page.keyboard.press('j')
+  await until(current, paths.subJuryReviewDetails(second))
+  await page.getByText(`2 of ${own.length}`).waitFor()
+  await list.getByRole('link').nth(2).click()
+  await until(current, paths.subJuryReviewDetails(third))
+  await page.getByText(`3 of ${own.length}`).waitFor()
+  expect(await findings(page)).toEqual([])
+  await page.reload()
+  await until(current, paths.subJuryReviewDetails(third))
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await list.waitFor({ state: 'detached' })
+  expect(watch.errors).toEqual([])
+  await close()
+})
+
+test('what is no entry is not found, and the payments stand in the frame of the desk', async () => {
+  const chair = await opened(`${paths.juryReviewDetails('abc')}`)
+  await chair.page.getByRole('heading', { level: 1, name: 'Entry not found' }).waitFor()
+  await until(() => chair.page.getByRole('banner').count(), 1)
+  expect(await chair.page.getByRole('alert').count()).toBe(0)
+  expect(await findings(chair.page)).toEqual([])
+
+  await chair.page.goto(paths.payments())
+  await settled(chair.page)
+  const views = chair.page.getByRole('navigation', { name: 'Payments' })
+  await views.getByRole('link', { name: 'Exports' }).waitFor()
+  await until(() => chair.page.getByRole('banner').count(), 1)
+  expect(await chair.page.getByRole('contentinfo').count()).toBe(0)
+  expect(await chair.page.getByRole('link', { name: 'Enter your work' }).count()).toBe(0)
+  expect(await findings(chair.page)).toEqual([])
+  await views.getByRole('link', { name: 'Days' }).click()
+  await chair.page.waitForURL(/view=days/)
+  await until(() => views.locator('[aria-current=page]').innerText(), 'Days')
+  await chair.page.getByRole('banner').getByRole('link', { name: 'Jury chair' }).click()
+  await row(chair.page, 0).getByRole('link').first().waitFor()
+  expect(chair.watch.errors).toEqual([])
+  await chair.close()
 })
 
 test('an address that was sent finds its place in the list by itself', async () => {

@@ -11,6 +11,10 @@ const trimmed = (values: readonly number[]) => {
   return mean(sorted.length >= 5 ? sorted.slice(1, -1) : sorted)
 }
 
+/** The number of a cell, which may have a word beside it, as an outlier has. */
+const numberIn = (text: string) =>
+  Number(/^[\d,.]+/.exec(text)?.[0].replaceAll(',', '') ?? Number.NaN)
+
 /** Numbers of each row of a table, by its row headers; the heads of its columns beside them. */
 async function numbersOf(table: Locator) {
   await table.waitFor()
@@ -20,7 +24,7 @@ async function numbersOf(table: Locator) {
     .filter({ has: table.page().getByRole('rowheader') })
     .all()
   const cells = await Promise.all(
-    rows.map(async (row) => (await row.getByRole('cell').allInnerTexts()).map(Number)),
+    rows.map(async (row) => (await row.getByRole('cell').allInnerTexts()).map(numberIn)),
   )
   return { head, cells }
 }
@@ -43,4 +47,34 @@ export async function shownSteps(page: Page) {
     ),
   )
   return { totals, totalsByHand, trimmedByHand: round(trimmed(totalsByHand)) }
+}
+
+/**
+ * The balanced mean of the first level as the view shows it, and the same computed by hand from the totals, from what it
+ * shows of all votes and of each juror's own scale.
+ */
+export async function shownBalance(page: Page) {
+  const votes = await numbersOf(page.getByRole('table', { name: 'First level: The votes' }))
+  const scales = await numbersOf(
+    page.getByRole('table', { name: 'First level: From the scale of each juror' }),
+  )
+  const totals = votes.cells.map((row) => row.at(-1) ?? Number.NaN)
+  const all = await page
+    .getByText(/votes of this level in the whole season/)
+    .first()
+    .innerText()
+  const [, m = 0, s = 0] = (/mean ([\d.]+), spread ([\d.]+)/.exec(all) ?? []).map(Number)
+  const byHand = scales.cells.map(([n = 0, a = 0, d = 0], index) => {
+    const w = n / (n + 4)
+    const centre = w * a + (1 - w) * m
+    const spread = Math.sqrt(w * d ** 2 + (1 - w) * s ** 2)
+    const value = m + (s * ((totals[index] ?? 0) - centre)) / spread
+    return Math.min(100, Math.max(0, value))
+  })
+  const balanced = scales.cells.map((row) => row.at(-1) ?? Number.NaN)
+  const formula = await page
+    .getByText(/÷ \d+ = /)
+    .last()
+    .innerText()
+  return { byHand, balanced, mean: mean(balanced), result: Number(formula.split(' = ').at(-1)) }
 }

@@ -1,5 +1,5 @@
 import { paths } from '@awards/shared/paths'
-import { Desk, EmptyState, LinkButton, Page, QueryState } from '@awards/shared/ui'
+import { Desk, LinkButton, QueryState } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
@@ -9,10 +9,11 @@ import { entries, judgeAdded, type JurorEntryInfo } from '@awards/shared/contrac
 import { useFormat } from '@awards/shared/i18n'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { Button, App, Form, Input } from 'antd'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, useState, type ReactNode } from 'react'
 import { dayIn, ENTRY_STATUS } from '@awards/shared/domain'
 import { siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { endOfDayIn } from '../common/format.ts'
+import { isEntryId, NoEntry } from '../common/no-entry.tsx'
 import { DeliberationPanel } from '../deliberation/deliberation-panel.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { useShortcuts } from '../common/use-shortcuts.ts'
@@ -21,7 +22,8 @@ import { useDeskActions } from '../frame/desk-actions.ts'
 import { DeskFrame } from '../frame/desk-frame.tsx'
 import { CHAIR_KEYS } from './chair-keys.ts'
 import { useEntryPlace, useLeftTable } from './split/entry-place.ts'
-import { EntrySteps, useSplit } from './split/entry-steps.tsx'
+import { EntrySplit } from '../split/entry-split.tsx'
+import { EntrySteps, SPLITS, useSplit } from '../split/entry-steps.tsx'
 import styles from './jury-review-details.module.css'
 import { DecisionPanel } from './decision-panel.tsx'
 import { useCapability } from '../common/use-capability.ts'
@@ -229,19 +231,9 @@ function CorrectionPanel({ info }: { info: JurorEntryInfo }) {
 
 /** One entry as the chair sees it: the work, what the jury says, and the decision. */
 export function Component() {
-  const { t } = useTranslation('jury')
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
-  if (id === '') {
-    return (
-      <Page>
-        <EmptyState
-          title={t('noEntry')}
-          action={<LinkButton to={paths.juryReview}>{t('back')}</LinkButton>}
-        />
-      </Page>
-    )
-  }
+  if (!isEntryId(id)) return <NoEntry id={id} back={paths.juryReview} />
   return (
     <Desk>
       <AgreementGate>
@@ -252,8 +244,8 @@ export function Component() {
 }
 
 /** The entry is what one waits for; the list beside it comes after. */
-const EntryRail = lazy(() =>
-  import('./split/entry-rail.tsx').then((m) => ({ default: m.EntryRail })),
+const ChairRail = lazy(() =>
+  import('./split/chair-rail.tsx').then((m) => ({ default: m.ChairRail })),
 )
 
 /** The entry, with the list that it was opened from beside it. */
@@ -262,7 +254,7 @@ function EntryDesk({ id }: { id: string }) {
   const navigate = useNavigate()
   const table = useLeftTable()
   const place = useEntryPlace(id, table)
-  const split = useSplit()
+  const split = useSplit(SPLITS.chair)
   useShortcuts({
     j: place.next,
     k: place.previous,
@@ -275,12 +267,7 @@ function EntryDesk({ id }: { id: string }) {
   return (
     <>
       <DeskFrame views={useDeskNav()} current="table" keys={CHAIR_KEYS.entry} />
-      <div className={split.isOpen ? styles.split : undefined}>
-        {split.isOpen && (
-          <Suspense fallback={<div />}>
-            <EntryRail table={table} id={id} index={place.index} />
-          </Suspense>
-        )}
+      <EntrySplit split={split} list={<ChairRail table={table} id={id} index={place.index} />}>
         <div className={styles.entry}>
           <ChairEntry
             key={id}
@@ -289,7 +276,7 @@ function EntryDesk({ id }: { id: string }) {
             steps={<EntrySteps place={place} split={split} />}
           />
         </div>
-      </div>
+      </EntrySplit>
     </>
   )
 }

@@ -5,34 +5,14 @@ import {
   publication,
   type Aggregate,
   type BoardRow,
-  type PhaseInfo,
 } from '@awards/shared/contract'
 import { connectClient } from '@awards/shared/client'
-import { capabilitiesOf, CAPABILITIES, PHASES } from '@awards/shared/domain'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
+import { chair, entry, named, phase } from './chair.fixture.ts'
 
-const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
-const edition = named('5', 'Season 1')
-const capabilities = capabilitiesOf(PHASES.deliberation)
-const phase: PhaseInfo = {
-  id: '9',
-  edition,
-  phase: PHASES.deliberation,
-  code: 'deliberation',
-  name: 'Deliberation',
-  starts_at: '2026-11-01T00:00:00Z',
-  ends_at: '2026-12-01T00:00:00Z',
-  is_current: true,
-  capabilities: {
-    ...capabilities,
-    can_score_levels: [...capabilities.can_score_levels],
-    can_award_levels: [...capabilities.can_award_levels],
-    can_assign: true,
-  },
-}
 const figures: Aggregate = {
   votes: 3,
   quorum: 3,
@@ -45,13 +25,6 @@ const figures: Aggregate = {
   official: 85,
   is_divergent: false,
 }
-const entry = (id: string, title: string) => ({
-  apply_order_id: id,
-  judging_no: `#${id}`,
-  entry_no: `E-${id}`,
-  title,
-  category: named('3', 'Furniture'),
-})
 const place = (id: string, title: string, score: number): BoardRow => ({
   ...entry(id, title),
   section: named('4', 'Professional'),
@@ -84,28 +57,6 @@ const level = (id: string, name: string, min_score: number) => ({
   colour: '#101010',
   min_score,
 })
-const chair = {
-  id: '1',
-  email: 'chair@jury.example.org',
-  identity: 1 as const,
-  display_name: 'Chair',
-  first_name: 'The',
-  last_name: 'Chair',
-  company: null,
-  country: null,
-  account_type: 0,
-  language: 'en' as const,
-  home_route: '/juryreview',
-  permissions: [],
-  unread: 0,
-  juror: {
-    id: '1',
-    level: 1,
-    category_ids: ['3'],
-    agreement_signed: true,
-    capabilities: [...CAPABILITIES],
-  },
-}
 let restore = () => {}
 let sent: unknown[] = []
 
@@ -296,35 +247,4 @@ test('carries out a plan only as it was previewed', async () => {
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[0]).toMatchObject({ dry_run: true })
   expect(sent[1]).toMatchObject({ dry_run: false, plan: 'abc' })
-})
-
-test('releases a comment by a key, and focuses the next one', async () => {
-  const comment = (id: string, title: string) => ({
-    ...entry(id, title),
-    score_id: `3${id}`,
-    juror: 'Noor',
-    level: 2,
-    comment: 'The idea carries.',
-    state: 'pending' as const,
-    reason: null,
-    moderated_at: null,
-  })
-  answer(judgeAdded.commentList, () => ({
-    list: [comment('1', 'Ondine'), comment('2', 'Passerelle')],
-    total: 2,
-    current: 1,
-    pageSize: 10,
-  }))
-  answer(judgeAdded.moderateComments, (input) => {
-    sent.push(input)
-    return { updated: ['31'] }
-  })
-  const { user } = await open('comments')
-  const first = await screen.findByRole('checkbox', { name: 'Mark the comment of Noor on Ondine' })
-  first.focus()
-  await user.keyboard('r')
-  await waitFor(() => expect(sent).toEqual([{ score_ids: ['31'], state: 'released' }]))
-  expect(
-    screen.getByRole('checkbox', { name: 'Mark the comment of Noor on Passerelle' }),
-  ).toHaveFocus()
 })

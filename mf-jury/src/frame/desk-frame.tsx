@@ -1,11 +1,10 @@
 import { useApiQuery } from '@awards/shared/client'
 import { judge, subjudges } from '@awards/shared/contract'
-import { useRoving } from '@awards/shared/browser/use-roving'
 import { useCurrentUser } from '@awards/shared/session'
-import { InDeskBar } from '@awards/shared/ui'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { DeskMenu, type DeskView } from '@awards/shared/ui'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router-dom'
+import { useSearchParams } from 'react-router-dom'
 import { useShortcuts } from '../common/use-shortcuts.ts'
 import styles from './desk-frame.module.css'
 import { KeysDialog, keysDialog, type KeyGroups } from './keys-dialog.tsx'
@@ -16,8 +15,6 @@ const Palette = lazy(() => import('./palette/palette.tsx').then((m) => ({ defaul
 
 /** The id of the field that `/` leads to, where a page has one. */
 export const DESK_SEARCH = 'desk-search'
-
-export type DeskView = { readonly key: string; readonly label: string; readonly to: string }
 
 type DeskFrameProps = {
   /** The views of the desk, for its bar. */
@@ -39,39 +36,17 @@ function useSeason(isChair: boolean): string | undefined {
   return (chosen ?? data?.current)?.edition.name
 }
 
-type DeskNavProps = { views: readonly DeskView[]; current: string | undefined }
-
-function DeskNav({ views, current }: DeskNavProps) {
-  const { t } = useTranslation('jurydesk')
-  return (
-    <nav className={styles.views} aria-label={t('view.label')} data-desk-views>
-      <ul role="list">
-        {views.map(({ key, label, to }) => (
-          <li key={key}>
-            <Link
-              to={to}
-              className={styles.view}
-              aria-current={key === current ? 'page' : undefined}
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
 /**
  * The desk's part of the bar: whose desk it is and of which season, its views, the search and the keys. It is one stop
  * of the tab key; left and right go on in it.
  */
 export function DeskFrame({ views, current, keys }: DeskFrameProps) {
-  const { t } = useTranslation('juryframe')
+  const { t } = useTranslation(['juryframe', 'jurydesk'])
   const user = useCurrentUser()
   const identity = user?.identity ?? 2
   const season = useSeason(identity === 1)
   const [palette, setPalette] = useState<'unused' | 'open' | 'closed'>('unused')
+  const of = current === undefined ? {} : { current }
   const find = () => setPalette('open')
   useShortcuts({
     'mod+k': find,
@@ -85,39 +60,36 @@ export function DeskFrame({ views, current, keys }: DeskFrameProps) {
   })
   return (
     <>
-      <InDeskBar>
-        <DeskBarPart>
-          <Link to={user?.home_route ?? '/'} className={styles.desk}>
-            <strong>{t(`role.${identity}`)}</strong>
-            {season && <span className={styles.season}>{season}</span>}
-          </Link>
-          {views ? <DeskNav views={views} current={current} /> : <span className={styles.room} />}
-          <button
-            type="button"
-            className={styles.search}
-            aria-keyshortcuts="Control+K Meta+K"
-            aria-haspopup="dialog"
-            onClick={find}
-          >
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <circle cx="10.5" cy="10.5" r="6.5" />
-              <path d="M15.5 15.5 21 21" />
-            </svg>
-            <span className={styles.word}>{t('search')}</span>
-            <kbd aria-hidden="true">{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
-          </button>
-          <button
-            type="button"
-            className={styles.keys}
-            aria-label={t('keysAndHelp')}
-            aria-keyshortcuts="?"
-            aria-haspopup="dialog"
-            onClick={keysDialog.open}
-          >
-            ?
-          </button>
-        </DeskBarPart>
-      </InDeskBar>
+      <DeskMenu
+        label={t('bar')}
+        desk={{ name: t(`role.${identity}`), season, to: user?.home_route ?? '/' }}
+        {...(views && { views: { label: t('jurydesk:view.label'), list: views, ...of } })}
+      >
+        <button
+          type="button"
+          className={styles.search}
+          aria-keyshortcuts="Control+K Meta+K"
+          aria-haspopup="dialog"
+          onClick={find}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <circle cx="10.5" cy="10.5" r="6.5" />
+            <path d="M15.5 15.5 21 21" />
+          </svg>
+          <span className={styles.word}>{t('search')}</span>
+          <kbd aria-hidden="true">{isApple() ? '⌘K' : 'Ctrl K'}</kbd>
+        </button>
+        <button
+          type="button"
+          className={styles.keys}
+          aria-label={t('keysAndHelp')}
+          aria-keyshortcuts="?"
+          aria-haspopup="dialog"
+          onClick={keysDialog.open}
+        >
+          ?
+        </button>
+      </DeskMenu>
       {keys && <KeysDialog namespace="juryframe" groups={keys} />}
       {palette !== 'unused' && (
         <Suspense>
@@ -125,16 +97,5 @@ export function DeskFrame({ views, current, keys }: DeskFrameProps) {
         </Suspense>
       )}
     </>
-  )
-}
-
-/** The row inside the bar. The ref wants an element of its own: the slot may come later than the page. */
-function DeskBarPart({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('juryframe')
-  const row = useRoving<HTMLDivElement>()
-  return (
-    <div ref={row} role="toolbar" aria-label={t('bar')} className={styles.part}>
-      {children}
-    </div>
   )
 }

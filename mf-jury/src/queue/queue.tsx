@@ -35,12 +35,15 @@ const CARD_STATES: Record<number, 'new' | 'opened' | 'draft' | 'done' | 'abstain
   [ASSIGNMENT_STATUS.recused]: 'recused',
 }
 
+/** Where the juror stands with an entry, as a key of the texts. */
+export const stateOf = (row: ReviewRow) => CARD_STATES[row.assignment_status] ?? 'new'
+
 /** An entry of a juror's queue: a large picture, its number, and where the juror stands. */
 export function QueueCard({ row, eager }: { row: ReviewRow; eager: boolean }) {
   const { t } = useTranslation('jury')
   const format = useFormat()
   const figure = useFigure()
-  const state = CARD_STATES[row.assignment_status] ?? 'new'
+  const state = stateOf(row)
   const one = (value: number) => format.number(value, { maximumFractionDigits: 1 })
   return (
     <article className={`${styles.card} ${styles[state]}`}>

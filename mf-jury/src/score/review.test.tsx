@@ -395,3 +395,19 @@ test('the keys walk on where a page of the queue ends, forwards and back', async
   await user.keyboard('k')
   await screen.findByText(/100 of 250/)
 })
+
+test.each(['/subjuryreviewdetails?id=abc', '/juryreviewdetails?id=abc'])(
+  'says that an entry is not found, asks for nothing and leads back, at %s',
+  async (address) => {
+    const asked: unknown[] = []
+    answer(entries.info, (input) => {
+      asked.push(input)
+      return info
+    })
+    await renderRoutes(routes, address)
+    expect(await screen.findByRole('heading', { name: 'Entry not found' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Back to the list' })).toBeVisible()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(asked).toEqual([])
+  },
+)

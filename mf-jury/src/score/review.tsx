@@ -15,7 +15,8 @@ import { Link } from 'react-router-dom'
 import { Picture } from '../common/picture.tsx'
 import styles from './review.module.css'
 import { useQueue } from './use-queue.ts'
-import { useNeighbours, type Neighbours } from './use-neighbours.ts'
+import type { Neighbours } from './use-neighbours.ts'
+import { EntrySteps, type Split } from '../split/entry-steps.tsx'
 import { DecisionTag } from '../common/decision-tag.tsx'
 import { Figures } from '../common/figures.tsx'
 import { DECISION_STATUS, isBelowThreshold, mayChooseAward } from '@awards/shared/domain'
@@ -178,22 +179,27 @@ function OwnDecision({ info, level, onDecided }: OwnDecisionProps) {
   )
 }
 
-type ReviewProps = { info: JurorEntryInfo; home: string; reload: () => PromiseLike<unknown> }
+type ReviewProps = {
+  info: JurorEntryInfo
+  home: string
+  neighbours: Neighbours
+  split: Split
+  reload: () => PromiseLike<unknown>
+}
 
 /** Pictures first; the score beside them on a large screen, in a sheet over them on a small one. */
-export function Review({ info, home, reload }: ReviewProps) {
+export function Review({ info, home, neighbours, split, reload }: ReviewProps) {
   const { t } = useTranslation('jury')
   const user = useCurrentUser()
   const isNarrow = useMedia(NARROW)
   const level = user?.identity === 3 ? 3 : 2
-  const neighbours = useNeighbours(info.apply_order_id, level, home)
   const score = useScore(info, neighbours)
   const isScored = info.own_score !== null && !info.own_score.is_draft
-  const { next, previous, position } = neighbours
-  useShortcuts({
-    j: next ? () => neighbours.goTo(next) : undefined,
-    k: previous ? () => neighbours.goTo(previous) : undefined,
-  })
+  const { position } = neighbours
+  const wayTo = (entry: string | undefined) =>
+    entry === undefined ? undefined : () => neighbours.goTo(entry)
+  const [next, previous] = [wayTo(neighbours.next), wayTo(neighbours.previous)]
+  useShortcuts({ j: next, k: previous })
   return (
     <div className={styles.page}>
       <EntryHead
@@ -201,7 +207,11 @@ export function Review({ info, home, reload }: ReviewProps) {
         back={home}
         actions={
           <>
-            {position && <span className={styles.position}>{t('queue.position', position)}</span>}
+            {isNarrow ? (
+              position && <span className={styles.position}>{t('queue.position', position)}</span>
+            ) : (
+              <EntrySteps place={{ position, next, previous }} split={split} />
+            )}
             <CompareToggle id={info.apply_order_id} />
           </>
         }

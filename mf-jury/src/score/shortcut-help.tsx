@@ -15,6 +15,7 @@ const GROUPS: KeyGroups = {
   move: [
     ['next', 'J'],
     ['previous', 'K'],
+    ['split', 'S'],
     ['find', 'Ctrl K'],
     ['lightbox', 'Z', 'L'],
     ['compare', 'X'],

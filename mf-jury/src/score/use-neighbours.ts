@@ -1,13 +1,12 @@
-import { entries, READING_ORDER } from '@awards/shared/contract'
+import { entries } from '@awards/shared/contract'
 import { useSiteDispatch } from '@awards/shared/session'
 import { cacheOf } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useQueue } from './use-queue.ts'
+import { IN_ORDER, useQueue } from './use-queue.ts'
 
-const PAGE = 100
-const IN_ORDER = { sort: READING_ORDER, pageSize: PAGE }
+const PAGE = IN_ORDER.pageSize
 
 type Queue = ReturnType<typeof useQueue>
 const idsOf = ({ currentData }: Pick<Queue, 'currentData'>) =>

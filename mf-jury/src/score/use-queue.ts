@@ -1,5 +1,8 @@
 import { useApiQuery } from '@awards/shared/client'
-import { subJudge, subjudges, type Input } from '@awards/shared/contract'
+import { READING_ORDER, subJudge, subjudges, type Input } from '@awards/shared/contract'
+
+/** The list as it is read, in pages that most lists are one of. */
+export const IN_ORDER = { sort: READING_ORDER, pageSize: 100 } as const
 
 type QueueInput = Input<typeof subJudge.subJuryAwardList>
 

@@ -1,5 +1,5 @@
 import { paths } from '@awards/shared/paths'
-import { Desk, PageHeader, EmptyState, QueryState, ViewTabs } from '@awards/shared/ui'
+import { Desk, DeskMenu, PageHeader, EmptyState, QueryState } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
 import { OpenAlerts } from './open-alerts.tsx'
@@ -24,15 +24,22 @@ function useMayManage(): boolean | undefined {
   return user && (user.juror?.capabilities.includes('can_manage_fees') ?? false)
 }
 
-/** The parts of the desk. */
-function DeskViews({ current }: { current: View }) {
+/** The bar of the desk: the way to the desk of the chair, and the parts of this one. */
+function MoneyBar({ current }: { current: View }) {
   const { t } = useTranslation('books')
-  const views = VIEWS.map((key) => ({
+  const list = VIEWS.map((key) => ({
     key,
     label: t(`view.${key}`),
     to: paths.payments(key === 'payments' ? {} : { view: key }),
   }))
-  return <ViewTabs label={t('title')} views={views} current={current} />
+  const to = useCurrentUser()?.home_route ?? paths.juryReview
+  return (
+    <DeskMenu
+      label={t('bar')}
+      desk={{ name: t('desk'), to }}
+      views={{ label: t('title'), list, current }}
+    />
+  )
 }
 
 type PaymentDrawerProps = { orderNo: string | undefined; onClose: () => void }
@@ -145,9 +152,9 @@ export function Component() {
   if (useMayManage() === false) return <Navigate to={paths.forbidden} replace />
   return (
     <Desk>
-      <PageHeader eyebrow={t('eyebrow')} title={t('title')} lead={t('lead')} />
+      <MoneyBar current={view} />
+      <PageHeader title={t('title')} />
       <OpenAlerts />
-      <DeskViews current={view} />
       <Part />
       <PaymentDrawer orderNo={order} onClose={() => change({ order: undefined })} />
     </Desk>

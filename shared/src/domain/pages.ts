@@ -61,7 +61,7 @@ export const ENTRANT_PAGES = {
 /** Pages of mf-payment. */
 export const PAYMENT_PAGES = {
   payResult: { path: '/pay-result', title: 'PayResult', wrappers: ['auth', 'juryauth'] },
-  payments: { path: '/payments', title: 'Payments', wrappers: ['onlyJury'] },
+  payments: { path: '/payments', title: 'Payments', wrappers: ['onlyJury'], frame: 'desk' },
 } as const satisfies Pages
 
 /** Pages of mf-jury. */

@@ -2,7 +2,8 @@ export { below, from, type Breakpoint } from '../theme/breakpoints.ts'
 export { AwardMark, StatusTag, Tag, statusTone, type Tone } from './status-tag.tsx'
 export { Button, LinkButton, TextLink } from './button.tsx'
 export { Countdown } from './countdown.tsx'
-export { DESK_SLOT, InDeskBar } from './desk-slot.tsx'
+export { DeskMenu, type DeskView } from './desk-menu.tsx'
+export { DESK_SLOT } from './desk-slot.tsx'
 export { DefinitionList, Page, PageHeader, SectionHeading, Desk } from './page.tsx'
 export {
   EmptyState,

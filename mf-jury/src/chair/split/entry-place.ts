@@ -63,5 +63,3 @@ export function useEntryPlace(id: string, { input, place }: LeftTable) {
     previous: goTo(previous),
   }
 }
-
-export type EntryPlace = ReturnType<typeof useEntryPlace>

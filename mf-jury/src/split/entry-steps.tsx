@@ -3,16 +3,19 @@ import { below, useMedia } from '@awards/shared/ui'
 import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Toolbar } from '../../common/toolbar.tsx'
-import type { EntryPlace } from './entry-place.ts'
+import { Toolbar } from '../common/toolbar.tsx'
 import styles from './entry-steps.module.css'
 
-const store = storedText('jury-entry-list', 'localStorage')
-const read = () => store.read() !== 'off'
+export const SPLITS = {
+  /** The chair goes through a list. */
+  chair: { store: storedText('jury-entry-list', 'localStorage'), first: 'on' },
+  /** To a juror the pictures are first: the list comes when it is asked for. */
+  juror: { store: storedText('jury-queue-list', 'localStorage'), first: 'off' },
+} as const
 
 /** Whether the list stands beside the entry; kept in this browser. */
-export function useSplit() {
-  const isWanted = useSyncExternalStore(store.subscribe, read)
+export function useSplit({ store, first }: (typeof SPLITS)[keyof typeof SPLITS]) {
+  const isWanted = useSyncExternalStore(store.subscribe, () => (store.read() ?? first) !== 'off')
   const isNarrow = useMedia(below('wide'))
   return {
     isPossible: !isNarrow,
@@ -21,7 +24,16 @@ export function useSplit() {
   }
 }
 
-type EntryStepsProps = { place: EntryPlace; split: ReturnType<typeof useSplit> }
+export type Split = ReturnType<typeof useSplit>
+
+type EntryStepsProps = {
+  place: {
+    position: { number: number; of: number } | undefined
+    next: (() => void) | undefined
+    previous: (() => void) | undefined
+  }
+  split: Split
+}
 
 /** Where the entry stands in its list, the ones before and after it, and the list itself. */
 export function EntrySteps({ place, split }: EntryStepsProps) {

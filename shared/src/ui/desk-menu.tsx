@@ -1,0 +1,58 @@
+import { useRoving } from '@awards/shared/browser/use-roving'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import styles from './desk-menu.module.css'
+import { InDeskBar } from './desk-slot.tsx'
+
+export type DeskView = { readonly key: string; readonly label: string; readonly to: string }
+
+type DeskMenuProps = {
+  /** What the row is, for those who hear the page. */
+  label: string
+  /** Whose desk it is, and of which season; it leads to where the desk begins. */
+  desk: { readonly name: string; readonly season?: string | undefined; readonly to: string }
+  /** The views of the desk, with the one on screen or the one that the page belongs to. */
+  views?: { readonly label: string; readonly list: readonly DeskView[]; readonly current?: string }
+  /** What stands at the end of the row, for instance the search. */
+  children?: ReactNode
+}
+
+/** The desk's part of the bar of the shell. It is one stop of the tab key; left and right go on in it. */
+export const DeskMenu = (props: DeskMenuProps) => (
+  <InDeskBar>
+    <DeskRow {...props} />
+  </InDeskBar>
+)
+
+/** The row inside the bar. The ref wants an element of its own: the slot may come later than the page. */
+function DeskRow({ label, desk, views, children }: DeskMenuProps) {
+  const row = useRoving<HTMLDivElement>()
+  return (
+    <div ref={row} role="toolbar" aria-label={label} className={styles.part}>
+      <Link to={desk.to} className={styles.desk}>
+        <strong>{desk.name}</strong>
+        {desk.season && <span className={styles.season}>{desk.season}</span>}
+      </Link>
+      {views ? (
+        <nav className={styles.views} aria-label={views.label} data-desk-views>
+          <ul role="list">
+            {views.list.map(({ key, label: name, to }) => (
+              <li key={key}>
+                <Link
+                  to={to}
+                  className={styles.view}
+                  aria-current={key === views.current ? 'page' : undefined}
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : (
+        <span className={styles.room} />
+      )}
+      {children}
+    </div>
+  )
+}
