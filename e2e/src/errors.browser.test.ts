@@ -4,6 +4,7 @@ import { openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import type { FaultProxy } from './harness/fault-proxy.ts'
 import type { Site } from './harness/site.ts'
 import { until } from './harness/until.ts'
+import { fullOnly } from './harness/scale.ts'
 import { expect, proves, test, useDesk } from './harness/test.ts'
 
 /*
@@ -58,7 +59,7 @@ test('the connection is reset', proves('error no-response'), async () => {
 
 test(
   'an answer that takes longer than 20 seconds is given up',
-  proves('constant REQUEST_TIMEOUT_MS'),
+  { ...proves('constant REQUEST_TIMEOUT_MS'), ...fullOnly },
   async () => {
     proxy.set(CALL, { kind: 'hang' })
     const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith(CALL))

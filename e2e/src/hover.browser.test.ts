@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { findings } from './harness/axe.ts'
 import { openTab, settled, tokenOf, visit } from './harness/browser.ts'
-import { fullBeyond } from './harness/scale.ts'
+import { fullOnly } from './harness/scale.ts'
 import type { Site } from './harness/site.ts'
 import { expect, test, useDesk } from './harness/test.ts'
 
@@ -40,10 +40,10 @@ async function weakUnderPointer(page: Page) {
   return found.filter((one) => one.startsWith('color-contrast'))
 }
 
-for (const [index, colorScheme] of (['light', 'dark'] as const).entries()) {
+for (const colorScheme of ['light', 'dark'] as const) {
   test(
     `what is under the pointer can be read, in the ${colorScheme} look`,
-    fullBeyond(index),
+    fullOnly,
     async ({ browser }) => {
       for (const [account, path] of OWN) {
         const token = account && (await tokenOf(site, account))

@@ -129,7 +129,7 @@ test(
   },
 )
 
-test('the look of the system is that of the page, until another is chosen', async () => {
+test('the look of the system is that of the page, until another is chosen', fullOnly, async () => {
   const { context, page } = await start('/home', { colorScheme: 'dark' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const dark = await ground()

@@ -10,7 +10,7 @@ import { follow } from '../platform/setup.ts'
 import { newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { type Desk } from './setup.ts'
-import { someOf } from '../harness/scale.ts'
+import { fullOnly, someOf } from '../harness/scale.ts'
 import { expect, test, useDesk } from '../harness/test.ts'
 
 /*
@@ -133,7 +133,7 @@ async function pageIn(language: Language) {
 }
 
 for (const language of someOf(LANGUAGES)) {
-  test(`axe finds nothing in the entry form, in ${language}`, async () => {
+  test(`axe finds nothing in the entry form, in ${language}`, fullOnly, async () => {
     const { page, watch, close } = await pageIn(language)
     const found: Record<string, string[]> = {}
     for (const [index, { name, address, act }] of STATES.entries()) {

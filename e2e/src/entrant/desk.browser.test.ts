@@ -11,7 +11,7 @@ import { payByWallet } from '../journey/pay.ts'
 import { untilPapers } from '../payments/setup.ts'
 import { infoOf, newDraft, newEntrant, PASSWORD, type Entrant } from './draft.ts'
 import { seatOf, type Desk, type Seat } from './setup.ts'
-import { fullBeyond, someOf } from '../harness/scale.ts'
+import { fullOnly, someOf } from '../harness/scale.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 const TABS = [
@@ -74,7 +74,7 @@ test('the desk says what to do next; an entry tells its history, is copied and d
 
 test(
   'profile and billing are changed in their place; what is wrong stands at its field',
-  proves('call user/profile', 'call user/updateProfile'),
+  { ...proves('call user/profile', 'call user/updateProfile'), ...fullOnly },
   async () => {
     const page = await openedAt('profile')
     await button(page, 'Change your details').click()
@@ -108,7 +108,7 @@ test(
 
 test(
   'a new address is taken with its code and the password',
-  proves('call user/changeEmail'),
+  { ...proves('call user/changeEmail'), ...fullOnly },
   async () => {
     const page = await openedAt('profile')
     await button(page, 'Change the e-mail address').click()
@@ -129,7 +129,7 @@ test(
 
 test(
   'a session elsewhere is ended from here, and all others at once',
-  proves('call user/sessions', 'call user/endSessions'),
+  { ...proves('call user/sessions', 'call user/endSessions'), ...fullOnly },
   async () => {
     await call(desk.site, entrant.token, account.endSessions, {})
     const elsewhere = await tokenOf(desk.site, entrant.email, PASSWORD)
@@ -178,7 +178,7 @@ test.describe('every part of the account', () => {
   for (const [index, tab] of TABS.entries()) {
     test(
       `axe finds nothing on ${tab}, in three languages, at a desk and on a telephone`,
-      fullBeyond(index, 5),
+      fullOnly,
       async () => {
         const found: Record<string, string[]> = {}
         for (const language of someOf(LANGUAGES, index)) {

@@ -85,7 +85,7 @@ test('the tab is closed without a question', fullOnly, async () => {
   await close()
 })
 
-test('the tab crashes', async () => {
+test('the tab crashes', fullOnly, async () => {
   const { page, id, close } = await writing()
   const text = `${TEXT}a crash`
   desk.proxy.on(EDIT, { kind: 'hang' })

@@ -5,6 +5,7 @@ import { query } from '../harness/database.ts'
 import { mailTo } from '../harness/mailbox.ts'
 import { newDraft, newEntrant, PASSWORD } from './draft.ts'
 import { seatOf, type Desk } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 let desk: Desk
@@ -14,7 +15,7 @@ useDesk((opened) => {
 
 test(
   'a person asks for a copy, is written to when it is there, and gets a whole archive',
-  proves('call user/export', 'call user/requestExport'),
+  { ...proves('call user/export', 'call user/requestExport'), ...fullOnly },
   async () => {
     const entrant = await newEntrant(desk, 'copy')
     await newDraft(desk, entrant.token, { pictures: 2 })

@@ -10,6 +10,7 @@ import { mailTo } from '../harness/mailbox.ts'
 import { COMPLETE, newEntrant } from './draft.ts'
 import { entryPaidByWallet, expectMoneyBack } from './money-back.ts'
 import { seatOf, type Desk } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 type Paid = { id: string; entry_no: string; title: string; email: string; edition_id: string }
@@ -61,7 +62,7 @@ async function withdraw(page: Page, title: string, consequence: RegExp) {
 
 test(
   'S15: a paid entry is withdrawn before judging: its refund is asked for, the jury loses it',
-  proves('call apply/deleteEntry', 'story S15'),
+  { ...proves('call apply/deleteEntry', 'story S15'), ...fullOnly },
   async () => {
     const entry = await paidEntry(ENTRY_STATUS.registered)
     await query(
@@ -116,43 +117,49 @@ test(
   },
 )
 
-test('S15: once judging has begun it can still be withdrawn, without a refund; scores are kept', async () => {
-  const entry = await paidEntry(
-    ENTRY_STATUS.in_judging,
-    'exists (select 1 from scores s where s.apply_order_id = o.id and not s.is_draft)',
-  )
-  const before = await rowOf(entry.id)
-  const [juror] = await query<{ email: string; level: number }>(
-    desk.site,
-    `select u.email, j.level from scores s join jurors j on j.id = s.juror_id
+test(
+  'S15: once judging has begun it can still be withdrawn, without a refund; scores are kept',
+  fullOnly,
+  async () => {
+    const entry = await paidEntry(
+      ENTRY_STATUS.in_judging,
+      'exists (select 1 from scores s where s.apply_order_id = o.id and not s.is_draft)',
+    )
+    const before = await rowOf(entry.id)
+    const [juror] = await query<{ email: string; level: number }>(
+      desk.site,
+      `select u.email, j.level from scores s join jurors j on j.id = s.juror_id
      join users u on u.id = j.user_id where s.apply_order_id = $1 and s.level = 2 limit 1`,
-    [entry.id],
-  )
-  const reviewer = await tokenOf(desk.site, juror?.email ?? '')
-  const queue = async () => {
-    const { list } = await call(desk.site, reviewer, subjudges.subJuryAwardList, { pageSize: 100 })
-    return list.map((one) => one.apply_order_id)
-  }
-  expect(await queue()).toContain(entry.id)
-  const { page, token, close } = await seatOf(desk, { email: entry.email })
+      [entry.id],
+    )
+    const reviewer = await tokenOf(desk.site, juror?.email ?? '')
+    const queue = async () => {
+      const { list } = await call(desk.site, reviewer, subjudges.subJuryAwardList, {
+        pageSize: 100,
+      })
+      return list.map((one) => one.apply_order_id)
+    }
+    expect(await queue()).toContain(entry.id)
+    const { page, token, close } = await seatOf(desk, { email: entry.email })
 
-  await withdraw(page, entry.title, /Judging has begun, so the fee is not refunded/)
+    await withdraw(page, entry.title, /Judging has begun, so the fee is not refunded/)
 
-  await page
-    .getByText(/can no longer be refunded/)
-    .first()
-    .waitFor()
-  expect(await rowOf(entry.id)).toEqual({ ...before, entry_status: ENTRY_STATUS.withdrawn })
-  expect(await queue()).not.toContain(entry.id)
-  const chair = await tokenOf(desk.site, CHAIR)
-  const zip = call(desk.site, chair, judge.downloadZip, { apply_order_id: entry.id })
-  const names = await zip.then(
-    async ({ url }) =>
-      Buffer.from(await (await fetch(desk.site.url + url)).arrayBuffer()).toString('latin1'),
-    () => '',
-  )
-  expect(names).not.toMatch(/\.jpg/)
-  const again = call(desk.site, token, entries.deleteEntry, { apply_order_id: entry.id })
-  await expect(again).rejects.toThrow(/423/)
-  await close()
-})
+    await page
+      .getByText(/can no longer be refunded/)
+      .first()
+      .waitFor()
+    expect(await rowOf(entry.id)).toEqual({ ...before, entry_status: ENTRY_STATUS.withdrawn })
+    expect(await queue()).not.toContain(entry.id)
+    const chair = await tokenOf(desk.site, CHAIR)
+    const zip = call(desk.site, chair, judge.downloadZip, { apply_order_id: entry.id })
+    const names = await zip.then(
+      async ({ url }) =>
+        Buffer.from(await (await fetch(desk.site.url + url)).arrayBuffer()).toString('latin1'),
+      () => '',
+    )
+    expect(names).not.toMatch(/\.jpg/)
+    const again = call(desk.site, token, entries.deleteEntry, { apply_order_id: entry.id })
+    await expect(again).rejects.toThrow(/423/)
+    await close()
+  },
+)

@@ -7,6 +7,7 @@ import { mailTo } from '../harness/mailbox.ts'
 import { infoOf, newEntrant, PASSWORD } from './draft.ts'
 import { entryPaidByWallet, expectMoneyBack } from './money-back.ts'
 import { seatOf, SIZES, type Desk } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 let desk: Desk
@@ -78,38 +79,46 @@ test(
   },
 )
 
-test('S16: after the fourteen days the function is gone, and the call is refused', async () => {
-  const entrant = await newEntrant(desk, 's16-late')
-  const { page, close } = await seatOf(desk, {
-    email: entrant.email,
-    password: PASSWORD,
-    size: SIZES.phone,
-  })
-  const id = await entryPaidByWallet(desk, page, entrant)
-  await inFrench(page)
-  await page.goto('/account?tab=withdrawal')
-  await contractOn(page)
-    .getByRole('button', { name: /^renoncer au contrat ici$/i })
-    .click()
-  await contractOn(page)
-    .getByRole('button', { name: /^confirmer la rétractation$/i })
-    .waitFor()
-  await close()
+test(
+  'S16: after the fourteen days the function is gone, and the call is refused',
+  fullOnly,
+  async () => {
+    const entrant = await newEntrant(desk, 's16-late')
+    const { page, close } = await seatOf(desk, {
+      email: entrant.email,
+      password: PASSWORD,
+      size: SIZES.phone,
+    })
+    const id = await entryPaidByWallet(desk, page, entrant)
+    await inFrench(page)
+    await page.goto('/account?tab=withdrawal')
+    await contractOn(page)
+      .getByRole('button', { name: /^renoncer au contrat ici$/i })
+      .click()
+    await contractOn(page)
+      .getByRole('button', { name: /^confirmer la rétractation$/i })
+      .waitFor()
+    await close()
 
-  // An end at a weekend or on a holiday moves on by four days at most.
-  desk.clock.moveBy(19 * DAY)
-  const late = await seatOf(desk, { email: entrant.email, password: PASSWORD })
-  const [contract] = (await call(desk.site, late.token, entriesAdded.withdrawals, {})).contracts
-  const wish = { apply_order_id: id, order_no: contract?.order_no ?? '', confirmed: true as const }
-  expect(contract?.refusal).toBe('over')
-  const refused = call(desk.site, late.token, entriesAdded.withdrawal, wish)
-  await expect(refused).rejects.toThrow(/423.*OVER/)
-  await inFrench(late.page)
-  await late.page.goto('/account?tab=withdrawal')
-  await contractOn(late.page)
-    .getByText(/14 jours/)
-    .waitFor()
-  expect(await contractOn(late.page).getByRole('button').count()).toBe(0)
-  expect((await infoOf(desk, late.token, id)).entry_status).toBe(ENTRY_STATUS.registered)
-  await late.close()
-})
+    // An end at a weekend or on a holiday moves on by four days at most.
+    desk.clock.moveBy(19 * DAY)
+    const late = await seatOf(desk, { email: entrant.email, password: PASSWORD })
+    const [contract] = (await call(desk.site, late.token, entriesAdded.withdrawals, {})).contracts
+    const wish = {
+      apply_order_id: id,
+      order_no: contract?.order_no ?? '',
+      confirmed: true as const,
+    }
+    expect(contract?.refusal).toBe('over')
+    const refused = call(desk.site, late.token, entriesAdded.withdrawal, wish)
+    await expect(refused).rejects.toThrow(/423.*OVER/)
+    await inFrench(late.page)
+    await late.page.goto('/account?tab=withdrawal')
+    await contractOn(late.page)
+      .getByText(/14 jours/)
+      .waitFor()
+    expect(await contractOn(late.page).getByRole('button').count()).toBe(0)
+    expect((await infoOf(desk, late.token, id)).entry_status).toBe(ENTRY_STATUS.registered)
+    await late.close()
+  },
+)

@@ -8,7 +8,7 @@ import { CHAIR } from '../journey/judge.ts'
 import { infoOf, newDraft, newEntrant, PASSWORD } from './draft.ts'
 import * as form from './enter-work.ts'
 import { seatOf, type Desk } from './setup.ts'
-import {} from '../harness/scale.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 
 /** Registered paid entry of the open call, and whose it is. */
@@ -48,7 +48,7 @@ async function answerOf(page: Awaited<ReturnType<typeof seatOf>>['page'], path: 
 
 test(
   'S17: one second after the close nothing can be begun, and the next call has a date',
-  proves('call apply/entry', 'call apply/registrationTime', 'story S17'),
+  { ...proves('call apply/entry', 'call apply/registrationTime', 'story S17'), ...fullOnly },
   async () => {
     desk.clock.moveTo(close - 10 * MINUTE)
     const { page, close: leave } = await seatOf(desk, { email, password: PASSWORD })
@@ -107,7 +107,7 @@ test(
 
 test(
   'S17: a correction is open until its own deadline, whatever the calendar says',
-  proves('call judge/requestCorrection'),
+  { ...proves('call judge/requestCorrection'), ...fullOnly },
   async () => {
     desk.clock.moveTo(close - DAY)
     const due = close + 5 * DAY

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, openTab, settled, tokenOf, visit } from '../harness/brow
 import { call } from '../harness/call.ts'
 import { until } from '../harness/until.ts'
 import { type Desk } from './setup.ts'
-import { fullBeyond } from '../harness/scale.ts'
+import { fullBeyond, fullOnly } from '../harness/scale.ts'
 import { proves, test, useDesk } from '../harness/test.ts'
 
 let desk: Desk
@@ -75,7 +75,7 @@ for (const [index, [wanted, arrived]] of (
 ).entries()) {
   test(
     `with redirect=${wanted} one arrives at ${arrived}, in the language one reads`,
-    fullBeyond(index, 2),
+    fullBeyond(index),
     async () => {
       await context.addCookies([{ name: 'language', value: 'fr', url: desk.site.url }])
       const page = await tab()
@@ -90,13 +90,17 @@ for (const [index, [wanted, arrived]] of (
   )
 }
 
-test('a look at the other way in loses nothing, and keeps where one wanted to go', async () => {
-  const page = await tab()
-  await page.goto('/login?redirect=%2Fchangepassword')
-  await page.getByLabel('E-mail address').fill(ACCOUNTS[0])
-  await page.getByRole('link', { name: 'Register', exact: true }).click()
-  await page.getByRole('button', { name: 'Send code' }).waitFor()
-  await page.waitForURL((url) => url.searchParams.get('redirect') === '/changepassword')
-  await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await until(() => page.locator('#login_email').inputValue(), ACCOUNTS[0])
-})
+test(
+  'a look at the other way in loses nothing, and keeps where one wanted to go',
+  fullOnly,
+  async () => {
+    const page = await tab()
+    await page.goto('/login?redirect=%2Fchangepassword')
+    await page.getByLabel('E-mail address').fill(ACCOUNTS[0])
+    await page.getByRole('link', { name: 'Register', exact: true }).click()
+    await page.getByRole('button', { name: 'Send code' }).waitFor()
+    await page.waitForURL((url) => url.searchParams.get('redirect') === '/changepassword')
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    await until(() => page.locator('#login_email').inputValue(), ACCOUNTS[0])
+  },
+)

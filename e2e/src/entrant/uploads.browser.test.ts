@@ -159,24 +159,28 @@ test(
   },
 )
 
-test('an upload waits for its owner to sign in again, and goes on by itself', async () => {
-  const { page, id, close } = await atPictures()
-  const file = await photograph('signed-out.jpg', 1_700, 1_150)
-  desk.proxy.on(
-    /^\/api\/upload\/finish$/,
-    { kind: 'envelope', code: 401, msg: 'Please sign in.' },
-    1,
-  )
-  await form.fileInput(page).setInputFiles(file.path)
-  await page.waitForURL(/\/login\?redirect=/)
-  await form.signIn(page, entrant)
-  await page.waitForURL((url) => url.pathname === '/steps')
-  await pictures(page).first().waitFor({ timeout: 60_000 })
-  await form.saved(page)
-  expect(await digestsOf(id)).toEqual([file.sha256])
-  expect(desk.proxy.sent(BYTES)).toBe(file.size)
-  await close()
-})
+test(
+  'an upload waits for its owner to sign in again, and goes on by itself',
+  fullOnly,
+  async () => {
+    const { page, id, close } = await atPictures()
+    const file = await photograph('signed-out.jpg', 1_700, 1_150)
+    desk.proxy.on(
+      /^\/api\/upload\/finish$/,
+      { kind: 'envelope', code: 401, msg: 'Please sign in.' },
+      1,
+    )
+    await form.fileInput(page).setInputFiles(file.path)
+    await page.waitForURL(/\/login\?redirect=/)
+    await form.signIn(page, entrant)
+    await page.waitForURL((url) => url.pathname === '/steps')
+    await pictures(page).first().waitFor({ timeout: 60_000 })
+    await form.saved(page)
+    expect(await digestsOf(id)).toEqual([file.sha256])
+    expect(desk.proxy.sent(BYTES)).toBe(file.size)
+    await close()
+  },
+)
 
 test(
   'a picture is cropped with the keyboard alone, and pictures change places with buttons',

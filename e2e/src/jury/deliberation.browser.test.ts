@@ -7,6 +7,7 @@ import { findings } from '../harness/axe.ts'
 import { settled, tokenOf } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 import { until } from '../harness/until.ts'
 import { CHAIR, publish, scoreByCall, SUB_JURY } from '../journey/judge.ts'
@@ -108,7 +109,7 @@ test(
   },
 )
 
-test('the agenda is moved by keyboard, and the focus stays where it was', async () => {
+test('the agenda is moved by keyboard, and the focus stays where it was', fullOnly, async () => {
   const { page } = await seatOf(desk, { email: CHAIR })
   await page.goto(paths.juryReviewDetails(other))
   await onAgenda(page)
@@ -164,7 +165,10 @@ test('a released summary is reopened with a reason, and released anew', async ()
 
 test(
   'the freeze closes the discussion, the figure follows from the view, and the entrant reads what was agreed',
-  proves('call apply/figureDerivation', 'call apply/scoreSheet', 'story J05', 'story J06'),
+  {
+    ...proves('call apply/figureDerivation', 'call apply/scoreSheet', 'story J05', 'story J06'),
+    ...fullOnly,
+  },
   async () => {
     const [row] = await query<{ email: string; edition_id: string }>(
       desk.site,

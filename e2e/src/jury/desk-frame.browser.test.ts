@@ -7,6 +7,7 @@ import { findings } from '../harness/axe.ts'
 import { DESK, focused, openTab, PHONE, settled, tokenOf, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useOwnDesk } from '../harness/test.ts'
 import { until } from '../harness/until.ts'
 import { CHAIR, SUB_JURY } from '../journey/judge.ts'
@@ -239,7 +240,7 @@ test('what is no entry is not found, and the payments stand in the frame of the 
   await chair.close()
 })
 
-test('an address that was sent finds its place in the list by itself', async () => {
+test('an address that was sent finds its place in the list by itself', fullOnly, async () => {
   const { list } = await call(desk.site, token, judge.judgeEntryList, { current: 4, pageSize: 50 })
   const id = list[7]?.apply_order_id ?? ''
   const { page, close } = await opened(paths.juryReviewDetails(id))
@@ -247,63 +248,71 @@ test('an address that was sent finds its place in the list by itself', async () 
   await close()
 })
 
-test('Ctrl K finds entries, jurors, views and actions; Enter before the answer counts', async () => {
-  const { page, watch, close } = await opened(paths.juryReview)
-  const { list } = await call(desk.site, token, judge.judgeEntryList, { pageSize: 5 })
-  const wanted = list[3]
-  const number = `#${wanted?.judging_no.replace(/^#/, '')}`
-  await page.keyboard.press('Control+k')
-  await focused(field(page))
-  await page.keyboard.type(number)
-  await page.keyboard.press('Enter')
-  await page.waitForURL((address) => address.searchParams.get('id') === wanted?.apply_order_id)
-  await palette(page).waitFor({ state: 'hidden' })
-  await settled(page)
+test(
+  'Ctrl K finds entries, jurors, views and actions; Enter before the answer counts',
+  fullOnly,
+  async () => {
+    const { page, watch, close } = await opened(paths.juryReview)
+    const { list } = await call(desk.site, token, judge.judgeEntryList, { pageSize: 5 })
+    const wanted = list[3]
+    const number = `#${wanted?.judging_no.replace(/^#/, '')}`
+    await page.keyboard.press('Control+k')
+    await focused(field(page))
+    await page.keyboard.type(number)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((address) => address.searchParams.get('id') === wanted?.apply_order_id)
+    await palette(page).waitFor({ state: 'hidden' })
+    await settled(page)
 
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('ferrante')
-  await options(page, 'Jurors').first().waitFor()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/view=work/)
-  await page.getByRole('listitem').filter({ hasText: 'Ferrante' }).first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('ferrante')
+    await options(page, 'Jurors').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/view=work/)
+    await page.getByRole('listitem').filter({ hasText: 'Ferrante' }).first().waitFor()
 
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('board')
-  await until(() => options(page, 'Views').first().innerText(), 'Board')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'The board' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('board')
+    await until(() => options(page, 'Views').first().innerText(), 'Board')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'The board' }).waitFor()
 
-  await page
-    .getByRole('button', { name: /^Search/ })
-    .first()
-    .click()
-  await page.keyboard.type('change phase')
-  await options(page, 'Actions').first().waitFor()
-  await page.keyboard.press('Enter')
-  // J11: a letter is meant for the form, not for the button that closes it.
-  await focused(page.getByRole('dialog', { name: 'Change phase' }).locator('input:checked'))
-  expect(watch.errors).toEqual([])
-  expect(watch.violations).toEqual([])
-  await close()
-})
+    await page
+      .getByRole('button', { name: /^Search/ })
+      .first()
+      .click()
+    await page.keyboard.type('change phase')
+    await options(page, 'Actions').first().waitFor()
+    await page.keyboard.press('Enter')
+    // J11: a letter is meant for the form, not for the button that closes it.
+    await focused(page.getByRole('dialog', { name: 'Change phase' }).locator('input:checked'))
+    expect(watch.errors).toEqual([])
+    expect(watch.violations).toEqual([])
+    await close()
+  },
+)
 
-test('J20, J21: a session that has ended says that marks are kept; on /login somebody signed in is no stranger', async () => {
-  const { page, close } = await opened(paths.juryReview)
-  await page.goto(paths.login(paths.juryReview))
-  await settled(page)
-  await page.getByText('You are signed in on this device.').waitFor()
-  await page.getByRole('banner').getByRole('link', { name: 'My pages' }).waitFor()
-  expect(
-    await page.getByRole('banner').getByRole('link', { name: 'Enter your work' }).count(),
-  ).toBe(0)
-  await page.getByRole('status').getByRole('link', { name: 'Go on' }).click()
-  await row(page, 0).getByRole('link').first().waitFor()
-  await page.evaluate((key) => localStorage.setItem(key, 'ended'), TOKEN_KEY)
-  await page.getByRole('link', { name: 'Board' }).click()
-  await page.waitForURL(/\/login\?redirect=/)
-  await page.getByText('Marks that you have given are kept.').waitFor()
-  await close()
-})
+test(
+  'J20, J21: a session that has ended says that marks are kept; on /login somebody signed in is no stranger',
+  fullOnly,
+  async () => {
+    const { page, close } = await opened(paths.juryReview)
+    await page.goto(paths.login(paths.juryReview))
+    await settled(page)
+    await page.getByText('You are signed in on this device.').waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'My pages' }).waitFor()
+    expect(
+      await page.getByRole('banner').getByRole('link', { name: 'Enter your work' }).count(),
+    ).toBe(0)
+    await page.getByRole('status').getByRole('link', { name: 'Go on' }).click()
+    await row(page, 0).getByRole('link').first().waitFor()
+    await page.evaluate((key) => localStorage.setItem(key, 'ended'), TOKEN_KEY)
+    await page.getByRole('link', { name: 'Board' }).click()
+    await page.waitForURL(/\/login\?redirect=/)
+    await page.getByText('Marks that you have given are kept.').waitFor()
+    await close()
+  },
+)
 
 test(
   'S19: the palette finds nobody by the name of an entrant, and a juror finds no colleague',
@@ -347,28 +356,32 @@ test(
   },
 )
 
-test('axe finds nothing on the frame, the palette, the keys and the split view, on a desk and a telephone', async () => {
-  const { list } = await call(desk.site, token, judge.judgeEntryList, { pageSize: 1 })
-  const sheet = paths.juryReviewDetails(list[0]?.apply_order_id ?? '')
-  for (const size of [DESK, PHONE]) {
-    for (const address of [paths.juryReview, sheet]) {
-      const { page, watch, close } = await opened(address, token, size)
-      expect(await findings(page)).toEqual([])
-      await page.keyboard.press('Control+k')
-      await field(page).fill('an')
-      await options(page, 'Entries').first().waitFor()
-      expect(await findings(page)).toEqual([])
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('?')
-      await page.getByRole('dialog', { name: 'Keys of the desk' }).waitFor()
-      expect(await findings(page)).toEqual([])
-      expect(
-        await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-      ).toBe(0)
-      expect(watch.errors).toEqual([])
-      await close()
+test(
+  'axe finds nothing on the frame, the palette, the keys and the split view, on a desk and a telephone',
+  fullOnly,
+  async () => {
+    const { list } = await call(desk.site, token, judge.judgeEntryList, { pageSize: 1 })
+    const sheet = paths.juryReviewDetails(list[0]?.apply_order_id ?? '')
+    for (const size of [DESK, PHONE]) {
+      for (const address of [paths.juryReview, sheet]) {
+        const { page, watch, close } = await opened(address, token, size)
+        expect(await findings(page)).toEqual([])
+        await page.keyboard.press('Control+k')
+        await field(page).fill('an')
+        await options(page, 'Entries').first().waitFor()
+        expect(await findings(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('?')
+        await page.getByRole('dialog', { name: 'Keys of the desk' }).waitFor()
+        expect(await findings(page)).toEqual([])
+        expect(
+          await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          ),
+        ).toBe(0)
+        expect(watch.errors).toEqual([])
+        await close()
+      }
     }
-  }
-})
+  },
+)

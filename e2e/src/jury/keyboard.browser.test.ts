@@ -112,45 +112,50 @@ test('what was submitted a moment ago comes back with one key', fullOnly, async 
   await close()
 })
 
-test('J and K walk through the list, L opens the pictures, X puts entries aside, ? tells all of it', async () => {
-  const { page, close } = await seatOf(desk, juror)
-  await form.openSheet({ page }, juror.ids[3] ?? '')
-  const first = page.url()
-  const line = page.getByText(/^\d+ of \d+$/)
-  const [place = 0, of = 0] = ((await line.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? []
-  const isLast = place === of
-  // The address changes before the other entry is on the screen.
-  const shows = (number: number) => page.getByText(`${number} of ${of}`, { exact: true }).waitFor()
-  await page.keyboard.press('x')
-  await page.keyboard.press(isLast ? 'k' : 'j')
-  await shows(isLast ? place - 1 : place + 1)
-  await form.scales(page).last().waitFor()
-  await page.keyboard.press('x')
-  await page.getByRole('link', { name: 'Compare 2' }).waitFor()
-  await page.keyboard.press(isLast ? 'j' : 'k')
-  await shows(place)
-  await page.waitForURL(first)
-  await form.scales(page).last().waitFor()
+test(
+  'J and K walk through the list, L opens the pictures, X puts entries aside, ? tells all of it',
+  fullOnly,
+  async () => {
+    const { page, close } = await seatOf(desk, juror)
+    await form.openSheet({ page }, juror.ids[3] ?? '')
+    const first = page.url()
+    const line = page.getByText(/^\d+ of \d+$/)
+    const [place = 0, of = 0] = ((await line.textContent()) ?? '').match(/\d+/g)?.map(Number) ?? []
+    const isLast = place === of
+    // The address changes before the other entry is on the screen.
+    const shows = (number: number) =>
+      page.getByText(`${number} of ${of}`, { exact: true }).waitFor()
+    await page.keyboard.press('x')
+    await page.keyboard.press(isLast ? 'k' : 'j')
+    await shows(isLast ? place - 1 : place + 1)
+    await form.scales(page).last().waitFor()
+    await page.keyboard.press('x')
+    await page.getByRole('link', { name: 'Compare 2' }).waitFor()
+    await page.keyboard.press(isLast ? 'j' : 'k')
+    await shows(place)
+    await page.waitForURL(first)
+    await form.scales(page).last().waitFor()
 
-  await page.keyboard.press('l')
-  await page.getByRole('dialog', { name: /^Picture 1 of/ }).waitFor()
-  await page.keyboard.press('ArrowRight')
-  await page.getByRole('dialog', { name: /^Picture 2 of/ }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('l')
+    await page.getByRole('dialog', { name: /^Picture 1 of/ }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('dialog', { name: /^Picture 2 of/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Score with the keyboard' }).waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Score with the keyboard' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
-  await page.getByRole('link', { name: 'Compare 2' }).click()
-  await page.getByRole('heading', { level: 1, name: '2 entries' }).waitFor()
-  await until(() => page.getByRole('article').count(), 2)
-  await page.keyboard.press('j')
-  await page.getByText('Picture 2 of each').waitFor()
-  await close()
-})
+    await page.getByRole('link', { name: 'Compare 2' }).click()
+    await page.getByRole('heading', { level: 1, name: '2 entries' }).waitFor()
+    await until(() => page.getByRole('article').count(), 2)
+    await page.keyboard.press('j')
+    await page.getByText('Picture 2 of each').waitFor()
+    await close()
+  },
+)
 
 test(
   'a sitting by keyboard takes two and a half keys a mark at most; no entry moves in the count',
@@ -180,7 +185,7 @@ test(
 
 test(
   'a sitting by one thumb takes six taps an entry, all of them large and in the lower half',
-  proves('story J03'),
+  { ...proves('story J03'), ...fullOnly },
   async () => {
     const ids = await plantSitting('X')
     const context = await visit(desk.browser, desk.site, juror.token, {

@@ -7,7 +7,7 @@ import { DESK, PHONE, settled } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
-import { someOf } from '../harness/scale.ts'
+import { fullOnly, someOf } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 /*
@@ -90,21 +90,25 @@ async function wrongOn(page: Page): Promise<string[]> {
 }
 
 for (const language of someOf(LANGUAGES)) {
-  test(`axe finds nothing on the fee step and in any state of an order, in ${language}`, async () => {
-    const { page, watch, close } = await tabOf(till, { language })
-    const found: Record<string, string[]> = {}
-    for (const [index, [name, address]] of Object.entries(addresses).entries()) {
-      await page.goto(address)
-      await settled(page)
-      expect((await page.locator('html').getAttribute('lang'))?.split('-')[0]).toBe(language)
-      for (const size of someOf([DESK, PHONE], index)) {
-        await page.setViewportSize(size)
-        const wrong = await wrongOn(page)
-        if (wrong.length > 0) found[`${name}, ${size.width}`] = wrong
+  test(
+    `axe finds nothing on the fee step and in any state of an order, in ${language}`,
+    fullOnly,
+    async () => {
+      const { page, watch, close } = await tabOf(till, { language })
+      const found: Record<string, string[]> = {}
+      for (const [index, [name, address]] of Object.entries(addresses).entries()) {
+        await page.goto(address)
+        await settled(page)
+        expect((await page.locator('html').getAttribute('lang'))?.split('-')[0]).toBe(language)
+        for (const size of someOf([DESK, PHONE], index)) {
+          await page.setViewportSize(size)
+          const wrong = await wrongOn(page)
+          if (wrong.length > 0) found[`${name}, ${size.width}`] = wrong
+        }
       }
-    }
-    expect(found).toEqual({})
-    expect(watch.violations).toEqual([])
-    await close()
-  })
+      expect(found).toEqual({})
+      expect(watch.violations).toEqual([])
+      await close()
+    },
+  )
 }

@@ -7,6 +7,7 @@ import { until } from '../harness/until.ts'
 import * as screen from './screen.ts'
 import { feeOf, ordersOf, tabOf, unpaidEntry, untilPapers, useTill } from './setup.ts'
 import type { Till } from './setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 const P = PAYMENT_STATUS
@@ -68,35 +69,39 @@ test(
   },
 )
 
-test('E3: a window that still shows the price says that the bank decides, offers no second payment, and then tells the end', async () => {
-  const id = await unpaidEntry(till, 'Two windows')
-  const { page, close } = await tabOf(till)
-  const { page: other, close: closeOther } = await tabOf(till)
-  for (const one of [page, other]) {
-    await screen.openFee(one, id)
-    await screen.choose(one, screen.CARD)
-    await screen.fillAddress(one)
-  }
-  await screen.submit(page).click()
-  await cardPage(page).opened()
-  await page.getByText('Direct debit').click()
-  await cardPage(page).pay()
-  await page.getByRole('heading', { name: /^Your bank is processing/ }).waitFor()
+test(
+  'E3: a window that still shows the price says that the bank decides, offers no second payment, and then tells the end',
+  fullOnly,
+  async () => {
+    const id = await unpaidEntry(till, 'Two windows')
+    const { page, close } = await tabOf(till)
+    const { page: other, close: closeOther } = await tabOf(till)
+    for (const one of [page, other]) {
+      await screen.openFee(one, id)
+      await screen.choose(one, screen.CARD)
+      await screen.fillAddress(one)
+    }
+    await screen.submit(page).click()
+    await cardPage(page).opened()
+    await page.getByText('Direct debit').click()
+    await cardPage(page).pay()
+    await page.getByRole('heading', { name: /^Your bank is processing/ }).waitFor()
 
-  await screen.submit(other).click()
-  const link = other.getByRole('link', { name: 'See the payment' })
-  await link.waitFor()
-  expect(await screen.submit(other).count()).toBe(0)
-  await link.click()
-  await other.getByRole('heading', { name: /^Your bank is processing/ }).waitFor()
-  expect(await ordersOf(till, id)).toHaveLength(1)
+    await screen.submit(other).click()
+    const link = other.getByRole('link', { name: 'See the payment' })
+    await link.waitFor()
+    expect(await screen.submit(other).count()).toBe(0)
+    await link.click()
+    await other.getByRole('heading', { name: /^Your bank is processing/ }).waitFor()
+    expect(await ordersOf(till, id)).toHaveLength(1)
 
-  const bank = await other.context().newPage()
-  await bank.goto(new URL('/card', till.site.wallet).href)
-  await bank.getByRole('button', { name: 'The debit bounces' }).first().click()
-  await page.getByRole('heading', { name: 'Your bank has refused the payment' }).waitFor()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await screen.submit(page).waitFor()
-  await closeOther()
-  await close()
-})
+    const bank = await other.context().newPage()
+    await bank.goto(new URL('/card', till.site.wallet).href)
+    await bank.getByRole('button', { name: 'The debit bounces' }).first().click()
+    await page.getByRole('heading', { name: 'Your bank has refused the payment' }).waitFor()
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await screen.submit(page).waitFor()
+    await closeOther()
+    await close()
+  },
+)

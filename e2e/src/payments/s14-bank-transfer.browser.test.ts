@@ -18,7 +18,7 @@ import {
   useTill,
   type Till,
 } from './setup.ts'
-import { someOf } from '../harness/scale.ts'
+import { fullOnly, someOf } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 const CHAIR = 'president@jury.example.org'
@@ -112,7 +112,7 @@ test(
 
 test(
   'S14: what the wallet has confirmed is not set back by hand, but sent back from the desk',
-  proves('call judge/refundPayment', 'story S14'),
+  { ...proves('call judge/refundPayment', 'story S14'), ...fullOnly },
   async () => {
     const id = await unpaidEntry(till, 'By wallet')
     const { page, close } = await tabOf(till)
@@ -187,7 +187,7 @@ test('S14: a chair who does not look after the money is refused, and led to the 
 })
 
 for (const language of someOf(['en', 'fr', 'zh'])) {
-  test(`axe finds nothing on any part of the desk, in ${language}`, async () => {
+  test(`axe finds nothing on any part of the desk, in ${language}`, fullOnly, async () => {
     const { site, browser } = till
     const token = await tokenOf(site, CHAIR)
     await query(

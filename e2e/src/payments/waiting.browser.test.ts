@@ -39,20 +39,24 @@ const turn = (page: Page, state: 'hidden' | 'visible') =>
     window.dispatchEvent(new Event(value === 'hidden' ? 'blur' : 'focus'))
   }, state)
 
-test('a lost notification is found by the second question of the page that waits', async () => {
-  const { id, page, asked, close } = await codeOnScreen('Lost notice')
-  await walletChaos(till.site, { notify: 'drop' })
-  const code = await scanned(page)
+test(
+  'a lost notification is found by the second question of the page that waits',
+  fullOnly,
+  async () => {
+    const { id, page, asked, close } = await codeOnScreen('Lost notice')
+    await walletChaos(till.site, { notify: 'drop' })
+    const code = await scanned(page)
 
-  expect((await payOnPhone(page, till.site, code)).isPaid).toBe(true)
-  const paidAfter = asked()
-  await screen.isPaid(page).waitFor()
+    expect((await payOnPhone(page, till.site, code)).isPaid).toBe(true)
+    const paidAfter = asked()
+    await screen.isPaid(page).waitFor()
 
-  // Two pauses of two and a half seconds; one question may have been on its way already.
-  expect(asked() - paidAfter).toBeLessThanOrEqual(3)
-  await until(() => isSettled(id), true)
-  await close()
-})
+    // Two pauses of two and a half seconds; one question may have been on its way already.
+    expect(asked() - paidAfter).toBeLessThanOrEqual(3)
+    await until(() => isSettled(id), true)
+    await close()
+  },
+)
 
 test('a page that nobody sees asks nothing; seen again, it asks at once', fullOnly, async () => {
   const { id, page, asked, close } = await codeOnScreen('Asleep')

@@ -13,7 +13,7 @@ import { newToken, registryOf } from '../harness/registry.ts'
 import { previousRelease, type Release } from '../harness/release.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
 import { findShown, screensOf } from '../journey/screens.ts'
-import { fullBeyond } from '../harness/scale.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 import { copiesOf, ONE_EACH } from '../harness/runtimes.ts'
 
@@ -49,43 +49,47 @@ const SCREENS: Record<string, string> = {
   juror: 'subjuryreview score',
 }
 
-for (const [index, who] of Object.keys(SCREENS).entries()) {
-  test(`the remotes of before show their pages to a ${who}`, fullBeyond(index, 2), async () => {
-    const screens = screensOf(await findShown(site)).filter(({ name }) =>
-      SCREENS[who]?.split(' ').includes(name),
-    )
-    expect(screens.map(({ name }) => name).sort()).toEqual(SCREENS[who]?.split(' ').sort())
-    for (const person of new Set(screens.map((screen) => screen.who))) {
-      const token = person && (await tokenOf(site, person))
-      const context = await visit(browser, site, token)
-      const { page, watch } = await openTab(context)
-      for (const { name, address } of screens.filter((screen) => screen.who === person)) {
-        await page.goto(address)
-        await settled(page)
-        const heading = await page.getByRole('heading', { level: 1 }).first().textContent()
-        expect({ name, heading }).toEqual({ name, heading: expect.stringMatching(/\S/) })
-        expect({ name, alerts: await page.getByRole('alert').allTextContents() }).toEqual({
-          name,
-          alerts: [],
-        })
-        expect({ name, copies: await copiesOf(page) }).toEqual({ name, copies: ONE_EACH })
-        expect({ name, ...watch, requests: [] }).toEqual({
-          name,
-          errors: [],
-          violations: [],
-          requests: [],
-        })
-      }
-      const loaded = watch.requests.flatMap(
-        (url) => /\/mfe\/(mf-\w+\/[\d.a-z-]+)\//.exec(url) ?? [],
+for (const who of Object.keys(SCREENS)) {
+  test(
+    `the remotes of before show their pages to a ${who}`,
+    who === 'entrant' ? {} : fullOnly,
+    async () => {
+      const screens = screensOf(await findShown(site)).filter(({ name }) =>
+        SCREENS[who]?.split(' ').includes(name),
       )
-      const known = releases.map((release) => `${release.name}/${release.version}`)
-      expect(
-        loaded.filter((_, index) => index % 2 === 1).filter((one) => !known.includes(one)),
-      ).toEqual([])
-      await context.close()
-    }
-  })
+      expect(screens.map(({ name }) => name).sort()).toEqual(SCREENS[who]?.split(' ').sort())
+      for (const person of new Set(screens.map((screen) => screen.who))) {
+        const token = person && (await tokenOf(site, person))
+        const context = await visit(browser, site, token)
+        const { page, watch } = await openTab(context)
+        for (const { name, address } of screens.filter((screen) => screen.who === person)) {
+          await page.goto(address)
+          await settled(page)
+          const heading = await page.getByRole('heading', { level: 1 }).first().textContent()
+          expect({ name, heading }).toEqual({ name, heading: expect.stringMatching(/\S/) })
+          expect({ name, alerts: await page.getByRole('alert').allTextContents() }).toEqual({
+            name,
+            alerts: [],
+          })
+          expect({ name, copies: await copiesOf(page) }).toEqual({ name, copies: ONE_EACH })
+          expect({ name, ...watch, requests: [] }).toEqual({
+            name,
+            errors: [],
+            violations: [],
+            requests: [],
+          })
+        }
+        const loaded = watch.requests.flatMap(
+          (url) => /\/mfe\/(mf-\w+\/[\d.a-z-]+)\//.exec(url) ?? [],
+        )
+        const known = releases.map((release) => `${release.name}/${release.version}`)
+        expect(
+          loaded.filter((_, index) => index % 2 === 1).filter((one) => !known.includes(one)),
+        ).toEqual([])
+        await context.close()
+      }
+    },
+  )
 }
 
 test('who signs in arrives on the account page of before', async () => {

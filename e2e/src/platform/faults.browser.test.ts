@@ -210,7 +210,7 @@ test.describe('scenario 9', () => {
   ).entries()) {
     test(
       `scenario 9: one other byte in the ${_what}, and the version before runs`,
-      { ...proves('scenario 9'), ...fullBeyond(index, 2) },
+      { ...proves('scenario 9'), ...fullBeyond(index) },
       async () => {
         await deployed(platform, newer, good)
         platform.proxy.on(files('2.1.0', path), { kind: 'flip' })

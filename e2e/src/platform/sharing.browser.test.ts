@@ -113,7 +113,7 @@ async function listeners(cdp: CDPSession) {
 
 test(
   'scenario 17: twenty visits to and fro leave nothing behind',
-  proves('scenario 17'),
+  { ...proves('scenario 17'), ...fullOnly },
   async () => {
     await deployed(platform, marked('mf-entrant', '2.1.0', { edits: [carelessStyles] }))
     await deployed(platform, marked('mf-public', '2.2.0'))

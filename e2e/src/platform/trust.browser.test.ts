@@ -60,7 +60,7 @@ async function bootsAlone(page: Page, requests: readonly string[]) {
 for (const [index, [_what, value]] of HOSTILE.entries()) {
   test(
     `scenario 7: ${_what} in the address`,
-    { ...proves('scenario 7'), ...fullBeyond(index, 2) },
+    { ...proves('scenario 7'), ...fullBeyond(index) },
     async () => {
       const { page, watch, close } = await tabAt(platform, `/winners?mfe=${value}`)
       await bootsAlone(page, watch.requests)
@@ -323,7 +323,7 @@ const everyFifth = (addresses: string[]) =>
 
 test(
   'scenario 18: a strict policy on every page, and nothing that breaks it',
-  proves('scenario 18', 'security 16', 'security 17'),
+  { ...proves('scenario 18', 'security 16', 'security 17'), ...fullOnly },
   async () => {
     // A hostile release of an earlier test is no visitor's any more.
     await deployed(platform, marked('mf-public', '2.0.9'))

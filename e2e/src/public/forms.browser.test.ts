@@ -5,6 +5,7 @@ import { codeFor } from '../harness/mailbox.ts'
 import { untilRendered } from '../harness/rendered.ts'
 import { until } from '../harness/until.ts'
 import { type Desk } from '../entrant/setup.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test, useDesk } from '../harness/test.ts'
 
 const SCRIPTS = /\.js(\?|$)/
@@ -42,31 +43,35 @@ const press = (name: string) => page.getByRole('button', { name }).click()
 const tokenHere = () => page.evaluate(() => localStorage.getItem('token'))
 const isHydrated = () => page.evaluate(() => !document.querySelector('[data-rendered]'))
 
-test('who has forgotten the password sets a new one before any script has run', async () => {
-  const address = ACCOUNTS[0]
-  await blockScripts()
-  await open('/forget?redirect=/steps')
-  await email().fill(address)
-  await press('Send code')
-  await page.getByText('a code is on its way').waitFor()
-  expect(await email().inputValue()).toBe(address)
+test(
+  'who has forgotten the password sets a new one before any script has run',
+  fullOnly,
+  async () => {
+    const address = ACCOUNTS[0]
+    await blockScripts()
+    await open('/forget?redirect=/steps')
+    await email().fill(address)
+    await press('Send code')
+    await page.getByText('a code is on its way').waitFor()
+    expect(await email().inputValue()).toBe(address)
 
-  await code().fill('12345')
-  await page.getByLabel('New password').fill(PASSWORD)
-  await press('Set the new password')
-  await page.getByText('Give the six digits from the e-mail').waitFor()
-  expect(await code().inputValue()).toBe('12345')
-  expect(await page.content()).not.toContain(PASSWORD)
+    await code().fill('12345')
+    await page.getByLabel('New password').fill(PASSWORD)
+    await press('Set the new password')
+    await page.getByText('Give the six digits from the e-mail').waitFor()
+    expect(await code().inputValue()).toBe('12345')
+    expect(await page.content()).not.toContain(PASSWORD)
 
-  await code().fill(await codeFor(desk.site, address))
-  areScriptsBlocked = false
-  await page.getByLabel('New password').fill(PASSWORD)
-  await press('Set the new password')
-  await page.waitForURL(({ pathname }) => pathname === '/steps')
-  expect(await tokenHere()).toMatch(/^[\w-]{43}$/)
-  expect(watch.violations).toEqual([])
-  await tokenOf(desk.site, address, PASSWORD)
-})
+    await code().fill(await codeFor(desk.site, address))
+    areScriptsBlocked = false
+    await page.getByLabel('New password').fill(PASSWORD)
+    await press('Set the new password')
+    await page.waitForURL(({ pathname }) => pathname === '/steps')
+    expect(await tokenHere()).toMatch(/^[\w-]{43}$/)
+    expect(watch.violations).toEqual([])
+    await tokenOf(desk.site, address, PASSWORD)
+  },
+)
 
 test('somebody registers before any script has run: nothing is lost, and the account opens', async () => {
   const address = 'before.scripts@example.org'
@@ -124,40 +129,51 @@ test.describe('while the application is on its way', () => {
     }),
   )
 
-  test('a pressed form looks busy and waits, and is answered without another document', async () => {
-    await open('/forget')
-    await email().fill('busy@example.org')
-    await press('Send code')
-    const button = page.getByRole('button', { name: 'Send code' })
-    expect(await button.getAttribute('aria-busy')).toBe('true')
-    const ring = await button.evaluate((element) => {
-      const { content, animationName, width } = getComputedStyle(element, '::before')
-      return { content, isTurning: animationName !== 'none', width }
-    })
-    expect(ring).toMatchObject({ content: '""', isTurning: true })
-    expect(await isHydrated()).toBe(false)
-    const documents: string[] = []
-    page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
-    await page.getByText('a code is on its way').waitFor()
-    expect([await isHydrated(), documents]).toEqual([true, []])
-    expect(await page.locator('[data-held]').count()).toBe(0)
-    await expect(code()).toBeFocused()
-  })
+  test(
+    'a pressed form looks busy and waits, and is answered without another document',
+    fullOnly,
+    async () => {
+      await open('/forget')
+      await email().fill('busy@example.org')
+      await press('Send code')
+      const button = page.getByRole('button', { name: 'Send code' })
+      expect(await button.getAttribute('aria-busy')).toBe('true')
+      const ring = await button.evaluate((element) => {
+        const { content, animationName, width } = getComputedStyle(element, '::before')
+        return { content, isTurning: animationName !== 'none', width }
+      })
+      expect(ring).toMatchObject({ content: '""', isTurning: true })
+      expect(await isHydrated()).toBe(false)
+      const documents: string[] = []
+      page.on(
+        'request',
+        (request) => request.isNavigationRequest() && documents.push(request.url()),
+      )
+      await page.getByText('a code is on its way').waitFor()
+      expect([await isHydrated(), documents]).toEqual([true, []])
+      expect(await page.locator('[data-held]').count()).toBe(0)
+      await expect(code()).toBeFocused()
+    },
+  )
 
-  test('a held link looks busy; with a key for another tab it is left to the browser', async () => {
-    await open('/login')
-    const register = page.getByRole('link', { name: 'Register' })
-    const other = context.waitForEvent('page')
-    await register.click({ modifiers: ['ControlOrMeta'] })
-    await (await other).close()
-    expect(await register.getAttribute('aria-busy')).toBeNull()
-    await register.click()
-    expect(await register.getAttribute('aria-busy')).toBe('true')
-    expect(await isHydrated()).toBe(false)
-    await page.waitForURL(/tab=register/)
-    expect(await isHydrated()).toBe(true)
-    expect(await register.getAttribute('aria-busy')).toBeNull()
-  })
+  test(
+    'a held link looks busy; with a key for another tab it is left to the browser',
+    fullOnly,
+    async () => {
+      await open('/login')
+      const register = page.getByRole('link', { name: 'Register' })
+      const other = context.waitForEvent('page')
+      await register.click({ modifiers: ['ControlOrMeta'] })
+      await (await other).close()
+      expect(await register.getAttribute('aria-busy')).toBeNull()
+      await register.click()
+      expect(await register.getAttribute('aria-busy')).toBe('true')
+      expect(await isHydrated()).toBe(false)
+      await page.waitForURL(/tab=register/)
+      expect(await isHydrated()).toBe(true)
+      expect(await register.getAttribute('aria-busy')).toBeNull()
+    },
+  )
 
   test('what is typed is what counts: the address goes along, and the password is judged', async () => {
     await open('/forget')
@@ -172,7 +188,7 @@ test.describe('while the application is on its way', () => {
     await until(() => email().inputValue(), 'typed@example.org')
   })
 
-  test('a message is not lost, whichever moment it is sent in', async () => {
+  test('a message is not lost, whichever moment it is sent in', fullOnly, async () => {
     await open('/contact')
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
     await message().fill('Typed before hydration.')
@@ -188,7 +204,7 @@ test.describe('while the application is on its way', () => {
     await until(() => message().inputValue(), 'Typed before hydration.')
   })
 
-  test('a refused rollout stays refused', async () => {
+  test('a refused measurement stays refused', async () => {
     await open('/cookies')
     const choice = page.getByRole('checkbox')
     await choice.uncheck()
