@@ -1,5 +1,6 @@
 // `npm run test:full -- --only mutants-jury [--only "own score"]`: mutation test of the jury's rules.
-import { mutantsCli, type Mutant } from './run-mutants.ts'
+import { DISCUSSION_MUTANTS } from './jury-discussion.ts'
+import { mutantsCli, mutantsOf as of, type Mutant } from './run-mutants.ts'
 
 const POLICY = 'api/src/modules/jury/jury.policy.ts'
 const SCOPE = 'api/src/modules/jury/jury-scope.repository.ts'
@@ -8,10 +9,6 @@ const SHOWING = 'api/src/modules/jury/publication/showing.service.ts'
 const SCORING = 'shared/src/domain/jury/scoring.ts'
 const CONFLICTS = 'api/src/db/migrations/0022_conflicts.sql'
 const FIGURES = 'api/src/db/migrations/0024_results.sql'
-
-/** Mutants of one test. */
-const of = (test: string, mutants: readonly Omit<Mutant, 'test'>[]) =>
-  mutants.map((mutant) => ({ ...mutant, test }))
 
 /** Mutants that break one rule of the jury each. */
 export const MUTANTS: readonly Mutant[] = [
@@ -274,6 +271,7 @@ export const MUTANTS: readonly Mutant[] = [
       change: ["state === 'released'", "state !== 'withheld'"],
     },
   ]),
+  ...DISCUSSION_MUTANTS,
 ]
 
 if (import.meta.main) process.exitCode = await mutantsCli(MUTANTS, 'own score')

@@ -25,6 +25,11 @@ export type Mutant = {
   readonly and?: Change
   readonly test: string
 }
+
+/** Mutants of one test. */
+export const mutantsOf = (test: string, mutants: readonly Omit<Mutant, 'test'>[]) =>
+  mutants.map((mutant) => ({ ...mutant, test }))
+
 type Env = Readonly<Record<string, string>>
 type Options = {
   readonly env?: Env

@@ -1,7 +1,7 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { type AGENDA_STEPS, type AgendaItem, deliberation } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, QueryState, SectionHeading, Tag } from '@awards/shared/ui'
+import { EmptyState, QueryState, Tag } from '@awards/shared/ui'
 import { Button } from 'antd'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -117,7 +117,6 @@ export function AgendaView() {
   return (
     <>
       <DeskBar onChange={changeFilters} />
-      <SectionHeading size="small">{t('agenda.title')}</SectionHeading>
       <p className={styles.note}>{t('agenda.lead')}</p>
       <ErrorNote text={problem} />
       <QueryState query={query}>

@@ -97,7 +97,7 @@ export function AgreedSummary({ thread, isChair }: ThreadProps & { isChair: bool
   if (!summary) return null
   const isWriter = isChair && thread.can_write
   return (
-    <section className={styles.part}>
+    <section className={`${styles.part} ${styles.beside}`}>
       <div className={styles.row}>
         <h3>{t('summary')}</h3>
         {summary.text && (

@@ -37,7 +37,7 @@ function Votes({ votes }: { votes: readonly DeliberatedVote[] }) {
   const figure = (value: number) => format.number(value, { maximumFractionDigits: 2 })
   if (votes.length === 0) return null
   return (
-    <section className={styles.part}>
+    <section className={`${styles.part} ${styles.beside}`}>
       <h3>{t('votes')}</h3>
       <ul className={styles.list} role="list">
         {votes.map((vote) => (
@@ -258,7 +258,7 @@ export function DeliberationPanel({ id, editionId }: PanelProps) {
       </div>
       {thread.is_frozen && <p className={styles.note}>{t('frozen')}</p>}
       <Votes votes={thread.votes} />
-      <section className={styles.part}>
+      <section className={`${styles.part} ${styles.talk}`}>
         <h3>{t('comments')}</h3>
         {comments.length === 0 && <p className={styles.note}>{t('empty')}</p>}
         <ol className={styles.list} role="list" aria-live="polite">

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './desk-bar.module.css'
-import { Select } from 'antd'
+import { below, useMedia } from '@awards/shared/ui'
+import { ConfigProvider, Select } from 'antd'
 import { useDeskScope } from './use-desk-scope.ts'
 
 type DeskSelectProps = {
@@ -42,27 +43,30 @@ type DeskBarProps = {
 export function DeskBar({ category, categoryId, onChange, children, actions }: DeskBarProps) {
   const { t } = useTranslation('jurydesk')
   const place = useDeskScope()
+  const isNarrow = useMedia(below('wide'))
   return (
-    <div className={styles.bar}>
-      <div className={styles.filters} role="search" aria-label={t('bar.label')}>
-        <DeskSelect
-          label={t('bar.edition')}
-          value={place.editionId}
-          options={place.editions.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(edition_id) => onChange({ edition_id })}
-        />
-        {category && (
+    <ConfigProvider componentSize={isNarrow ? 'middle' : 'small'}>
+      <div className={styles.bar}>
+        <div className={styles.filters} role="search" aria-label={t('bar.label')}>
           <DeskSelect
-            label={t('bar.category')}
-            value={categoryId ?? place.categoryId}
-            options={place.categories.map(({ id, name }) => ({ value: id, label: name }))}
-            isOptional={category === 'optional'}
-            onChange={(category_id) => onChange({ category_id })}
+            label={t('bar.edition')}
+            value={place.editionId}
+            options={place.editions.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(edition_id) => onChange({ edition_id })}
           />
-        )}
-        {children}
+          {category && (
+            <DeskSelect
+              label={t('bar.category')}
+              value={categoryId ?? place.categoryId}
+              options={place.categories.map(({ id, name }) => ({ value: id, label: name }))}
+              isOptional={category === 'optional'}
+              onChange={(category_id) => onChange({ category_id })}
+            />
+          )}
+          {children}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
-    </div>
+    </ConfigProvider>
   )
 }

@@ -12,6 +12,10 @@ import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testin
 import { screen, waitFor, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 import { chair, entry, named, phase } from './chair.fixture.ts'
+import { DESK_VIEWS } from './desk-views.tsx'
+import en from './locales/en.json'
+import fr from './locales/fr.json'
+import zh from './locales/zh.json'
 
 const figures: Aggregate = {
   votes: 3,
@@ -247,4 +251,10 @@ test('carries out a plan only as it was previewed', async () => {
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[0]).toMatchObject({ dry_run: true })
   expect(sent[1]).toMatchObject({ dry_run: false, plan: 'abc' })
+})
+
+test.each([en, fr, zh])('each part of the desk has a name and a heading', ({ view, heading }) => {
+  const parts = Object.keys(DESK_VIEWS)
+  expect(view).toMatchObject(Object.fromEntries(parts.map((key) => [key, expect.any(String)])))
+  expect(heading).toMatchObject(Object.fromEntries(parts.map((key) => [key, expect.any(String)])))
 })

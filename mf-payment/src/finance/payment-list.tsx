@@ -1,5 +1,5 @@
 import { useApiQuery } from '@awards/shared/client'
-import { EmptyState, NARROW, QueryState, useMedia } from '@awards/shared/ui'
+import { below, EmptyState, NARROW, QueryState, useMedia } from '@awards/shared/ui'
 import { Button, Pagination, Checkbox, Input, Select, Table, type TableColumnsType } from 'antd'
 import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { useTranslation } from 'react-i18next'
@@ -18,8 +18,10 @@ type Option = { value: string; label: string }
 function PaymentFilters({ filters, onChange }: PaymentFiltersProps) {
   const { t } = useTranslation('books')
   const channelName = useChannelName()
+  const size = useMedia(below('wide')) ? 'middle' : 'small'
   const select = (name: FilterName, options: Option[]) => (
     <Select
+      size={size}
       className={styles.select ?? ''}
       aria-label={t(`filter.${name}`)}
       placeholder={t(`filter.${name}`)}
@@ -33,6 +35,7 @@ function PaymentFilters({ filters, onChange }: PaymentFiltersProps) {
   return (
     <div className={styles.filters} role="search" aria-label={t('filter.label')}>
       <Input.Search
+        size={size}
         className={styles.search ?? ''}
         aria-label={t('filter.keyword')}
         placeholder={t('filter.keyword')}
@@ -120,7 +123,7 @@ function PaymentTable({ rows }: { rows: PaymentRow[] }) {
       columns={columns}
       dataSource={rows}
       pagination={false}
-      size="middle"
+      size="small"
     />
   )
 }

@@ -91,6 +91,7 @@ test('the agenda moves: of two moves at once one wins, and a re-score is marked 
     }),
   )
   expect(codes.toSorted()).toEqual([200, 409])
+  await step(one, 'now')
   await step(two, 'up')
   await step(two, 'now')
   const { items, is_meeting } = await api.as(ada).call(D.agenda, {})
