@@ -93,18 +93,17 @@ export async function jurySetting({ build, db, as }: TestApi) {
         ...given,
       }),
 
-    /** Sets the phase of the edition without moving its entries. */
+    /**
+     * Sets the phase of the edition without moving its entries. One transaction: between two, the job that settles phases
+     * would find the phase of the calendar and move the entries.
+     */
     async enter(phase: number) {
-      await db
-        .updateTable('phases')
-        .set({ is_forced: false })
-        .where('is_forced', '=', true)
-        .execute()
-      await db
-        .updateTable('phases')
-        .set({ is_forced: true })
-        .where('id', '=', phases.get(phase) ?? '')
-        .execute()
+      await db.transaction().execute(async (trx) => {
+        const forced = trx.updateTable('phases').set({ is_forced: false })
+        await forced.where('is_forced', '=', true).execute()
+        const next = trx.updateTable('phases').set({ is_forced: true })
+        await next.where('id', '=', phases.get(phase) ?? '').execute()
+      })
     },
 
     phaseId: (phase: number) => phases.get(phase) ?? '',

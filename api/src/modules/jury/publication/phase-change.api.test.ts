@@ -104,10 +104,12 @@ test('J4: the freeze lists open work and awards below their threshold, without e
   expect(await change(7, { confirmed: fingerprint })).toMatchObject({ code: 200 })
 
   // Going back thaws the figures, which needs a confirmation too.
-  expect(kindsOf(await read(6))).toEqual([
+  const back = await read(6)
+  expect(kindsOf(back)).toEqual([
     ['BACK', 1],
     ['THAWED', 1],
   ])
+  expect(await change(6, { confirmed: back.fingerprint })).toMatchObject({ code: 200 })
 })
 
 test('J17: before the second level stands what the first has left, and before the deliberation missing second votes', async () => {
