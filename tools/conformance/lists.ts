@@ -94,11 +94,16 @@ export const STORIES = {
   S23: 'The second level scores without seeing the first',
   S24: 'Embargo and publication',
   S25: 'Taxes, invoices and their numbers',
+  J01: 'A day of a chair: six hundred entries and twelve jurors, from the assignment to the release',
   J02: 'A juror scores forty entries by keyboard, with two and a half keys a mark at most',
   J03: 'A juror scores forty entries by one thumb',
   J04: 'A disputed entry goes from split to agreed summary in two browsers',
   J05: 'A figure derived by hand from its view equals the stored one',
   J06: 'The freeze closes agenda, threads and summaries, and the entrant reads what was agreed',
+  J07: 'The chair goes from entry to entry, and finds filters, choice and place again',
+  J08: 'Entries, jurors, views and actions are found from anywhere by a few letters',
+  J09: 'A session ends at the desk: what was marked is kept, and the way back is shown',
+  J10: 'A juror has the own list beside the entry',
 } as const
 
 /** All requirements that tests have to prove. */

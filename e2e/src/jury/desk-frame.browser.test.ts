@@ -131,90 +131,98 @@ test('/ leads to the search, ? shows the keys, J K X work in the list, the heigh
   await close()
 })
 
-test('filters, choice, row and place are there again after an entry; J and K go on beside the list', async () => {
-  const { page, watch, close } = await opened(`${paths.juryReview}?sort=title&keyword=Lamp`)
-  await row(page, 0).getByRole('link').first().waitFor()
-  await row(page, 1).getByRole('checkbox').check()
-  await row(page, 2).getByRole('checkbox').check()
-  await page.getByText('2 selected').waitFor()
-  await page.getByLabel('Go to row').fill('30')
-  await page.keyboard.press('Enter')
-  await row(page, 29).getByRole('link').first().waitFor()
-  const [before, here, after] = [await idOf(page, 28), await idOf(page, 29), await idOf(page, 30)]
-  const offset = await grid(page).evaluate((box) => box.scrollTop)
-  await row(page, 29).getByRole('link').first().click()
-  await page.waitForURL((address) => address.searchParams.get('id') === here)
-  await settled(page)
+test(
+  'filters, choice, row and place are there again after an entry; J and K go on beside the list',
+  proves('story J07'),
+  async () => {
+    const { page, watch, close } = await opened(`${paths.juryReview}?sort=title&keyword=Lamp`)
+    await row(page, 0).getByRole('link').first().waitFor()
+    await row(page, 1).getByRole('checkbox').check()
+    await row(page, 2).getByRole('checkbox').check()
+    await page.getByText('2 selected').waitFor()
+    await page.getByLabel('Go to row').fill('30')
+    await page.keyboard.press('Enter')
+    await row(page, 29).getByRole('link').first().waitFor()
+    const [before, here, after] = [await idOf(page, 28), await idOf(page, 29), await idOf(page, 30)]
+    const offset = await grid(page).evaluate((box) => box.scrollTop)
+    await row(page, 29).getByRole('link').first().click()
+    await page.waitForURL((address) => address.searchParams.get('id') === here)
+    await settled(page)
 
-  const list = page.getByRole('navigation', { name: 'Entries' })
-  await until(
-    () => list.locator('[aria-current=page]').getAttribute('href'),
-    paths.juryReviewDetails(here),
-  )
-  await page.getByText(/^30 of \d+$/).waitFor()
-  await page.keyboard.press('j')
-  await page.waitForURL((address) => address.searchParams.get('id') === after)
-  await page.getByText(/^31 of \d+$/).waitFor()
-  await page.keyboard.press('k')
-  await page.getByText(/^30 of \d+$/).waitFor()
-  await page.keyboard.press('k')
-  await page.waitForURL((address) => address.searchParams.get('id') === before)
-  await page.getByText(/^29 of \d+$/).waitFor()
-  await page.keyboard.press('s')
-  await list.waitFor({ state: 'detached' })
-  await page.keyboard.press('s')
-  await list.waitFor()
+    const list = page.getByRole('navigation', { name: 'Entries' })
+    await until(
+      () => list.locator('[aria-current=page]').getAttribute('href'),
+      paths.juryReviewDetails(here),
+    )
+    await page.getByText(/^30 of \d+$/).waitFor()
+    await page.keyboard.press('j')
+    await page.waitForURL((address) => address.searchParams.get('id') === after)
+    await page.getByText(/^31 of \d+$/).waitFor()
+    await page.keyboard.press('k')
+    await page.getByText(/^30 of \d+$/).waitFor()
+    await page.keyboard.press('k')
+    await page.waitForURL((address) => address.searchParams.get('id') === before)
+    await page.getByText(/^29 of \d+$/).waitFor()
+    await page.keyboard.press('s')
+    await list.waitFor({ state: 'detached' })
+    await page.keyboard.press('s')
+    await list.waitFor()
 
-  await page.getByRole('link', { name: 'Back to the list' }).click()
-  await page.waitForURL(/sort=title&keyword=Lamp/)
-  await row(page, 28).getByRole('link').first().waitFor()
-  await page.getByText('2 selected').waitFor()
-  await until(() => grid(page).evaluate((box) => box.scrollTop > 0), offset > 0)
-  expect(offset).toBeGreaterThan(0)
-  await until(
-    () =>
-      grid(page).evaluate((box) => {
-        const id = box.getAttribute('aria-activedescendant')
-        return id ? document.getElementById(id)?.getAttribute('aria-rowindex') : null
-      }),
-    '30',
-  )
-  expect(watch.errors).toEqual([])
-  await close()
-})
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.waitForURL(/sort=title&keyword=Lamp/)
+    await row(page, 28).getByRole('link').first().waitFor()
+    await page.getByText('2 selected').waitFor()
+    await until(() => grid(page).evaluate((box) => box.scrollTop > 0), offset > 0)
+    expect(offset).toBeGreaterThan(0)
+    await until(
+      () =>
+        grid(page).evaluate((box) => {
+          const id = box.getAttribute('aria-activedescendant')
+          return id ? document.getElementById(id)?.getAttribute('aria-rowindex') : null
+        }),
+      '30',
+    )
+    expect(watch.errors).toEqual([])
+    await close()
+  },
+)
 
-test('a juror has the own list beside the entry by S, in the reading order, and it is kept', async () => {
-  const juror = await tokenOf(desk.site, SUB_JURY['Matteo Ferrante'])
-  const { list: own } = await call(desk.site, juror, subjudges.subJuryAwardList, {
-    sort: READING_ORDER,
-    pageSize: 100,
-  })
-  const [first = '', second = '', third = ''] = own.map(({ apply_order_id: id }) => id)
-  const { page, watch, close } = await opened(paths.subJuryReviewDetails(first), juror)
-  await page.getByText(`1 of ${own.length}`).waitFor()
-  const list = page.getByRole('navigation', { name: 'Your entries' })
-  expect(await list.count()).toBe(0)
-  await page.keyboard.press('s')
-  const current = () => list.locator('[aria-current=page]').getAttribute('href')
-  await until(current, paths.subJuryReviewDetails(first))
-  const links = await list
-    .getByRole('link')
-    .evaluateAll((all) => all.slice(0, 3).map((one) => one.getAttribute('href')))
-  expect(links).toEqual([first, second, third].map((id) => paths.subJuryReviewDetails(id)))
-  await page.keyboard.press('j')
-  await until(current, paths.subJuryReviewDetails(second))
-  await page.getByText(`2 of ${own.length}`).waitFor()
-  await list.getByRole('link').nth(2).click()
-  await until(current, paths.subJuryReviewDetails(third))
-  await page.getByText(`3 of ${own.length}`).waitFor()
-  expect(await findings(page)).toEqual([])
-  await page.reload()
-  await until(current, paths.subJuryReviewDetails(third))
-  await page.getByRole('button', { name: 'List', exact: true }).click()
-  await list.waitFor({ state: 'detached' })
-  expect(watch.errors).toEqual([])
-  await close()
-})
+test(
+  'a juror has the own list beside the entry by S, in the reading order, and it is kept',
+  proves('story J10'),
+  async () => {
+    const juror = await tokenOf(desk.site, SUB_JURY['Matteo Ferrante'])
+    const { list: own, total } = await call(desk.site, juror, subjudges.subJuryAwardList, {
+      sort: READING_ORDER,
+      pageSize: 100,
+    })
+    const [first = '', second = '', third = ''] = own.map(({ apply_order_id: id }) => id)
+    const { page, watch, close } = await opened(paths.subJuryReviewDetails(first), juror)
+    await page.getByText(`1 of ${total}`).waitFor()
+    const list = page.getByRole('navigation', { name: 'Your entries' })
+    expect(await list.count()).toBe(0)
+    await page.keyboard.press('s')
+    const current = () => list.locator('[aria-current=page]').getAttribute('href')
+    await until(current, paths.subJuryReviewDetails(first))
+    const links = await list
+      .getByRole('link')
+      .evaluateAll((all) => all.slice(0, 3).map((one) => one.getAttribute('href')))
+    expect(links).toEqual([first, second, third].map((id) => paths.subJuryReviewDetails(id)))
+    await page.keyboard.press('j')
+    await until(current, paths.subJuryReviewDetails(second))
+    await page.getByText(`2 of ${total}`).waitFor()
+    await list.getByRole('link').nth(2).click()
+    await until(current, paths.subJuryReviewDetails(third))
+    await page.getByText(`3 of ${total}`).waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.reload()
+    await until(current, paths.subJuryReviewDetails(third))
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await list.waitFor({ state: 'detached' })
+    expect(watch.errors).toEqual([])
+    await close()
+  },
+)
 
 test('what is no entry is not found, and the payments stand in the frame of the desk', async () => {
   const chair = await opened(`${paths.juryReviewDetails('abc')}`)
@@ -250,7 +258,7 @@ test('an address that was sent finds its place in the list by itself', fullOnly,
 
 test(
   'Ctrl K finds entries, jurors, views and actions; Enter before the answer counts',
-  fullOnly,
+  { ...proves('story J08'), ...fullOnly },
   async () => {
     const { page, watch, close } = await opened(paths.juryReview)
     const { list } = await call(desk.site, token, judge.judgeEntryList, { pageSize: 5 })
@@ -294,7 +302,7 @@ test(
 
 test(
   'J20, J21: a session that has ended says that marks are kept; on /login somebody signed in is no stranger',
-  fullOnly,
+  { ...proves('story J09'), ...fullOnly },
   async () => {
     const { page, close } = await opened(paths.juryReview)
     await page.goto(paths.login(paths.juryReview))

@@ -49,9 +49,28 @@ export async function shownSteps(page: Page) {
   return { totals, totalsByHand, trimmedByHand: round(trimmed(totalsByHand)) }
 }
 
+/** Half of the last digit that the view shows. */
+const SHOWN = 0.005
+const roundings = (value: number) => [value - SHOWN, value + SHOWN]
+
+/** The balanced vote, from the total, the juror's own votes (number, mean, spread) and mean and spread of all votes. */
+function balancedVote(
+  total: number,
+  n: number,
+  own: [a: number, d: number],
+  all: [m: number, s: number],
+) {
+  const [a, d] = own
+  const [m, s] = all
+  const w = n / (n + 4)
+  const centre = w * a + (1 - w) * m
+  const spread = Math.sqrt(w * d ** 2 + (1 - w) * s ** 2)
+  return Math.min(100, Math.max(0, m + (s * (total - centre)) / spread))
+}
+
 /**
  * The balanced mean of the first level as the view shows it, and the same computed by hand from the totals, from what it
- * shows of all votes and of each juror's own scale.
+ * shows of all votes and of each juror's own scale. The view rounds these: by hand a vote lies from `low` to `high`.
  */
 export async function shownBalance(page: Page) {
   const votes = await numbersOf(page.getByRole('table', { name: 'First level: The votes' }))
@@ -59,20 +78,29 @@ export async function shownBalance(page: Page) {
     page.getByRole('table', { name: 'First level: From the scale of each juror' }),
   )
   const totals = votes.cells.map((row) => row.at(-1) ?? Number.NaN)
-  const all = await page
+  const sentence = await page
     .getByText(/votes of this level in the whole season/)
     .first()
     .innerText()
-  const [, m = 0, s = 0] = (/mean ([\d.]+), spread ([\d.]+)/.exec(all) ?? []).map(Number)
+  const [, m = 0, s = 0] = (/mean (\d+\.\d+), spread (\d+\.\d+)/.exec(sentence) ?? []).map(Number)
   const byHand = scales.cells.map(([n = 0, a = 0, d = 0], index) => {
-    const w = n / (n + 4)
-    const centre = w * a + (1 - w) * m
-    const spread = Math.sqrt(w * d ** 2 + (1 - w) * s ** 2)
-    const value = m + (s * ((totals[index] ?? 0) - centre)) / spread
-    return Math.min(100, Math.max(0, value))
+    const values = roundings(m).flatMap((mean) =>
+      roundings(s).flatMap((spread) =>
+        roundings(a).flatMap((own) =>
+          roundings(d).map((scale) =>
+            balancedVote(totals[index] ?? Number.NaN, n, [own, scale], [mean, spread]),
+          ),
+        ),
+      ),
+    )
+    return { low: Math.min(...values) - SHOWN, high: Math.max(...values) + SHOWN }
   })
   const balanced = scales.cells.map((row) => row.at(-1) ?? Number.NaN)
-  const formula = await page
+  const step = page.getByRole('listitem').filter({
+    has: page.getByRole('heading', { name: 'Balanced mean' }),
+  })
+  const formula = await step
+    .first()
     .getByText(/÷ \d+ = /)
     .last()
     .innerText()
