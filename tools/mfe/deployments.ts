@@ -14,36 +14,6 @@ import { CommandError } from './command.ts'
 import { RefusedError, type RegistryResponse, type Registry } from './registry.ts'
 import { ROOT } from './workspace.ts'
 
-/**
- * Versions of a channel that give `version` its `traffic` percent. The version with the most traffic so far
- * gets the rest and is the last known good, the fallback of a tab that cannot load the new one;
- * so it stays listed with 0 % until the next promotion.
- */
-export function promotionOf(
-  present: readonly DeployedVersion[],
-  version: string,
-  traffic: number,
-): DeployedVersion[] {
-  const [previous] = present
-    .filter((one) => one.version !== version)
-    .sort((a, b) => b.traffic - a.traffic || Number(b.default) - Number(a.default))
-  if (!previous) return [{ version, traffic: 100, default: true }]
-  return [
-    { version, traffic, default: false },
-    { version: previous.version, traffic: 100 - traffic, default: true },
-  ]
-}
-
-const key = (versions: readonly DeployedVersion[]) =>
-  versions
-    .map((one) => [one.version, one.traffic, one.default].join(' '))
-    .sort()
-    .join()
-
-/** Whether two deployments have the same versions, traffic and default. */
-export const isSameTraffic = (a: readonly DeployedVersion[], b: readonly DeployedVersion[]) =>
-  key(a) === key(b)
-
 /** Text such as `1.2.0 10 %, 1.1.0 90 % (default)`. */
 export const describeVersions = (versions: readonly DeployedVersion[]) =>
   versions.length === 0
@@ -51,10 +21,6 @@ export const describeVersions = (versions: readonly DeployedVersion[]) =>
     : versions
         .map((one) => `${one.version} ${one.traffic} %${one.default ? ' (default)' : ''}`)
         .join(', ')
-
-/** The version with the most traffic. */
-export const mainVersion = (versions: readonly DeployedVersion[]) =>
-  versions.toSorted((a, b) => b.traffic - a.traffic)[0]?.version
 
 const FILE = join(ROOT, '.cache/mfe/seen-revisions.json')
 const Seen = z.record(z.string(), z.int().min(0))

@@ -2,7 +2,7 @@ import { runTool, passSignals } from '../run/processes.mjs'
 import { type Command, readArguments, CommandError, UsageError } from './command.ts'
 import { create } from './create.ts'
 import { dev } from './dev.ts'
-import { approve, promote, remove, rollback } from './promote.ts'
+import { approve, hold, promote, remove, rollback } from './promote.ts'
 import { build, publish, ship } from './publish.ts'
 import { status, versions } from './status.ts'
 import { remoteAt } from './workspace.ts'
@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ship,
   approve,
   rollback,
+  hold,
   remove,
   status,
   versions,
@@ -41,8 +42,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const OPERATOR_USAGE = `  token create <name|all> --owner "…" | list | revoke <id>
       make, list and revoke deploy tokens (on the machine of the site)
-  staff-link --owner "…"
-      make a link that lets a tester pin releases in production (on the machine of the site)
+  staff-link --owner "…" [--remote <name|all>]
+      make a link for a browser: it sees releases and pins previews, and with --remote it changes releases
+      on the page /releases (on the machine of the site)
   owner set <name|all> [--mail …] [--webhook https://…] | list | remove <name|all>
       who is told when a canary stops a release (on the machine of the site)`
 

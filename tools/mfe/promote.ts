@@ -3,7 +3,9 @@ import {
   PublishedVersion,
   registryPaths,
   Proposal,
-  ROLLOUT_STEPS,
+  isSameTraffic,
+  mainVersion,
+  promotionPlan,
   type Canary,
   type Channel,
 } from '@awards/shared/releases'
@@ -23,9 +25,6 @@ import {
   requireRevision,
   type DeploymentKey,
   describeVersions,
-  isSameTraffic,
-  mainVersion,
-  promotionOf,
   seenRevisions,
   recordDeployment,
   sendUnlessStale,
@@ -80,10 +79,8 @@ export async function promoteRelease(
   const present = await readDeployment(registry, place)
   const decidedOn = ifRevision ?? seenRevisions(registry.site).of(place)
   if (decidedOn !== undefined) await requireRevision(registry, present, decidedOn)
-  const hasBeside = present.versions.some((one) => one.version !== chosen && one.traffic > 0)
-  const judged = hasBeside ? canary : undefined
-  const traffic = judged ? ROLLOUT_STEPS[0] : share
-  const versions = promotionOf(present.versions, chosen, traffic)
+  const plan = promotionPlan(present.versions, chosen, { traffic: share, canary })
+  const { versions, canary: judged } = plan
   if (isSameTraffic(present.versions, versions)) {
     const advice = version ? '' : ' Name a version to promote another one.'
     console.log(
@@ -91,7 +88,7 @@ export async function promoteRelease(
     )
     return
   }
-  if (versions.length === 1 && traffic < 100) {
+  if (versions.length === 1 && share < 100) {
     console.log(`${place.channel} has no other version of ${place.name}, so everybody gets it.`)
   }
   await changeDeployment(registry, present, {
@@ -194,6 +191,23 @@ export const rollback: Command = {
     console.log(
       `${channel} gives ${describeVersions(now.versions)} of ${given.name} again (revision ${now.revision}).`,
     )
+    return 0
+  },
+}
+
+export const hold: Command = {
+  usage: '<name> --channel production [--reason "…"]',
+  about: 'keep the shares as they are: a canary goes no further, and nobody judges it any more',
+  shape: { name: 'required', texts: ['channel', 'reason'], needed: ['channel'] },
+  async run(given) {
+    const place = { channel: channelOf(given), name: given.name }
+    const registry = registryOf(given)
+    const present = await readDeployment(registry, place)
+    if (present.versions.length === 0) {
+      throw new CommandError(`${place.channel} has nothing of ${place.name}.`)
+    }
+    const reason = given.text('reason') ?? ''
+    await changeDeployment(registry, present, { versions: present.versions, reason })
     return 0
   },
 }

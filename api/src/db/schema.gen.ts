@@ -744,11 +744,13 @@ export interface MfeStaffLinks {
   expires_at: Timestamp
   hash: Buffer
   owner: string
+  scope: Generated<string>
   used_at: Timestamp | null
 }
 
 export interface MfeTokens {
   created_at: Timestamp
+  expires_at: Timestamp | null
   hash: Buffer
   id: Generated<Int8>
   last_used_at: Timestamp | null

@@ -5,6 +5,7 @@ import { eraseIdleAccounts } from '../modules/privacy/idle-accounts.ts'
 import { telemetryRepository } from '../../../platform/src/reports/telemetry.repository.ts'
 import { releaseFiguresRepository } from '../../../platform/src/reports/release-figures.repository.ts'
 import { vitalsRepository } from '../../../platform/src/reports/vitals.repository.ts'
+import { tokensRepository } from '../../../platform/src/registry/authorization.repository.ts'
 import { staffLinksRepository } from '../../../platform/src/staff/staff-links.repository.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { expiredRowsRepository } from './expired-rows.repository.ts'
@@ -73,11 +74,12 @@ export const RETENTION: readonly Rule[] = [
     remove: removeDrawnDocuments,
   },
   {
-    what: 'loads of remotes, reports of browsers, links for staff',
+    what: 'loads of remotes, reports of browsers, links and browsers of staff',
     days: 30,
     remove: async ({ registryDb }, before) => {
       await telemetryRepository(registryDb).deleteBefore(before)
       await staffLinksRepository(registryDb).deleteBefore(before)
+      await tokensRepository(registryDb).deleteExpired(before)
     },
   },
   {

@@ -15,6 +15,7 @@ export type AuditAction =
   | 'advance'
   | 'stop'
   | 'owner'
+  | 'hold'
 
 type NewAuditEntry = {
   readonly at: Date
@@ -86,8 +87,13 @@ export const registryAuditRepository = (db: Db) => ({
 
 /** The table `mfe_tokens`: deploy tokens by SHA-256 hash. */
 export const tokensRepository = (db: Db) => ({
-  add: (token: { hash: Buffer; scope: string; owner: string; created_at: Date }) =>
-    db.insertInto('mfe_tokens').values(token).returning('id').executeTakeFirstOrThrow(),
+  add: (token: {
+    hash: Buffer
+    scope: string
+    owner: string
+    created_at: Date
+    expires_at?: Date
+  }) => db.insertInto('mfe_tokens').values(token).returning('id').executeTakeFirstOrThrow(),
 
   list: () => db.selectFrom('mfe_tokens').selectAll().orderBy('id').execute(),
 
@@ -104,6 +110,11 @@ export const tokensRepository = (db: Db) => ({
         where.or([where('last_used_at', 'is', null), where('last_used_at', '<', unlessSince)]),
       )
       .execute()
+  },
+
+  /** Removes tokens of browsers that ended before `expiry`. */
+  async deleteExpired(expiry: Date) {
+    await db.deleteFrom('mfe_tokens').where('expires_at', '<', expiry).execute()
   },
 
   /** Revokes a token; undefined if it does not exist or is revoked already. */

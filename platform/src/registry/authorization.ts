@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { isChannel, isRemoteId } from '@awards/shared/releases'
+import { isChannel, isRemoteId, READ_ONLY } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
+import { readCookie } from '../../../api/src/http/cookies.ts'
 import { perNetwork, type LimitRule } from '../../../api/src/http/limits.ts'
 import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'
 import { Refusal } from './registry-input.ts'
@@ -28,16 +29,21 @@ export function authorization(context: AppContext) {
    * Requires any valid token. The rate limit counts a request before the look-up, so that concurrent guesses count,
    * and gives the point back if the token is valid. Throws a Refusal (401) otherwise.
    */
-  async function authenticate({ headers, ip }: FastifyRequest): Promise<Bearer> {
+  async function authenticate(request: FastifyRequest): Promise<Bearer> {
+    const { ip } = request
     await limits.take('registry', ip, rule)
-    const [, token = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+    const token = tokenOf(request)
     const bearer = await tokens.find(token)
     if (bearer && !bearer.isRevoked) {
       await limits.refund('registry', ip, rule)
       return bearer
     }
     if (bearer) {
-      const refused = new Refusal(401, 'token_revoked', 'This token is revoked. Ask for a new one.')
+      const refused = new Refusal(
+        401,
+        'token_revoked',
+        'This token is revoked, or its time is over. Ask for a new one.',
+      )
       await auditRefusal(bearer, refused, { action: 'token', name: '' })
       throw refused
     }
@@ -88,8 +94,29 @@ export function authorization(context: AppContext) {
   }
 }
 
+/** Cookie with the deploy token of a browser; `staff-link` leads to it. */
+export const DEPLOY_COOKIE = 'mfe_deploy'
+
+/** A request by the page of releases itself: no other site, and no other host of this one, can act for the browser. */
+const isFromThisSite = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] === 'same-origin'
+
+/** The token of the header, or that of the browser. */
+function tokenOf(request: FastifyRequest): string {
+  const [, token = ''] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (token || !isFromThisSite(request)) return token
+  return readCookie(request, DEPLOY_COOKIE) ?? ''
+}
+
+/** Whether the request brings a token, be it good or not. */
+export const hasToken = (request: FastifyRequest) =>
+  request.headers.authorization !== undefined || tokenOf(request) !== ''
+
 function requireScope({ scope }: Bearer, name: string) {
   if (scope === '*' || scope === name) return
+  if (scope === READ_ONLY) {
+    const message = `This link only shows releases. Ask an operator for one with "--remote ${name}".`
+    throw new Refusal(403, 'scope', message)
+  }
   const message = `This token is for ${scope} and cannot change ${name}. Use the token of ${name}.`
   throw new Refusal(403, 'scope', message)
 }

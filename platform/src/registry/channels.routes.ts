@@ -7,6 +7,7 @@ import {
   Approval,
   Promotion,
   Rollback,
+  type Caller,
   type Channel,
   type Deployment,
 } from '@awards/shared/releases'
@@ -16,6 +17,8 @@ import { telemetryRepository } from '../reports/telemetry.repository.ts'
 import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'
 import { authorization } from './authorization.ts'
 import { channelsService } from './channels.service.ts'
+import { releaseMinutes } from '../reports/release-minutes.ts'
+import { remoteOwners } from './owners.ts'
 import { rolloutsRepository } from './rollout/rollouts.repository.ts'
 import { readArchive, drain } from './gates/archive.ts'
 import { publishService } from './publish.service.ts'
@@ -116,6 +119,21 @@ export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
   scope.get(registryPaths.channel(CHANNEL), async (request: Call) => {
     await authenticate(request)
     return service.list(requireChannel(request.params.channel))
+  })
+
+  scope.get(registryPaths.caller, async (request): Promise<Caller> => {
+    const { owner, scope: covers, expiresAt } = await authenticate(request)
+    return { owner, scope: covers, expires_at: expiresAt?.toISOString() ?? null }
+  })
+
+  scope.get(registryPaths.owners, async (request) => {
+    await authenticate(request)
+    return remoteOwners(context)
+  })
+
+  scope.get(registryPaths.minutes(CHANNEL, NAME), async (request: Call) => {
+    await authenticate(request)
+    return releaseMinutes(context, targetOf(request))
   })
 
   scope.get(registryPaths.health, async (request: Call) => {

@@ -2,6 +2,7 @@ import {
   type Canary,
   type DeployedVersion,
   type ReleaseHealth,
+  isSameTraffic,
   TWO_PERSON_REMOTES,
   type Channel,
   type Deployment,
@@ -15,12 +16,7 @@ import type { Db } from '../../../api/src/db/database.ts'
 import { registryAuditRepository } from './authorization.repository.ts'
 import { channelsRepository, versionsIn } from './channels.repository.ts'
 import { startRollout } from './rollout/rollouts.service.ts'
-import {
-  deploymentService,
-  isForEverybody,
-  rollbackCandidates,
-  type Change,
-} from './deployment.service.ts'
+import { deploymentService, isForEverybody, rollbackCandidates } from './deployment.service.ts'
 
 /** Time window of the loads in staging. */
 const WINDOW_MS = 24 * 3_600_000
@@ -86,18 +82,19 @@ export function channelsService(context: AppContext) {
    */
   async function promote(
     target: DeploymentTarget,
-    { versions, reason, accept_failures, canary }: Promotion,
+    promotion: Promotion,
     { by, revision }: By & { revision: number },
   ): Promise<Outcome> {
+    const { versions, reason, accept_failures, canary } = promotion
     return deployments.withChannelLock(target.channel, async (trx) => {
       const current = await channelsRepository(trx).deployment(target.channel, target.name)
       requireRevision(current, revision)
       await deployments.requireDeployable(trx, target, versions)
       await refuseUnhealthy(target, withMoreTraffic(current, versions), accept_failures)
-      if (needsApproval(target))
+      if (needsApproval(target) && !isHold(current, promotion))
         return { proposal: await propose(trx, current, { versions, reason, by, canary }) }
       const deployment = await deployments.apply(trx, current, {
-        ...promotionOf(versions, reason, by),
+        ...{ versions, reason, by, action: actionOf(current, promotion) },
         ...(accept_failures && { detail: { accept_failures } }),
       })
       if (canary) await startRollout(trx, deployment, { canary, by, now: clock() })
@@ -260,12 +257,16 @@ const withMoreTraffic = (current: Deployment, versions: readonly DeployedVersion
     return traffic > (before?.traffic ?? 0)
   })
 
-const promotionOf = (versions: DeployedVersion[], reason: string, by: string): Change => ({
-  versions,
-  reason,
-  by,
-  action: versions.length === 0 ? 'remove' : 'promote',
-})
+/** The same shares again without a canary: nobody gets anything new, and the judge lets the release go. */
+const isHold = (
+  current: Deployment,
+  { versions, canary }: Pick<Promotion, 'versions' | 'canary'>,
+) => !canary && versions.length > 0 && isSameTraffic(current.versions, versions)
+
+function actionOf(current: Deployment, promotion: Pick<Promotion, 'versions' | 'canary'>) {
+  if (promotion.versions.length === 0) return 'remove'
+  return isHold(current, promotion) ? 'hold' : 'promote'
+}
 
 function requireRevision({ channel, name, revision }: Deployment, expected: number) {
   if (revision === expected) return

@@ -56,7 +56,7 @@ export type Change = {
   readonly by: string
   readonly action: Extract<
     AuditAction,
-    'promote' | 'approve' | 'rollback' | 'remove' | 'advance' | 'stop'
+    'promote' | 'hold' | 'approve' | 'rollback' | 'remove' | 'advance' | 'stop'
   >
   readonly detail?: Record<string, unknown>
   /** Removed versions are also withdrawn from open tabs. */

@@ -21,7 +21,9 @@ import { tokensService } from './tokens.service.ts'
 const USAGE = `Usage: npm run mfe -- token create <remote|all> --owner <name>   make a deploy token and show it once
        npm run mfe -- token list                                  who has one, and when it was used
        npm run mfe -- token revoke <id>                           make one useless
-       npm run mfe -- staff-link --owner <name>                   make a browser staff, which may pin previews
+       npm run mfe -- staff-link --owner <name> [--remote <remote|all>]
+                                                                  make a browser staff: it sees releases, pins previews,
+                                                                  and changes those of the remote on the page /releases
        npm run mfe -- owner set <remote|all> [--mail <address>] [--webhook <https://…>]
                                                                   who is told of a release that was stopped
        npm run mfe -- owner list | remove <remote|all>`
@@ -43,18 +45,24 @@ async function create(tokens: Tokens, scope: string, owner: string) {
 async function list(tokens: Tokens) {
   const rows = await tokens.list()
   if (rows.length === 0) console.log('There is no token yet. "token create" makes one.')
-  for (const { id, scope, owner, created_at, last_used_at, revoked_at } of rows) {
+  for (const { id, scope, owner, created_at, last_used_at, revoked_at, expires_at } of rows) {
     const used = last_used_at ? `used ${last_used_at.toISOString()}` : 'never used'
-    const state = revoked_at ? `revoked ${revoked_at.toISOString()}` : used
+    const ends = expires_at ? `  a browser until ${expires_at.toISOString()}` : ''
+    const state = revoked_at ? `revoked ${revoked_at.toISOString()}` : used + ends
     console.log([id, scope.padEnd(12), owner, `made ${created_at.toISOString()}`, state].join('  '))
   }
 }
 
-async function link(context: AppContext, owner: string) {
-  const { url, expires_at } = await createStaffLink(context, owner)
+async function link(context: AppContext, owner: string, remote: string | undefined) {
+  const scope = remote === 'all' ? '*' : remote
+  const { url, expires_at } = await createStaffLink(context, owner, scope)
+  const may = scope ? `changes ${remote} at /releases` : 'sees releases'
   console.log(`Open this in the browser of ${owner} before ${expires_at}; it works once:\n`)
   console.log(`  ${url}\n`)
-  console.log('The site has to run with PINS=preview. The browser is staff for eight hours.')
+  console.log(
+    `The browser ${may} for eight hours; "token list" shows it, "token revoke" ends it. ` +
+      'Where the site has PINS=preview, it pins previews too.',
+  )
 }
 
 type Contact = { readonly mail: string | undefined; readonly webhook: string | undefined }
@@ -128,17 +136,21 @@ type Work = (context: AppContext) => Promise<void>
 /** Maps arguments to a command; throws a `UsageError` that says what is wrong with them. */
 function commandOf(
   [subject, verb, target, ...rest]: string[],
-  { owner = '', mail, webhook }: { owner?: string | undefined } & Contact,
+  {
+    owner = '',
+    remote,
+    ...contact
+  }: { owner?: string | undefined; remote: string | undefined } & Contact,
 ): Work {
   const needsOwner = () => {
     if (!owner) throw new UsageError('Say for whom it is: --owner "Nadia, jury team"')
   }
   if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is too much.`)
-  if (subject === 'owner') return ownerCommand(verb, target, { mail, webhook })
+  if (subject === 'owner') return ownerCommand(verb, target, contact)
   if (subject === 'staff-link') {
     if (verb) throw new UsageError(`"${verb}" is too much.`)
     needsOwner()
-    return (context) => link(context, owner)
+    return (context) => link(context, owner, remote)
   }
   if (verb === 'list' && !target) return (context) => list(tokensService(context))
   if (verb === 'create') {
@@ -158,10 +170,11 @@ function commandOf(
 
 async function run(args: string[]): Promise<number> {
   const text = { type: 'string' } as const
-  const options = { owner: text, mail: text, webhook: text }
+  const options = { owner: text, remote: text, mail: text, webhook: text }
   const { positionals, values } = parseArgs({ args, options, allowPositionals: true })
   const work = commandOf(positionals, {
     owner: values.owner,
+    remote: values.remote,
     mail: values.mail,
     webhook: values.webhook,
   })

@@ -1,11 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { isRemoteId } from '@awards/shared/releases'
+import { isRemoteId, READ_ONLY } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { registryAuditRepository, tokensRepository } from './authorization.repository.ts'
 import { Refusal } from './registry-input.ts'
 
 /** The caller of the registry: a person or a CI, for one remote or for all (`*`). */
-export type Bearer = { readonly id: string; readonly owner: string; readonly scope: string }
+export type Bearer = {
+  readonly id: string
+  readonly owner: string
+  readonly scope: string
+  readonly expiresAt: Date | null
+}
 
 /** Owner of releases that the server itself publishes from local builds; no token may have it. */
 export const SEED = 'seed'
@@ -16,29 +21,36 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 type Context = Pick<AppContext, 'registryDb' | 'clock'>
 
+/** The name of a token's owner; throws a Refusal (422) for none, a long one, and that of the server. */
+export function requireOwner(owner: string): string {
+  const name = owner.trim()
+  if (name !== '' && name.length <= 80 && name !== SEED) return name
+  const message = 'Name the person or the CI that will use the token.'
+  throw new Refusal(422, 'owner_invalid', message)
+}
+
+/** Throws a Refusal (422) unless it is a remote, `*`, or `none` for a browser. */
+export function requireScopeName(scope: string, isBrowser = false): string {
+  // Only a browser reads without changing anything; a token for a CI would be of no use then.
+  if (scope === '*' || isRemoteId(scope) || (isBrowser && scope === READ_ONLY)) return scope
+  throw new Refusal(422, 'scope_invalid', `${scope} is no remote, as mf-jury is, and not *.`)
+}
+
 /** Creates, lists, revokes and finds deploy tokens. Stores only hashes, so a token is shown once, when it is created. */
 export function tokensService({ registryDb, clock }: Context) {
   const tokens = tokensRepository(registryDb)
 
   return {
-    async create(scope: string, owner: string, by: string) {
-      if (scope !== '*' && !isRemoteId(scope)) {
-        throw new Refusal(422, 'scope_invalid', `${scope} is no remote, as mf-jury is, and not *.`)
-      }
-      const name = owner.trim()
-      if (name === '' || name.length > 80 || name === SEED) {
-        throw new Refusal(
-          422,
-          'owner_invalid',
-          'Name the person or the CI that will use the token.',
-        )
-      }
+    async create(scope: string, owner: string, by: string, expires?: Date) {
+      requireScopeName(scope, expires !== undefined)
+      const name = requireOwner(owner)
       const token = `dt_${randomBytes(32).toString('base64url')}`
       return registryDb.transaction().execute(async (trx) => {
         const now = clock()
-        const row = { hash: hashOf(token), scope, owner: name, created_at: now }
+        const ends = expires && { expires_at: expires }
+        const row = { hash: hashOf(token), scope, owner: name, created_at: now, ...ends }
         const { id } = await tokensRepository(trx).add(row)
-        const detail = { did: 'create', id, scope, owner: name }
+        const detail = { did: 'create', id, scope, owner: name, ...ends }
         await registryAuditRepository(trx).record({ at: now, actor: by, action: 'token', detail })
         return { id, token }
       })
@@ -65,9 +77,11 @@ export function tokensService({ registryDb, clock }: Context) {
       const row = await tokens.byHash(hashOf(token))
       if (!row) return undefined
       const now = clock()
-      const isRevoked = row.revoked_at !== null
+      const isRevoked =
+        row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)
       if (!isRevoked) await tokens.noteUse(row.id, now, new Date(now.getTime() - MINUTE))
-      return { id: row.id, owner: row.owner, scope: row.scope, isRevoked }
+      const { id, owner, scope, expires_at: expiresAt } = row
+      return { id, owner, scope, expiresAt, isRevoked }
     },
   }
 }

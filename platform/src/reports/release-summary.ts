@@ -5,7 +5,7 @@ import type { TotalRow } from './release-figures.repository.ts'
 const isVital = (figure: string): figure is Vital => Object.hasOwn(VITAL_LIMITS, figure)
 
 /** Failures of a kind; null where nothing was counted that could have failed. */
-const failuresOf = (counts: ReadonlyMap<string, number>, figure: string, of: string) =>
+export const failuresOf = (counts: ReadonlyMap<string, number>, figure: string, of: string) =>
   counts.has(of) || counts.has(figure) ? (counts.get(figure) ?? 0) : null
 
 /** What the counts of one release in one channel say; a figure that nobody could have counted is null, not 0. */

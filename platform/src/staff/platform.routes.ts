@@ -3,7 +3,7 @@ import { registryPaths } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { eventsService, reportsService } from '../reports/reports.service.ts'
-import { authorization } from '../registry/authorization.ts'
+import { authorization, hasToken } from '../registry/authorization.ts'
 import { Refusal } from '../registry/registry-input.ts'
 import { overviewService } from '../reports/overview.service.ts'
 import { parseJson, registerJsonErrors, sendJsonError } from './json-errors.ts'
@@ -62,8 +62,8 @@ export function platformRoutes(app: FastifyInstance, context: AppContext) {
     const { overview } = overviewService(context)
     const { authenticate } = authorization(context)
     scope.get(registryPaths.overview, async (request, reply) => {
-      // Somebody with a deploy token reads it on every site.
-      if (request.headers.authorization !== undefined) {
+      // Somebody with a deploy token reads it on every site; where all may, a browser's old one does no harm.
+      if (hasToken(request) && !(config.pins === 'on' && !request.headers.authorization)) {
         const refusal = await authenticate(request).then(() => undefined, refusalOf)
         if (refusal) return sendJsonError(reply, refusal.status, refusal.error, refusal.message)
       } else if (config.pins === 'off') {

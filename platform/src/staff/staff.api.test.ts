@@ -23,7 +23,7 @@ async function newLink() {
   return { path: address.pathname + address.search, link: address.searchParams.get('link') ?? '' }
 }
 const cookieOf = (answer: Awaited<ReturnType<typeof press>>) => ({
-  cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '',
+  cookie: [answer.headers['set-cookie']].flat()[0]?.split(';')[0] ?? '',
 })
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ test('a GET does not use a link up; it works once', async () => {
   expect([first.statusCode, second.statusCode].sort()).toEqual([303, 410])
   expect(good.headers.location).toBe('/home?mfe=')
   expect(String(good.headers['set-cookie'])).toMatch(
-    /^mfe_staff=[\w.-]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
+    /^mfe_staff=[\w.-]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure,mfe_deploy=dt_[\w-]{43}; Path=\/api\/; Max-Age=28800; HttpOnly; SameSite=Strict; Secure$/,
   )
   expect((await get(path)).statusCode).toBe(410)
   const audit = await api.db
@@ -63,7 +63,7 @@ test('a GET does not use a link up; it works once', async () => {
   expect(audit).toContainEqual({
     actor: 'Ada Lovelace',
     action: 'staff',
-    detail: { what: 'opened' },
+    detail: { what: 'opened', scope: 'none' },
   })
   const links = await api.db.selectFrom('mfe_staff_links').selectAll().execute()
   expect(JSON.stringify(links)).not.toContain(link)
@@ -119,10 +119,20 @@ test('staff can pin previews only, for eight hours; others nothing', async () =>
   api.setTime(new Date())
 })
 
-test('a site without pins has no staff links and no overview', async () => {
-  const app = buildApp({ ...api.context, config: { ...api.context.config, pins: 'off' } })
-  const { path } = await newLink()
-  expect((await app.inject(path)).statusCode).toBe(404)
+test('a site without pins has no panel; a link leads to the page of releases', async () => {
+  const config = { ...api.context.config, pins: 'off' as const }
+  const app = buildApp({ ...api.context, config })
+  const { path, link } = await newLink()
   expect((await app.inject('/api/platform/overview')).statusCode).toBe(404)
+  expect((await app.inject(path)).statusCode).toBe(200)
+  const payload = new URLSearchParams({ link }).toString()
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const staff = { method: 'POST', url: '/api/platform/staff', payload, headers: type } as const
+  const opened = await app.inject(staff)
+  expect(opened.headers.location).toBe('/releases')
+  const cookie = opened.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const here = { cookie, 'sec-fetch-site': 'same-origin' }
+  const overview = await app.inject({ url: '/api/platform/overview', headers: here })
+  expect(overview.statusCode).toBe(200)
   await app.close()
 })

@@ -1,35 +1,56 @@
-import { brandOf, LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
+import { brandOf, LANGUAGE_TAGS, PAGES, type Language } from '@awards/shared/domain'
 import { escapeHtml } from '../../../api/src/lib/markup.ts'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { registryPaths } from '@awards/shared/releases'
+import { READ_ONLY, registryPaths } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { languageOf } from '../../../api/src/http/actor.ts'
-import { registerJsonErrors, sendJsonError } from './json-errors.ts'
-import { setStaffCookie, staffService } from './staff.service.ts'
+import { registerJsonErrors } from './json-errors.ts'
+import type { StaffLink } from './staff-links.repository.ts'
+import { setDeployCookie, setStaffCookie, staffService } from './staff.service.ts'
 import { inlinePageHeaders } from '../../../api/src/http/safe-headers.ts'
 
-type Texts = { title: string; ask: string; button: string; expired: string; next: string }
+type Texts = {
+  title: string
+  look: string
+  change: (owner: string, what: string) => string
+  all: string
+  once: string
+  button: string
+  expired: string
+  next: string
+}
 
 const TEXTS: Record<Language, Texts> = {
   en: {
-    title: 'Previews for staff',
-    ask: 'This browser will be able to open previews of this site for eight hours. The link works once.',
+    title: 'Releases, for staff',
+    look: 'This browser will be able to open previews and to see the releases of this site for eight hours.',
+    change: (owner, what) =>
+      `In the name of ${owner} this browser will be able to change ${what} for eight hours.`,
+    all: 'the releases of every part of this site',
+    once: 'The link works once.',
     button: 'Continue in this browser',
     expired: 'This link has been used, or its ten minutes are over.',
     next: 'Ask for a new one and open it here.',
   },
   fr: {
-    title: 'Aperçus pour l’équipe',
-    ask: 'Ce navigateur pourra ouvrir les aperçus de ce site pendant huit heures. Le lien fonctionne une seule fois.',
+    title: 'Versions du site, pour l’équipe',
+    look: 'Ce navigateur pourra ouvrir les aperçus et consulter les versions de ce site pendant huit heures.',
+    change: (owner, what) =>
+      `Au nom de ${owner}, ce navigateur pourra modifier ${what} pendant huit heures.`,
+    all: 'les versions de toutes les parties de ce site',
+    once: 'Le lien fonctionne une seule fois.',
     button: 'Continuer dans ce navigateur',
     expired: 'Ce lien a déjà été utilisé, ou ses dix minutes sont écoulées.',
     next: 'Demandez-en un nouveau et ouvrez-le ici.',
   },
   zh: {
-    title: '工作人员预览',
-    ask: '此浏览器将在八小时内可以打开本站的预览版本。链接只能使用一次。',
+    title: '网站版本（工作人员）',
+    look: '此浏览器将在八小时内可以打开预览并查看本站的版本。',
+    change: (owner, what) => `此浏览器将在八小时内可以以 ${owner} 的名义更改 ${what}。`,
+    all: '本站所有部分的版本',
+    once: '链接只能使用一次。',
     button: '在此浏览器中继续',
     expired: '此链接已被使用，或已超过十分钟的有效期。',
     next: '请索取新的链接并在此打开。',
@@ -45,14 +66,16 @@ const STYLE =
 type Page = {
   readonly language: Language
   readonly nonce: string
-  readonly link: string | undefined
+  /** The secret of the link, and what it gives; undefined if it is used or over. */
+  readonly offer: (StaffLink & { readonly link: string }) | undefined
 }
 
 /** A page with one button that POSTs: a GET by a mail scanner does not use the link up. */
-export function staffPage({ language, nonce, link }: Page): string {
+export function staffPage({ language, nonce, offer }: Page): string {
   const texts = TEXTS[language]
-  const body = link
-    ? `<p>${texts.ask}</p><form method="post"><input type="hidden" name="link" value="${escapeHtml(link)}">` +
+  const body = offer
+    ? `<p>${escapeHtml(offerText(texts, offer))} ${texts.once}</p>` +
+      `<form method="post"><input type="hidden" name="link" value="${escapeHtml(offer.link)}">` +
       `<button>${texts.button}</button></form>`
     : `<p>${texts.expired} ${texts.next}</p>`
   return (
@@ -64,9 +87,12 @@ export function staffPage({ language, nonce, link }: Page): string {
   )
 }
 
+const offerText = ({ look, change, all }: Texts, { owner, scope }: StaffLink) =>
+  scope === READ_ONLY ? look : change(owner, scope === '*' ? all : scope)
+
 const ATTEMPTS = { points: 20, seconds: 60 }
-/** An empty pin opens the panel of releases if the site has one. */
-const HOME = '/home?mfe='
+/** An empty pin opens the panel of releases. */
+const PANEL = '/home?mfe='
 
 type StaffRequest = FastifyRequest<{ Querystring: { link?: string | string[] } }>
 
@@ -75,35 +101,35 @@ export function staffRoutes(app: FastifyInstance, context: AppContext) {
   const { config, limits, log, clock } = context
   const staff = staffService(context)
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply, link: string | undefined) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, link: string) => {
     const nonce = randomBytes(18).toString('base64')
     const language = languageOf(request.headers['accept-language'])
+    const found = await staff.find(link)
+    const offer = found && { ...found, link }
     return reply
-      .code(link ? 200 : 410)
+      .code(offer ? 200 : 410)
       .headers(inlinePageHeaders(nonce))
       .type('text/html; charset=utf-8')
-      .send(staffPage({ language, nonce, link }))
+      .send(staffPage({ language, nonce, offer }))
   }
 
   void app.register(async (scope) => {
     registerJsonErrors(scope, { log, types: ['application/x-www-form-urlencoded'] })
-    scope.addHook('onRequest', async (_request, reply) => {
-      if (config.pins !== 'off') return
-      return sendJsonError(reply, 404, 'not_found', 'This site gives no previews.')
-    })
 
-    scope.get(registryPaths.staff, async (request: StaffRequest, reply) => {
-      const link = String(request.query.link ?? '')
-      return sendPage(request, reply, (await staff.isValid(link)) ? link : undefined)
-    })
+    scope.get(registryPaths.staff, (request: StaffRequest, reply) =>
+      sendPage(request, reply, String(request.query.link ?? '')),
+    )
 
     scope.post(registryPaths.staff, { bodyLimit: 1_024 }, async (request, reply) => {
       await limits.take('staff_ip', request.ip, perNetwork(ATTEMPTS, config.mode))
       const link = new URLSearchParams(String(request.body ?? '')).get('link') ?? ''
-      const owner = await staff.redeem(link)
-      if (!owner) return sendPage(request, reply, undefined)
-      setStaffCookie(reply, config, owner, clock())
-      return reply.header('cache-control', 'no-store').redirect(HOME, 303)
+      const opened = await staff.redeem(link)
+      if (!opened) return sendPage(request, reply, link)
+      setStaffCookie(reply, config, opened.owner, clock())
+      setDeployCookie(reply, config, opened.token)
+      const hasPanel = config.pins !== 'off' && opened.scope === READ_ONLY
+      const next = hasPanel ? PANEL : PAGES.releases.path
+      return reply.header('cache-control', 'no-store').redirect(next, 303)
     })
   })
 }

@@ -1,11 +1,13 @@
 import { createHmac, timingSafeEqual, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { registryPaths } from '@awards/shared/releases'
+import { READ_ONLY, registryPaths } from '@awards/shared/releases'
 import { tokenDigest } from '../../../api/src/http/authenticate.ts'
 import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
+import { DEPLOY_COOKIE } from '../registry/authorization.ts'
 import { registryAuditRepository } from '../registry/authorization.repository.ts'
-import { staffLinksRepository } from './staff-links.repository.ts'
+import { requireOwner, requireScopeName, tokensService } from '../registry/tokens.service.ts'
+import { staffLinksRepository, type StaffLink } from './staff-links.repository.ts'
 
 const COOKIE = 'mfe_staff'
 const COOKIE_SECONDS = 8 * 3_600
@@ -22,6 +24,18 @@ export function setStaffCookie(reply: FastifyReply, site: Site, owner: string, n
     seconds: COOKIE_SECONDS,
     sameSite: 'Strict',
     isSecure: site.siteUrl.startsWith('https:'),
+  })
+}
+
+/** Sets the cookie with the deploy token that this browser has for eight hours; scripts cannot read it. */
+export function setDeployCookie(reply: FastifyReply, site: Pick<Site, 'siteUrl'>, token: string) {
+  setCookie(reply, {
+    name: DEPLOY_COOKIE,
+    value: token,
+    seconds: COOKIE_SECONDS,
+    sameSite: 'Strict',
+    isSecure: site.siteUrl.startsWith('https:'),
+    path: '/api/',
   })
 }
 
@@ -45,40 +59,50 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 type Context = Pick<AppContext, 'registryDb' | 'clock' | 'config'>
 
-/** Creates a link that works once within ten minutes and gives the browser that opens it the staff cookie. */
-export async function createStaffLink({ registryDb, clock, config }: Context, owner: string) {
+/**
+ * Creates a link that works once within ten minutes. The browser that opens it is staff, and has a deploy token for
+ * `scope`, by default one that only reads.
+ */
+export async function createStaffLink(
+  { registryDb, clock, config }: Context,
+  owner: string,
+  scope = READ_ONLY,
+) {
   const now = clock()
   const token = randomBytes(32).toString('base64url')
-  const expires = new Date(now.getTime() + LINK_MS)
-  await staffLinksRepository(registryDb).add(tokenDigest(token), owner, expires)
-  const detail = { what: 'link' }
+  const expires_at = new Date(now.getTime() + LINK_MS)
+  const link = { owner: requireOwner(owner), scope: requireScopeName(scope, true) }
+  await staffLinksRepository(registryDb).add({ ...link, hash: tokenDigest(token), expires_at })
   await registryAuditRepository(registryDb).record({
     at: now,
-    actor: owner,
+    actor: link.owner,
     action: 'staff',
-    detail,
+    detail: { what: 'link', scope },
   })
   const url = `${config.siteUrl}${registryPaths.staff}?link=${token}`
-  return { url, expires_at: expires.toISOString() }
+  return { url, expires_at: expires_at.toISOString() }
 }
 
-/** Checks staff links (`isValid`) and redeems them (`redeem`, returns the owner); opening one is audited. */
+/** Checks staff links (`find`) and redeems them for a deploy token (`redeem`); opening one is audited. */
 export function staffService({ registryDb, clock }: Context) {
   const links = staffLinksRepository(registryDb)
   const audit = registryAuditRepository(registryDb)
+  const tokens = tokensService({ registryDb, clock })
 
   return {
-    isValid: async (token: string): Promise<boolean> =>
-      TOKEN.test(token) && (await links.findOwner(tokenDigest(token), clock())) !== undefined,
+    find: async (link: string): Promise<StaffLink | undefined> =>
+      TOKEN.test(link) ? links.find(tokenDigest(link), clock()) : undefined,
 
-    async redeem(token: string): Promise<string | undefined> {
+    async redeem(link: string): Promise<(StaffLink & { token: string }) | undefined> {
       const now = clock()
-      const owner = TOKEN.test(token) ? await links.redeem(tokenDigest(token), now) : undefined
-      if (owner) {
-        const detail = { what: 'opened' }
-        await audit.record({ at: now, actor: owner, action: 'staff', detail })
-      }
-      return owner
+      const opened = TOKEN.test(link) ? await links.redeem(tokenDigest(link), now) : undefined
+      if (!opened) return undefined
+      const { owner, scope } = opened
+      const detail = { what: 'opened', scope }
+      await audit.record({ at: now, actor: owner, action: 'staff', detail })
+      const expires = new Date(now.getTime() + COOKIE_SECONDS * 1_000)
+      const { token } = await tokens.create(scope, owner, owner, expires)
+      return { owner, scope, token }
     },
   }
 }

@@ -75,6 +75,9 @@ export const SPECIFICATION_ROUTES: readonly SiteRoute[] = SPECIFICATION.flatMap(
 const othersOf = (...owners: SiteRoute['owner'][]): readonly SiteRoute[] =>
   DECLARED.filter((route) => owners.includes(route.owner) && !SPECIFICATION_ROUTES.includes(route))
 
+/** Pages of the shell that the specification does not name. */
+export const SHELL_ROUTES = othersOf('shell')
+
 /** Pages of an entrant that the specification does not name. */
 export const ENTRANT_ROUTES = othersOf('mf-entrant')
 
@@ -87,6 +90,7 @@ export const PUBLIC_ROUTES = othersOf('mf-public')
 /** Every page of the product, in the order in which routes are matched. */
 export const ROUTES: readonly SiteRoute[] = [
   ...SPECIFICATION_ROUTES,
+  ...SHELL_ROUTES,
   ...ENTRANT_ROUTES,
   ...DESK_ROUTES,
   ...PUBLIC_ROUTES,

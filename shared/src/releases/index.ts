@@ -1,3 +1,4 @@
+export * from './deployment.ts'
 export * from './discovery.ts'
 export * from './loadable.ts'
 export * from './name-schemas.ts'

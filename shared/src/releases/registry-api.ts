@@ -235,5 +235,43 @@ export const PlatformOverview = z.object({
 })
 export type PlatformOverview = z.infer<typeof PlatformOverview>
 
+/** Scope of a token that reads and changes nothing. */
+export const READ_ONLY = 'none'
+
+/** Answer of `GET` on the caller: whose token it is, for which remote (`*` for all), and when it ends. */
+export const Caller = z.object({
+  owner: z.string(),
+  scope: z.string(),
+  expires_at: z.iso.datetime().nullable(),
+})
+export type Caller = z.infer<typeof Caller>
+
+/** Answer of `GET` on the owners: who has a token for a remote, and who is told when a release is stopped. */
+export const RemoteOwners = z.array(
+  z.object({ name: z.string(), owners: z.array(z.string()), told: z.array(z.string()) }),
+)
+export type RemoteOwners = z.infer<typeof RemoteOwners>
+
+/** What one release did in one minute of a channel; `null` is not known. */
+export const ReleaseMinute = z.object({
+  minute: z.iso.datetime(),
+  version: Version,
+  views: Known,
+  failed_views: Known,
+  failed_loads: Known,
+  error_views: Known,
+  api_failed_views: Known,
+  failed_renders: Known,
+})
+export type ReleaseMinute = z.infer<typeof ReleaseMinute>
+
+/** Answer of `GET` on the minutes of a remote in a channel: whole minutes in which something was counted. */
+export const ReleaseMinutes = z.object({
+  since: z.iso.datetime(),
+  until: z.iso.datetime(),
+  minutes: z.array(ReleaseMinute),
+})
+export type ReleaseMinutes = z.infer<typeof ReleaseMinutes>
+
 /** Deployments that need a second person in production (platform: money is at stake). */
 export const TWO_PERSON_REMOTES: readonly string[] = ['mf-payment']

@@ -4,7 +4,13 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
-import { DESK_ROUTES, ENTRANT_ROUTES, SPECIFICATION_ROUTES, LANGUAGES } from '@awards/shared/domain'
+import {
+  DESK_ROUTES,
+  ENTRANT_ROUTES,
+  LANGUAGES,
+  SHELL_ROUTES,
+  SPECIFICATION_ROUTES,
+} from '@awards/shared/domain'
 import { acceptsEncoding } from '../../../http/bodies.ts'
 import { concurrencyLimit } from '../../../lib/concurrency.ts'
 import type { AppContext } from '../../../start/app-context.ts'
@@ -60,7 +66,7 @@ async function sendDocument(
 const DISALLOWED = [
   '/api/',
   '/files/',
-  ...[...SPECIFICATION_ROUTES, ...ENTRANT_ROUTES, ...DESK_ROUTES]
+  ...[...SPECIFICATION_ROUTES, ...SHELL_ROUTES, ...ENTRANT_ROUTES, ...DESK_ROUTES]
     .map(({ path }) => path)
     .filter((path) => path !== '/' && path !== '*'),
 ]
