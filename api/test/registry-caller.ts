@@ -14,6 +14,10 @@ export const share = (version: string, traffic: number, isDefault = false): Depl
   default: isDefault,
 })
 
+/** Address of a publication whose sources compile, as the command line says. `query` begins with `?`. */
+export const publicationUrl = (name: string, version: string, query = '') =>
+  `${registryPaths.version(name, version)}?types=ok${query.replace('?', '&')}`
+
 /** Calls of the registry with a deploy token, as a CI makes them. */
 export async function tokenHolder(api: TestApi, scope: string, owner: string) {
   const { id, token } = await tokensService(api.context).create(scope, owner, 'a test')
@@ -33,7 +37,7 @@ export async function tokenHolder(api: TestApi, scope: string, owner: string) {
   }
 
   const publishFiles = async (name: string, version: string, files: Files, query = '') =>
-    send('PUT', registryPaths.version(name, version) + query, await archiveOf(files))
+    send('PUT', publicationUrl(name, version, query), await archiveOf(files))
 
   async function revision(channel: Channel, name: string) {
     const answer = await send('GET', registryPaths.deployment(channel, name))

@@ -16,7 +16,7 @@ function parseDeclaration(text, label) {
     throw new Error(`${label} is not JSON: ${error.message}`)
   }
   const parsed = RemoteDeclaration.safeParse(declaration)
-  if (parsed.success) return parsed.data.routes
+  if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map(({ path: at, message }) => {
     const given = at.reduce((value, key) => value?.[key], declaration)
     const shown = typeof given === 'string' ? ` (${JSON.stringify(given)})` : ''
@@ -25,15 +25,16 @@ function parseDeclaration(text, label) {
   throw new Error(`${label} is not valid; correct:\n${problems.join('\n')}`)
 }
 
-function declaredRoutes(name) {
+/** What a remote's remote.json says; nothing where there is none. */
+function declarationOf(name) {
   const file = path.join(ROOT, name, DECLARATION)
-  if (!fs.existsSync(file)) return []
+  if (!fs.existsSync(file)) return { routes: [] }
   return parseDeclaration(fs.readFileSync(file, 'utf8'), `${name}/${DECLARATION}`)
 }
 
 /** The pages of a remote: those of the site's table, and those that its remote.json declares. */
 function remoteRoutes(name) {
-  const routes = [...tableRoutes(name), ...declaredRoutes(name)]
+  const routes = [...tableRoutes(name), ...declarationOf(name).routes]
   const paths = routes.map(({ path: pattern }) => pattern.toLowerCase())
   const twice = paths.find((pattern, index) => paths.indexOf(pattern) !== index)
   if (twice)
@@ -51,14 +52,16 @@ const git = (args) =>
   execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 
 /**
- * The last commit that changed what a release is made of.
- * Nothing outside of a repository, or while something is not committed yet.
+ * The last commit that changed what a release is made of, with `-dirty` behind it while something is not committed yet.
+ * Nothing outside of a repository.
  */
 function sourceCommit(name) {
   const sources = [name, 'shared', 'pnpm-lock.yaml', 'tsconfig.json']
   try {
-    if (git(['status', '--porcelain', '--', ...sources]).trim()) return undefined
-    return git(['log', '-1', '--format=%H', '--', ...sources]).trim() || undefined
+    const commit = git(['log', '-1', '--format=%H', '--', ...sources]).trim()
+    if (!commit) return undefined
+    const isDirty = git(['status', '--porcelain', '--', ...sources]).trim() !== ''
+    return isDirty ? `${commit}-dirty` : commit
   } catch {
     return undefined
   }
@@ -72,4 +75,4 @@ function releaseVersion(name, hash = sourceHash(name)) {
   throw new Error(`MFE_VERSION: ${asked} is not a version, as 1.5.0 or 1.5.0-pr88.3 is.`)
 }
 
-module.exports = { parseDeclaration, releaseVersion, remoteRoutes, sourceCommit }
+module.exports = { declarationOf, parseDeclaration, releaseVersion, remoteRoutes, sourceCommit }

@@ -5,15 +5,16 @@ const parse = (value: unknown) => () => parseDeclaration(JSON.stringify(value), 
 
 test('the pages of a remote are those of the table, or what remote.json declares', () => {
   expect(remoteRoutes('mf-jury').map(({ path }) => path)).toContain('/juryreview')
-  expect(parse({ routes: [route] })()).toEqual([route])
-  expect(parse({ routes: [{ path: '/gallery', title: 'Gallery' }] })()).toEqual([
-    { path: '/gallery', title: 'Gallery', wrappers: [] },
-  ])
+  expect(parse({ routes: [route] })()).toEqual({ routes: [route] })
+  expect(parse({ routes: [{ path: '/gallery', title: 'Gallery' }], budget: 180 })()).toEqual({
+    routes: [{ path: '/gallery', title: 'Gallery', wrappers: [] }],
+    budget: 180,
+  })
 })
 
 test.each<[unknown, RegExp]>([
-  [{}, /routes: /],
-  [{ routes: [] }, /routes: /],
+  [{ routes: {} }, /routes: /],
+  [{ budget: 0 }, /budget: /],
   [{ routes: [{ ...route, path: 'gallery' }] }, /routes\.0\.path \("gallery"\): is not a route/],
   [{ routes: [{ ...route, path: '/a/../b' }] }, /is not a route, as \/gallery\/:id is/],
   [{ routes: [{ ...route, wrappers: ['staff'] }] }, /routes\.0\.wrappers\.0 \("staff"\)/],

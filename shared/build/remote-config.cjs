@@ -15,7 +15,7 @@ const {
 const { ChunkModulesPlugin } = require('./plugins/chunk-modules-plugin.cjs')
 const IntegrityPlugin = require('./plugins/integrity-plugin.cjs')
 const PrecompressPlugin = require('./plugins/precompress-plugin.cjs')
-const { releaseVersion, remoteRoutes } = require('./release-facts.cjs')
+const { declarationOf, releaseVersion, remoteRoutes } = require('./release-facts.cjs')
 const { ReleasePlugin } = require('./plugins/release-plugin.cjs')
 const { RouteAssetsPlugin } = require('./plugins/route-assets-plugin.cjs')
 const { ServerBuildPlugin, SERVER_FILE } = require('./server-config.cjs')
@@ -88,6 +88,7 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
         name,
         version,
         routes,
+        budget: declarationOf(name).budget,
         isOwnVersion: Boolean(process.env.MFE_VERSION),
       }),
     ],

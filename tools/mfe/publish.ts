@@ -14,6 +14,7 @@ import { CommandError, type Command, channelOf } from './command.ts'
 import { readDeployment } from './deployments.ts'
 import { promoteRelease } from './promote.ts'
 import { registryOf, type Registry } from './registry.ts'
+import { typeErrors } from './types.ts'
 import { folderOf, lastBuilt, localBuildOf, releaseFolderOf } from './workspace.ts'
 
 const EPOCH = new Date(0)
@@ -73,6 +74,8 @@ export type Publication = {
   readonly version: string
   readonly isPreview?: boolean
   readonly isRehearsal?: boolean
+  /** Why the release may be larger than its budget, or than the one before. */
+  readonly acceptSize?: string | undefined
   /** Channel whose shell has to match; all channels by default. */
   readonly channel?: Channel | undefined
 }
@@ -89,20 +92,25 @@ function builtCommit(name: string, version: string): string | undefined {
 
 /** Uploads a built release to the registry and prints the result. */
 export async function publishRelease(registry: Registry, publication: Publication): Promise<void> {
-  const { name, version, isPreview, isRehearsal, channel } = publication
+  const { name, version, isPreview, isRehearsal, channel, acceptSize } = publication
   const commit = builtCommit(name, version)
+  const errors = await typeErrors(name)
+  for (const line of errors) console.error(line)
   const query = new URLSearchParams({
     ...(isRehearsal && { dryRun: '1' }),
     ...(isPreview && { preview: '1' }),
     ...(channel && { channel }),
     ...(commit && { commit }),
+    types: errors.length === 0 ? 'ok' : 'failed',
+    ...(acceptSize && { acceptSize }),
   })
   const path = `${registryPaths.version(name, version)}?${query}`
   const { status, body } = await registry.send('PUT', path, {
     body: await packFolder(releaseFolderOf(name, version)),
   })
   const { files, bytes, routes } = PublishedVersion.parse(body)
-  const size = `${files} files, ${Math.ceil(bytes / 1024)} KB, ${routes.length} pages`
+  const dirty = commit?.endsWith('-dirty') ? ', of sources that are not committed' : ''
+  const size = `${files} files, ${Math.ceil(bytes / 1024)} KB, ${routes.length} pages${dirty}`
   if (isRehearsal)
     console.log(`${name} ${version} would be accepted by ${registry.site} (${size}).`)
   else if (status === 200) console.log(`${name} ${version} was published before, with these bytes.`)
@@ -110,12 +118,12 @@ export async function publishRelease(registry: Registry, publication: Publicatio
 }
 
 export const publish: Command = {
-  usage: '<name> [version] [--preview] [--channel staging] [--dry-run]',
+  usage: '<name> [version] [--preview] [--channel staging] [--accept-size "reason"] [--dry-run]',
   about: 'send a built release to the registry; --dry-run only asks its gates',
   shape: {
     name: 'required',
     version: 'optional',
-    texts: ['channel'],
+    texts: ['channel', 'accept-size'],
     flags: ['preview', 'dry-run'],
   },
   async run(given) {
@@ -126,6 +134,7 @@ export const publish: Command = {
       version: given.version ?? lastBuilt(given.name),
       isPreview: given.flag('preview'),
       isRehearsal: given.flag('dry-run'),
+      acceptSize: given.text('accept-size'),
       channel: channel === undefined || isChannel(channel) ? channel : channelOf(given),
     })
     return 0
@@ -133,16 +142,24 @@ export const publish: Command = {
 }
 
 export const ship: Command = {
-  usage: '<name> [--version 1.5.0] [--reason "…"]',
-  about: 'build, publish and give it to everybody in staging',
-  shape: { name: 'required', texts: ['version', 'reason'] },
+  usage: '<name> [--version 1.5.0] [--reason "…"] [--accept-size "reason"] [--dry-run]',
+  about:
+    'build, publish and give it to everybody in staging; --dry-run builds and only asks the gates',
+  shape: {
+    name: 'required',
+    texts: ['version', 'reason', 'accept-size'],
+    flags: ['dry-run'],
+  },
   async run(given) {
     const registry = registryOf(given)
     const place = { channel: 'staging', name: given.name } as const
     // Read before the build: a concurrent deployment during the build is not overwritten.
     const { revision } = await readDeployment(registry, place)
     const version = await buildRemote(given.name, given.text('version'))
-    await publishRelease(registry, { ...place, version })
+    const isRehearsal = given.flag('dry-run')
+    const acceptSize = given.text('accept-size')
+    await publishRelease(registry, { ...place, version, isRehearsal, acceptSize })
+    if (isRehearsal) return 0
     await promoteRelease(registry, place, {
       version,
       reason: given.text('reason') ?? '',

@@ -185,13 +185,20 @@ export const versions: Command = {
       one.published_at,
       one.published_by,
       one.contract,
-      one.commit?.slice(0, 10) ?? '',
+      shortCommit(one.commit),
       one.preview ? 'preview' : '',
     ])
     if (rows.length === 0) console.log(`Nothing of ${given.name} is published.`)
     else console.log(table(['version', 'published', 'by', 'contract', 'commit', ''], rows))
     return 0
   },
+}
+
+/** The first letters of a commit, and whether its sources had changes that were not committed. */
+const shortCommit = (commit: string | null) => {
+  if (!commit) return ''
+  const short = commit.slice(0, 10)
+  return commit.endsWith('-dirty') ? `${short} + changes` : short
 }
 
 /** Formats rows as aligned text columns. */

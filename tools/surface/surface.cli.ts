@@ -1,5 +1,10 @@
 import { parseArgs } from 'node:util'
-import { compareSurfaces, describeChanges, forbiddenChanges, versionFor } from './compare.ts'
+import {
+  compareSurfaces,
+  describeChanges,
+  forbiddenChanges,
+  versionFor,
+} from '../../platform/src/registry/gates/compare-surfaces.ts'
 import { RELEASED, readSurface, surfaceOf, writeSurface } from './surface.ts'
 
 // Compares what shared offers with the last release, or records it as the last release.

@@ -14,7 +14,8 @@ type Cookie = {
   readonly name: string
   /** Only base64url characters and dots; it is not encoded. */
   readonly value: string
-  readonly seconds: number
+  /** Undefined for one that ends with the browser. */
+  readonly seconds: number | undefined
   readonly sameSite: 'Lax' | 'Strict'
   /** True if the site uses https. */
   readonly isSecure: boolean
@@ -25,7 +26,8 @@ type Cookie = {
 /** Sets an HttpOnly cookie. */
 export function setCookie(reply: FastifyReply, cookie: Cookie) {
   const { name, value, seconds, sameSite, isSecure, path = '/' } = cookie
-  const parts = [`${name}=${value}`, `Path=${path}`, `Max-Age=${seconds}`, 'HttpOnly']
+  const age = seconds === undefined ? [] : [`Max-Age=${seconds}`]
+  const parts = [`${name}=${value}`, `Path=${path}`, ...age, 'HttpOnly']
   parts.push(`SameSite=${sameSite}`, ...(isSecure ? ['Secure'] : []))
   void reply.header('set-cookie', parts.join('; '))
 }

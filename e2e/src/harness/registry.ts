@@ -51,7 +51,7 @@ export function registryOf(site: Site, token: string, own: Channel = 'production
   }
   return {
     publish: async (release) =>
-      ask('PUT', registryPaths.version(release.name, release.version), {
+      ask('PUT', `${registryPaths.version(release.name, release.version)}?types=ok`, {
         headers: { 'content-type': 'application/gzip' },
         body: new Uint8Array(await archiveOf(release)),
       }),

@@ -10,6 +10,7 @@ import {
   type Caller,
   type Channel,
   type Deployment,
+  type RollbackTarget,
 } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { HEALTH_WINDOW_MS } from '../reports/overview.service.ts'
@@ -47,7 +48,8 @@ export function publishRoutes(scope: FastifyInstance, context: AppContext) {
     const auditedAction = { action: 'publish', name, detail, isDryRun } as const
     const { isNew, release } = await authorise(request, auditedAction, async ({ owner }) => {
       const id = { name: requireName(name), version: requireVersion(version) }
-      const { channel, preview, commit } = parseInput(PublishQuery, request.query)
+      const asked = parseInput(PublishQuery, request.query)
+      const { channel, preview, commit, types, acceptSize } = asked
       const { body } = request
       const archive = body instanceof Readable ? body : Readable.from([])
       const received = await readArchive(archive)
@@ -56,6 +58,7 @@ export function publishRoutes(scope: FastifyInstance, context: AppContext) {
         ...id,
         received,
         commit,
+        attested: { types, acceptSize },
         by: owner,
         isDryRun,
         ...(channel && { channels: [channel] }),
@@ -187,6 +190,14 @@ export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
     })
     return sendDeployment(reply, deployment)
   })
+
+  scope.get(
+    registryPaths.rollback(CHANNEL, NAME),
+    async (request: Call): Promise<RollbackTarget> => {
+      await authenticate(request)
+      return service.rollbackTarget(targetOf(request))
+    },
+  )
 
   scope.post(registryPaths.rollback(CHANNEL, NAME), async (request: Call, reply) => {
     const deployment = await authorise(

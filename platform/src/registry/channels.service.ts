@@ -15,6 +15,7 @@ import { Refusal } from './registry-input.ts'
 import type { Db } from '../../../api/src/db/database.ts'
 import { registryAuditRepository } from './authorization.repository.ts'
 import { channelsRepository, versionsIn } from './channels.repository.ts'
+import { rolloutsRepository } from './rollout/rollouts.repository.ts'
 import { startRollout } from './rollout/rollouts.service.ts'
 import { deploymentService, isForEverybody, rollbackCandidates } from './deployment.service.ts'
 
@@ -91,10 +92,14 @@ export function channelsService(context: AppContext) {
       requireRevision(current, revision)
       await deployments.requireDeployable(trx, target, versions)
       await refuseUnhealthy(target, withMoreTraffic(current, versions), accept_failures)
-      if (needsApproval(target) && !isHold(current, promotion))
+      const isHold = await holdsCanary(trx, current, promotion)
+      if (needsApproval(target) && !isHold)
         return { proposal: await propose(trx, current, { versions, reason, by, canary }) }
       const deployment = await deployments.apply(trx, current, {
-        ...{ versions, reason, by, action: actionOf(current, promotion) },
+        versions,
+        reason,
+        by,
+        action: isHold ? 'hold' : versions.length === 0 ? 'remove' : 'promote',
         ...(accept_failures && { detail: { accept_failures } }),
       })
       if (canary) await startRollout(trx, deployment, { canary, by, now: clock() })
@@ -243,6 +248,11 @@ export function channelsService(context: AppContext) {
     promote,
     approve,
     rollback,
+    /** What a rollback without a version would bring back now. */
+    async rollbackTarget(target: DeploymentTarget) {
+      const current = await channelsRepository(registryDb).deployment(target.channel, target.name)
+      return { revision: current.revision, versions: await lastGood(registryDb, current) }
+    },
     list: (channel: Channel) => channelsRepository(registryDb).deployments(channel),
     find: ({ channel, name }: DeploymentTarget) =>
       channelsRepository(registryDb).deployment(channel, name),
@@ -257,15 +267,11 @@ const withMoreTraffic = (current: Deployment, versions: readonly DeployedVersion
     return traffic > (before?.traffic ?? 0)
   })
 
-/** The same shares again without a canary: nobody gets anything new, and the judge lets the release go. */
-const isHold = (
-  current: Deployment,
-  { versions, canary }: Pick<Promotion, 'versions' | 'canary'>,
-) => !canary && versions.length > 0 && isSameTraffic(current.versions, versions)
-
-function actionOf(current: Deployment, promotion: Pick<Promotion, 'versions' | 'canary'>) {
-  if (promotion.versions.length === 0) return 'remove'
-  return isHold(current, promotion) ? 'hold' : 'promote'
+/** The same shares again while a canary runs: nobody gets anything new, and the judge lets the release go. */
+async function holdsCanary(trx: Db, current: Deployment, { versions, canary }: Promotion) {
+  if (canary || !isSameTraffic(current.versions, versions)) return false
+  const running = await rolloutsRepository(trx).running()
+  return running.some(({ channel, name }) => channel === current.channel && name === current.name)
 }
 
 function requireRevision({ channel, name, revision }: Deployment, expected: number) {

@@ -2,7 +2,9 @@ import {
   CHANNELS,
   MANIFEST_FILE,
   containerGlobal,
+  mainVersion,
   type Channel,
+  type GateProblem,
   type PublishedVersion,
   type ReleaseManifest,
 } from '@awards/shared/releases'
@@ -11,7 +13,15 @@ import { errorCode } from '../../../api/src/lib/errors.ts'
 import type { ReleaseCheck } from '../site/render/release-check.ts'
 import { registryAuditRepository } from './authorization.repository.ts'
 import { channelsRepository } from './channels.repository.ts'
-import { runGates, type GateContext } from './gates/gates.ts'
+import { limitPerGate, runGates, type GateContext } from './gates/gates.ts'
+import {
+  contractProblems,
+  sizeProblems,
+  surfaceProblems,
+  typeProblems,
+  type Attested,
+  type Predecessor,
+} from './gates/gates-predecessor.ts'
 import { Refusal, gateRefusal } from './registry-input.ts'
 import {
   registryFiles,
@@ -22,6 +32,7 @@ import {
   type ReleaseFiles,
 } from './gates/release-files.ts'
 import {
+  FileList,
   newlyPublished,
   publishedVersion,
   releasesRepository,
@@ -38,6 +49,8 @@ export type Publication = ReleaseId & {
   readonly commit?: string | undefined
   readonly isDryRun?: boolean
   readonly by: string
+  /** What the publisher says of the build; absent for local builds, which a start publishes for its own site. */
+  readonly attested?: Attested | undefined
   /** Renders its pages; absent if the registry runs without a site. */
   readonly check?: ReleaseCheck | undefined
 }
@@ -65,6 +78,41 @@ export function publishService(context: AppContext) {
     return { shells, otherRemotes, otherVersions }
   }
 
+  /** The releases that the channels give most visitors, except this one itself. */
+  async function predecessorsOf({ name, version }: ReleaseId, channels: readonly Channel[]) {
+    const found = await Promise.all(
+      channels.map(async (channel): Promise<Predecessor[]> => {
+        const deployment = await channelsRepository(registryDb).deployment(channel, name)
+        const before = mainVersion(deployment.versions)
+        if (before === undefined || before === version) return []
+        const row = await releasesRepository(registryDb).find(name, before)
+        if (!row || row.removed_at) return []
+        const list = Object.entries(FileList.parse(row.files))
+        const sizes = new Map(list.map(([path, { bytes }]) => [path, bytes]))
+        return [
+          { channel, version: before, sizes, file: (path) => registry.file(name, before, path) },
+        ]
+      }),
+    )
+    return found.flat()
+  }
+
+  /** Gates that compare with the releases before, and with what the publisher says. */
+  async function publicationProblems(
+    { attested, channels = CHANNELS, received: { files }, ...id }: Publication,
+    manifest: ReleaseManifest,
+  ): Promise<GateProblem[]> {
+    if (!attested) return []
+    const predecessors = await predecessorsOf(id, channels)
+    const candidate = { manifest, files }
+    return [
+      ...contractProblems(manifest),
+      ...typeProblems(attested),
+      ...(await surfaceProblems(candidate, predecessors)),
+      ...(await sizeProblems(candidate, predecessors, attested)),
+    ]
+  }
+
   /**
    * Checks a release and stores it; a dry run only checks. Publishing the same bytes again returns the existing release
    * and restores lost files. Throws a Refusal: 422 with all failed gates, 409 for other bytes or a concurrent publication.
@@ -74,15 +122,19 @@ export function publishService(context: AppContext) {
     const gateContext = await readGateContext(publication, channels)
     const { problems, manifest } = runGates(publication, received, gateContext)
     if (problems.length > 0 || !manifest) throw gateRefusal(`${name} ${version}`, problems)
+    const more = await publicationProblems(publication, manifest)
     const failedPages = (await check?.({ name, version, manifest, files: received.files })) ?? []
-    if (failedPages.length > 0) throw gateRefusal(`${name} ${version}`, failedPages)
+    const all = [...more, ...failedPages]
+    if (all.length > 0) throw gateRefusal(`${name} ${version}`, limitPerGate(all))
     const release = newRelease(publication, manifest, clock())
     if (isDryRun) return dryRun(release)
-    return store(release, received.files).catch((error: unknown) => {
-      if (!TIMED_OUT.has(errorCode(error) ?? '')) throw error
-      const message = `Another publication of ${name} is under way. Try again in a minute.`
-      throw new Refusal(409, 'busy', message)
-    })
+    return store(release, received.files, publication.attested?.acceptSize).catch(
+      (error: unknown) => {
+        if (!TIMED_OUT.has(errorCode(error) ?? '')) throw error
+        const message = `Another publication of ${name} is under way. Try again in a minute.`
+        throw new Refusal(409, 'busy', message)
+      },
+    )
   }
 
   async function dryRun(release: NewRelease): Promise<Published> {
@@ -94,7 +146,11 @@ export function publishService(context: AppContext) {
     }
   }
 
-  async function store(release: NewRelease, files: ReleaseFiles): Promise<Published> {
+  async function store(
+    release: NewRelease,
+    files: ReleaseFiles,
+    acceptedSize: string | undefined,
+  ): Promise<Published> {
     const { name, version, publishedAt } = release
     const result = await registryDb.transaction().execute(async (trx): Promise<Published> => {
       const releases = releasesRepository(trx)
@@ -115,6 +171,7 @@ export function publishService(context: AppContext) {
           action: 'publish',
           name,
           detail: { version, digest: release.digest, preview: release.preview },
+          ...(acceptedSize && { reason: acceptedSize }),
         })
       } catch (error) {
         await storedFiles.remove(release, files.keys())

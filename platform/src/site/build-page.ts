@@ -14,6 +14,7 @@ import type { Resolved } from '../registry/discovery/discovery.ts'
 import { renderDocument } from './document.ts'
 import { matchRoute, releaseRoutes, RENDERED_BY_SHELL, type PageRoute } from './match-route.ts'
 import { hasOptedOut } from './resolver.ts'
+import type { DocumentPins } from './pins.ts'
 import { preloadsOf, type ReleaseAssets, type RouteAssets } from './route-assets.ts'
 import type { RenderedPages, Content } from './render/rendered-pages.ts'
 import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.repository.ts'
@@ -30,7 +31,7 @@ type PageInput = {
   siteUrl: string
   shellVersion: string
   /** The channel for this visitor; undefined while the registry is unreachable. */
-  resolved: Resolved | undefined
+  resolved: (Resolved & { readonly pinned?: DocumentPins }) | undefined
   configuration: unknown
   contentOf: RenderedPages
   submitted: SubmittedForm | undefined
@@ -70,7 +71,8 @@ export async function buildPage(request: FastifyRequest, page: PageRequest, inpu
           route: route?.path,
           discovery: resolved.document,
           ip: request.ip,
-          isCounted: !hasOptedOut(request),
+          isCounted: !hasOptedOut(request) && !resolved.pinned,
+          isPinned: resolved.pinned !== undefined,
           submitted: input.submitted?.shown,
         })
       : undefined,
@@ -97,6 +99,7 @@ export async function buildPage(request: FastifyRequest, page: PageRequest, inpu
         start: host.start === undefined ? undefined : ofHost(host.start),
         preloads: preloadsOf(preloadInput, { host, remote }),
         discovery: resolved?.document,
+        pins: resolved?.pinned,
         meta: content ? pageMeta({ ...shared, content }) : [],
         hero: content && heroPreload(content),
         submitted: input.submitted && { ...input.submitted.shown, token: input.submitted.token },

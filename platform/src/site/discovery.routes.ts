@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
-import { RELEASE_PLACES, CHANNELS, isChannel, type Channel } from '@awards/shared/releases'
+import {
+  RELEASE_PLACES,
+  CHANNELS,
+  isChannel,
+  type Channel,
+  type PinProblem,
+} from '@awards/shared/releases'
 import { BusinessError } from '../../../api/src/http/business-error.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import type { Log } from '../../../api/src/observability/log.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { resolvePins, withPins, type PinPolicy } from '../registry/discovery/discovery-pins.ts'
-import { readerRepository } from '../registry/discovery/reader.repository.ts'
+import { withPins } from '../registry/discovery/discovery-pins.ts'
 import { releaseKey, type RegistryReader } from '../registry/registry.types.ts'
-import { staffOwner } from '../staff/staff.service.ts'
 import { fileCache, type CachedFile, type FileCache } from './file-cache.ts'
+import { pinResolver, type DiscoveryContext } from './pins.ts'
 import { channelResolver, type ChannelResolver, type VisitorResolution } from './resolver.ts'
 import { sendFile, sendFileError } from './send-file.ts'
 
@@ -46,11 +51,6 @@ export function releaseFileRoutes(app: FastifyInstance, { registry, cache, log }
   }
 }
 
-/** Parts of the context that discovery uses. */
-export type DiscoveryContext = Pick<
-  AppContext,
-  'config' | 'registry' | 'registryDb' | 'clock' | 'limits' | 'log'
->
 type DiscoveryRequest = FastifyRequest<{
   Querystring: Record<string, string | string[] | undefined>
 }>
@@ -58,8 +58,13 @@ type DiscoveryRequest = FastifyRequest<{
 /** Rate limit of requests with pins, which query the database; others are answered from memory. */
 const PINS_PER_ADDRESS = { points: 120, seconds: 60 }
 
-const etagOf = ({ document, revisions }: Pick<VisitorResolution, 'document' | 'revisions'>) => {
-  const hash = createHash('sha256').update(revisions).update(JSON.stringify(document))
+type Tagged = Pick<VisitorResolution, 'document' | 'revisions'> & {
+  readonly problems: readonly PinProblem[]
+}
+const etagOf = ({ document, problems, revisions }: Tagged) => {
+  const hash = createHash('sha256')
+    .update(revisions)
+    .update(JSON.stringify([document, problems]))
   return `"${hash.digest('base64url').slice(0, 22)}"`
 }
 
@@ -69,8 +74,8 @@ export function discoveryRoutes(
   context: DiscoveryContext,
   resolve: ChannelResolver,
 ) {
-  const { config, registry, limits, log } = context
-  const repository = readerRepository(context.registryDb)
+  const { config, limits, log } = context
+  const { resolveText } = pinResolver(context, resolve)
 
   const refuse = (reply: FastifyReply, status: number, body: object) =>
     reply
@@ -79,12 +84,6 @@ export function discoveryRoutes(
       .header('x-content-type-options', 'nosniff')
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(body))
-
-  function policyFor(request: FastifyRequest): PinPolicy {
-    if (config.pins === 'on') return 'any'
-    const isStaff = config.pins === 'preview' && staffOwner(request, config.secret, context.clock())
-    return isStaff ? 'previews' : 'none'
-  }
 
   function channelFor(asked: string): Channel | readonly Channel[] {
     const allowed = config.pins === 'on' ? CHANNELS : [config.channel]
@@ -100,17 +99,17 @@ export function discoveryRoutes(
     const resolved = await resolve(request, reply, channel)
     const pins = String(request.query['pin'] ?? '')
     let { document } = resolved
+    let problems: readonly PinProblem[] = []
     if (pins) {
       await limits.take('pins_ip', request.ip, perNetwork(PINS_PER_ADDRESS, config.mode))
-      const held = await resolvePins(pins, policyFor(request), {
-        release: registry.release,
-        chosen: async (other, name) => (await resolve(request, reply, other)).chosen.get(name),
-        isKnown: repository.isKnown,
-      })
-      if (held.problems) return refuse(reply, 422, { error: 'pins', problems: held.problems })
+      const held = await resolveText(request, reply, pins)
+      if (held.releases.length === 0) {
+        return refuse(reply, 422, { error: 'pins', problems: held.problems })
+      }
+      problems = held.problems
       document = withPins(document, held.releases)
     }
-    const etag = etagOf({ document, revisions: resolved.revisions })
+    const etag = etagOf({ document, problems, revisions: resolved.revisions })
     void reply
       .header('cache-control', 'private, no-cache')
       .header('vary', 'Cookie')
@@ -118,7 +117,8 @@ export function discoveryRoutes(
       .header('etag', etag)
       .type('application/json; charset=utf-8')
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.send(JSON.stringify(document))
+    // Beside the document, for the pins of the list that cannot be held.
+    return reply.send(JSON.stringify(problems.length > 0 ? { ...document, problems } : document))
   }
 
   app.get('/discovery.json', async (request: DiscoveryRequest, reply) => {

@@ -50,6 +50,8 @@ export type DocumentParts = {
   preloads: Preloads
   /** Absent while the registry is unreachable: the shell then uses the last document it stored. */
   discovery: object | undefined
+  /** The pins by which it was rendered. */
+  pins?: object | undefined
   configuration: unknown
   /** The server-rendered page, if there is one. */
   content: Content | undefined
@@ -81,8 +83,9 @@ function brandStyle({ brand, nonce }: DocumentParts) {
 const joinTags = (list: readonly (string | undefined)[]) => list.filter(Boolean).join('\n    ')
 
 /** JSON elements that the shell reads. */
-const dataScripts = ({ discovery, configuration, content, submitted }: DocumentParts) => [
+const dataScripts = ({ discovery, pins, configuration, content, submitted }: DocumentParts) => [
   discovery && dataScript('discovery', discovery),
+  pins && dataScript('pins', pins),
   dataScript('site-configuration', configuration),
   content && dataScript('answers', content.answers),
   submitted && dataScript('submitted', submitted),

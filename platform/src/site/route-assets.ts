@@ -5,7 +5,8 @@ import type { RegistryReader, Release } from '../registry/registry.types.ts'
 import type { ReadJson } from './file-cache.ts'
 
 const Assets = z.object({ files: z.array(z.string()), shared: z.array(z.string()) })
-const RouteAssets = z.object({
+/** The file `route-assets` of a build: files needed by each route. */
+export const RouteAssets = z.object({
   initial: z.array(z.string()),
   /** Script that loads the others after the first paint of a page with content. */
   start: z.string().optional(),
@@ -25,7 +26,6 @@ const RouteAssets = z.object({
   /** Whether the build loads stylesheets with integrity; older builds do so for scripts only. */
   sealedStyles: z.boolean().default(false),
 })
-/** The file `route-assets` of a build: files needed by each route. */
 export type RouteAssets = z.infer<typeof RouteAssets>
 
 export const NO_ASSETS: RouteAssets = {

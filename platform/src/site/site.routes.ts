@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '@awards/shared/paths'
 import { SHELL_RELEASE_FILE } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { discoveryRoutes, releaseFileRoutes, type DiscoveryContext } from './discovery.routes.ts'
+import { discoveryRoutes, releaseFileRoutes } from './discovery.routes.ts'
 import { fileCache, jsonFileCache } from './file-cache.ts'
 import { buildPage } from './build-page.ts'
+import { pinResolver, type DiscoveryContext } from './pins.ts'
 import { channelResolver } from './resolver.ts'
 import { releaseAssets, shellAssets } from './route-assets.ts'
 import { releaseCheck } from './render/release-check.ts'
@@ -42,6 +43,7 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
   const readJson = jsonFileCache()
   const shellFolder = join(config.mfeDir, 'shell')
   const resolve = channelResolver({ registry, siteUrl: config.siteUrl, log })
+  const pins = pinResolver(context, resolve)
   const assetsOf = releaseAssets(registry)
   const contentOf = renderedPages(app, { ...context, shellFolder })
   app.decorate('checkRelease', releaseCheck(app, context))
@@ -68,7 +70,9 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
       shellAssets(shellFolder, readJson),
       readJson(join(shellFolder, SHELL_RELEASE_FILE)),
       // The reader has logged the error; the shell then uses the last discovery document it stored.
-      resolve(request, reply, config.channel).catch(() => undefined),
+      resolve(request, reply, config.channel)
+        .then((visitor) => pins.forDocument(request, reply, visitor))
+        .catch(() => undefined),
     ])
     const version = shellVersion(shell)
     const page = await buildPage(request, pageRequest, {
@@ -87,7 +91,7 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
     return sendDocument(request, reply, {
       ...page,
       isPersonal,
-      isOnce: submitted !== undefined,
+      isOnce: submitted !== undefined || resolved?.pinned !== undefined,
       vary: VARY,
     })
   }

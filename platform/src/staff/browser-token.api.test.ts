@@ -1,4 +1,4 @@
-import { registryPaths, RemoteOwners, ReleaseMinutes, type Channel } from '@awards/shared/releases'
+import { registryPaths, RemoteOwners, ReleaseMinutes } from '@awards/shared/releases'
 import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { noticesRepository } from '../registry/rollout/notices.repository.ts'
@@ -45,10 +45,11 @@ async function browser(owner: string, scope?: string) {
     opened,
     token,
     call,
-    async promote(name: string, versions: object[], channel: Channel = 'production') {
-      const revision = await ana.revision(channel, name)
+    async promote(name: string, versions: object[], more: object = {}) {
+      const revision = await ana.revision('production', name)
       const headers = { 'if-match': `"${revision}"` }
-      return call('PATCH', registryPaths.deployment(channel, name), { versions }, headers)
+      const path = registryPaths.deployment('production', name)
+      return call('PATCH', path, { versions, ...more }, headers)
     },
   }
 }
@@ -125,7 +126,14 @@ test('two links of one person are still one person for mf-payment; a hold needs 
   expect((await again.call('POST', path, { proposed_at })).json().error).toBe('second_person')
   expect((await ben.call('POST', path, { proposed_at })).statusCode).toBe(200)
 
-  const held = await ada.promote('mf-payment', versions)
+  // Without a canary there is nothing to hold.
+  expect((await ada.promote('mf-payment', versions)).statusCode).toBe(202)
+  const trial = [share('1.1.0', 1), share('1.0.0', 99, true)]
+  const canary = { min_views: 500 }
+  expect((await ada.promote('mf-payment', trial, { canary })).statusCode).toBe(202)
+  const trialled = (await ben.call('GET', path)).json()
+  await ben.call('POST', path, { proposed_at: trialled.proposed_at })
+  const held = await ada.promote('mf-payment', trial)
   expect(held.statusCode).toBe(200)
   const audit = await ada.call('GET', registryPaths.audit('production'))
   expect(audit.json().entries[0]).toMatchObject({ action: 'hold', actor: 'Ada' })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { registryPaths } from '@awards/shared/releases'
+import { formatPins, parsePins, registryPaths } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { eventsService, reportsService } from '../reports/reports.service.ts'
@@ -7,6 +7,7 @@ import { authorization, hasToken } from '../registry/authorization.ts'
 import { Refusal } from '../registry/registry-input.ts'
 import { overviewService } from '../reports/overview.service.ts'
 import { parseJson, registerJsonErrors, sendJsonError } from './json-errors.ts'
+import { pinPolicy, storePins } from '../site/pins.ts'
 import { staffOwner } from './staff.service.ts'
 import { staffRoutes } from './staff.routes.ts'
 import { vitalsRoute } from '../reports/vitals.routes.ts'
@@ -20,7 +21,7 @@ const refusalOf = (error: unknown): Refusal => {
   throw error
 }
 
-/** Telemetry of remotes, CSP reports, web vitals, the overview of releases for testers, and links for staff. */
+/** Telemetry of remotes, CSP reports, web vitals, the pins of a browser, the overview for testers, and links for staff. */
 export function platformRoutes(app: FastifyInstance, context: AppContext) {
   const { config, limits, log, clock } = context
   const rule = perNetwork(PER_ADDRESS, config.mode)
@@ -78,6 +79,20 @@ export function platformRoutes(app: FastifyInstance, context: AppContext) {
       }
       void reply.header('cache-control', 'private, no-store')
       return reply.send(await overview())
+    })
+  })
+
+  void app.register(async (scope) => {
+    registerJsonErrors(scope, { log, types: ['application/json', 'text/plain'] })
+    scope.post(registryPaths.pins, { bodyLimit: 4_096 }, async (request, reply) => {
+      if (request.headers['sec-fetch-site'] === 'cross-site') {
+        return sendJsonError(reply, 403, 'cross_site', 'Only tabs of this site keep their pins.')
+      }
+      await limits.take('pins_ip', request.ip, rule)
+      const { pins } = parsePins(String(request.body ?? ''))
+      const isAllowed = pinPolicy(request, context) !== 'none'
+      storePins(request, reply, config, isAllowed ? formatPins(pins) : '')
+      return reply.code(204).header('cache-control', 'no-store').send()
     })
   })
 

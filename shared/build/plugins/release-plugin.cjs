@@ -3,6 +3,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { ROUTES } = require('../../src/domain/routes.ts')
 const { sourceCommit } = require('../release-facts.cjs')
+const { ROOT, SHARED, sourceFiles } = require('../workspace.cjs')
 
 const SHELL_RELEASE = 'ShellReleasePlugin'
 const SHELL_RELEASE_FILE = 'shell-release.json'
@@ -41,6 +42,7 @@ class ShellReleasePlugin {
 const RELEASE = 'ReleasePlugin'
 const MANIFEST = 'mf-manifest.json'
 const ROUTE_ASSETS = 'route-assets.json'
+const SURFACE = 'surface.json.gz'
 const digest = (bytes) => `sha384-${crypto.createHash('sha384').update(bytes).digest('base64')}`
 
 function filesBelow(folder) {
@@ -56,17 +58,22 @@ function filesBelow(folder) {
  * gives to visitors, and their commit; a build under a version of its own is not it.
  */
 class ReleasePlugin {
-  constructor({ name, version, routes, isOwnVersion }) {
+  constructor({ name, version, routes, budget, isOwnVersion }) {
     this.name = name
     this.version = version
     this.routes = routes
+    this.budget = budget
     this.isOwnVersion = isOwnVersion
   }
 
   apply(compiler) {
-    compiler.hooks.afterEmit.tap(RELEASE, (compilation) => {
+    compiler.hooks.afterEmit.tapPromise(RELEASE, async (compilation) => {
       if (compilation.errors.length > 0) return
       const folder = compilation.outputOptions.path
+      // The registry compares it with that of the release before.
+      const { surfaceBytes } = await import('../surface.ts')
+      const surface = await surfaceBytes(ROOT, sourceFiles(SHARED))
+      fs.writeFileSync(path.join(folder, SURFACE), surface)
       const commit = sourceCommit(this.name)
       // A version that names its sources stands for equal bytes, committed or not.
       const integrity = this.sealManifest(folder, this.isOwnVersion ? commit : undefined)
@@ -92,6 +99,7 @@ class ReleasePlugin {
       ...(commit && { commit }),
     })
     manifest.routes = this.routes
+    if (this.budget !== undefined) manifest.budget = this.budget
     const { screens } = JSON.parse(fs.readFileSync(path.join(folder, ROUTE_ASSETS), 'utf8'))
     manifest.antdPages = screens
       .filter(({ usesDesign }) => usesDesign)

@@ -70,4 +70,5 @@ export const registryPaths = {
   vitals: '/api/platform/vitals',
   overview: '/api/platform/overview',
   staff: '/api/platform/staff',
+  pins: '/api/platform/pins',
 } as const

@@ -44,6 +44,14 @@ const isPinProblem = (value: unknown): value is PinProblem =>
   typeof value['pin'] === 'string' &&
   (PIN_PROBLEMS as readonly unknown[]).includes(value['problem'])
 
+/** The pins by which the server rendered a document; nothing for one without, or with something else. */
+export function readDocumentPins(
+  body: unknown,
+): { pins: readonly Pin[]; problems: readonly PinProblem[] } | undefined {
+  if (!isRecord(body) || typeof body['pins'] !== 'string') return undefined
+  return { pins: parsePins(body['pins']).pins, problems: readPinRefusal(body) }
+}
+
 /** What the server says of pins that it does not hold. */
 export function readPinRefusal(body: unknown): PinProblem[] {
   const problems = isRecord(body) ? body['problems'] : undefined

@@ -25,6 +25,10 @@ export const GATES = [
   'expose_missing',
   'route_overlap',
   'render_failed',
+  'contract_any',
+  'types_failed',
+  'surface_broken',
+  'size_exceeded',
 ] as const
 export type Gate = (typeof GATES)[number]
 
@@ -100,7 +104,12 @@ export const PublishQuery = z.object({
   dryRun: z.enum(['0', '1']).default('0'),
   channel: ChannelName.optional(),
   preview: z.enum(['0', '1']).default('0'),
+  /** Of the sources; `-dirty` behind it says that they had changes which were not committed. */
   commit: z.string().trim().min(1).max(64).optional(),
+  /** Whether the sources of the remote compile against the installed `shared`. */
+  types: z.enum(['ok', 'failed', 'unchecked']).default('unchecked'),
+  /** Why the release may be larger than its budget, or than the one before. */
+  acceptSize: z.string().trim().min(3).max(300).optional(),
 })
 
 /** Body of a rollback; without `to` the deployment before the present one comes back. */
@@ -108,6 +117,10 @@ export const Rollback = z.strictObject({
   to: Version.optional(),
   reason: z.string().trim().max(300).default(''),
 })
+
+/** Answer of `GET` on the rollback: what one without `to` would bring back, and the revision it would replace. */
+export const RollbackTarget = z.object({ revision: z.int(), versions: z.array(DeployedVersion) })
+export type RollbackTarget = z.infer<typeof RollbackTarget>
 
 /** A remote in a channel. The revision is what `If-Match` has to name. */
 export const Deployment = z.object({

@@ -12,7 +12,11 @@ export const RemoteRoute = z.strictObject({
 export type RemoteRoute = z.infer<typeof RemoteRoute>
 
 /** `remote.json` of a remote: pages beside those that the site's own table gives it. */
-export const RemoteDeclaration = z.strictObject({ routes: z.array(RemoteRoute).min(1).max(100) })
+export const RemoteDeclaration = z.strictObject({
+  routes: z.array(RemoteRoute).max(100).default([]),
+  /** Kilobytes of scripts and styles that a page of the remote may load, before compression. */
+  budget: z.int().min(1).max(10_000).optional(),
+})
 export type RemoteDeclaration = z.infer<typeof RemoteDeclaration>
 
 /** Routes of a remote that stands in the site's own table; nothing for one that does not. */
@@ -42,6 +46,7 @@ export const ReleaseManifest = z.object({
   /** Digest of every other file of the release, by its path in the folder. */
   integrity: z.record(z.string(), Integrity),
   routes: z.array(RemoteRoute).max(100).optional(),
+  budget: z.int().positive().optional(),
 })
 export type ReleaseManifest = z.infer<typeof ReleaseManifest>
 
@@ -49,9 +54,18 @@ export type ReleaseManifest = z.infer<typeof ReleaseManifest>
 export const routesOf = (remote: string, manifest: ReleaseManifest): RemoteRoute[] =>
   manifest.routes ?? tableRoutes(remote)
 
-/** The range of contract versions that a release was built for, for instance `^1.0.0`. */
-export const contractOf = (manifest: ReleaseManifest): string =>
-  manifest.shared.find(({ name }) => name === CONTRACT_KEY)?.requiredVersion ?? '*'
+/**
+ * The range of contract versions that a release was built for, for instance `^1.0.0`. All modules of `shared` have one
+ * version, so a release that takes others than the contract is still held to it; `*` for one that takes none.
+ */
+export const contractOf = ({ shared }: Pick<ReleaseManifest, 'shared'>): string =>
+  (
+    shared.find(({ name }) => name === CONTRACT_KEY) ??
+    shared.find(({ name }) => name.startsWith('@awards/shared/'))
+  )?.requiredVersion ?? '*'
+
+/** The surface of `shared` that a release was built with, gzipped JSON. */
+export const SURFACE_FILE = 'surface.json.gz'
 
 /** What a build of the shell offers to remotes; written beside its files as `shell-release.json`. */
 export const ShellRelease = z.strictObject({

@@ -1,6 +1,8 @@
 import { readToken, siteConfiguration } from '@awards/shared/client'
+import { PAGES } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { redirect, type RouteObject } from 'react-router-dom'
+import { withDesign } from '../design/load-design.tsx'
 import { remoteNode, type RemoteMount } from '../releases/routes/remote-node.tsx'
 import { ForbiddenPage, NotFoundPage, SiteError } from './error-pages.tsx'
 import { guard } from './guard.tsx'
@@ -31,6 +33,11 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
             path: '/forget',
             HydrateFallback: Waiting,
             lazy: () => import('../session/forget.page.tsx'),
+          },
+          {
+            path: PAGES.releases.path,
+            HydrateFallback: Waiting,
+            lazy: () => withDesign(import('../releases/desk/releases.page.tsx')),
           },
           {
             Component: guard(['auth']),

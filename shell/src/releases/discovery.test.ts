@@ -36,15 +36,30 @@ const inline = (value: unknown) => {
     typeof value === 'string' ? value : JSON.stringify(value)
   }</script>`
 }
+/** The pins by which the server has rendered the document. */
+function inlinePins(pins: string, problems: object[]) {
+  const text = JSON.stringify({ pins, problems })
+  const element = `<script type="application/json" id="pins">${text}</script>`
+  document.body.insertAdjacentHTML('beforeend', element)
+}
+/** What the tab has asked the server to render its next documents by. */
+let kept: string[]
 /** A tab of its own for each test. */
-const tab = () => import('./discovery.ts')
+const tab = async () => {
+  const configuration = JSON.stringify({ pins: 'on', channel: 'staging' })
+  document.head.innerHTML = `<script type="application/json" id="site-configuration">${configuration}</script>`
+  return { ...(await import('./discovery.ts')), ...(await import('./pins.ts')) }
+}
 const versionIn = async () => (await (await tab()).releasesOf('mf-jury')).wanted.metadata.version
 
 beforeEach(() => {
   jest.resetModules()
   localStorage.clear()
   document.body.innerHTML = ''
+  sessionStorage.clear()
   asked = []
+  kept = []
+  navigator.sendBeacon = (_url, body) => kept.push(String(body)) > 0
   serverAnswers(() => Response.error())
   jest.spyOn(console, 'error').mockImplementation(() => undefined)
 })
@@ -108,4 +123,47 @@ test('a remote that is not deployed is an error of its own', async () => {
   inline(document_('1.0.0'))
   const { releasesOf } = await tab()
   await expect(releasesOf('mf-payment')).rejects.toThrow('no release of mf-payment is deployed')
+})
+
+const SOUND = 'mf-jury@1.5.0'
+const UNKNOWN = 'mf-payment@9.9.9'
+const refused = [{ pin: UNKNOWN, problem: 'unknown-version' }]
+
+test('scenario 34: a document for the pins of this tab is taken as it is, with what was refused', async () => {
+  proves('scenario 34')
+  sessionStorage.setItem('mfe-pins', `${SOUND},${UNKNOWN}`)
+  inline(document_('1.5.0'))
+  inlinePins(`${SOUND},${UNKNOWN}`, refused)
+  const { releasesOf, startPins } = await tab()
+  startPins()
+  expect((await releasesOf('mf-jury')).wanted.metadata.version).toBe('1.5.0')
+  await expect(releasesOf('mf-payment')).rejects.toThrow('cannot be held: unknown-version')
+  expect(asked).toEqual([])
+})
+
+test.each([
+  ['of another tab', '', SOUND, '/discovery.json'],
+  ['without its pins', SOUND, '', `/discovery.json?pin=${encodeURIComponent(SOUND)}`],
+])(
+  'a document %s is not taken: the tab asks by its own pins',
+  async (_what, own, ofDocument, url) => {
+    if (own) sessionStorage.setItem('mfe-pins', own)
+    inline(document_('1.0.0'))
+    if (ofDocument) inlinePins(ofDocument, [])
+    const { releasesOf, startPins } = await tab()
+    startPins()
+    serverAnswers(() => Response.json(document_('1.1.0')))
+    expect((await releasesOf('mf-jury')).wanted.metadata.version).toBe('1.1.0')
+    expect(asked).toEqual([url])
+    expect(kept).toEqual([own])
+  },
+)
+
+test('an unknown pin does not take the sound ones of the list with it', async () => {
+  sessionStorage.setItem('mfe-pins', `${SOUND},${UNKNOWN}`)
+  const { releasesOf, startPins } = await tab()
+  startPins()
+  serverAnswers(() => Response.json({ ...document_('1.5.0'), problems: refused }))
+  expect((await releasesOf('mf-jury')).wanted.metadata.version).toBe('1.5.0')
+  await expect(releasesOf('mf-payment')).rejects.toThrow('cannot be held: unknown-version')
 })

@@ -8,7 +8,7 @@ import {
   readPinRefusal,
   type DiscoveryEntry,
 } from '@awards/shared/releases'
-import { activePins, isPinned, pinProblemOf, setPinProblems } from './pins.ts'
+import { activePins, isDocumentOfTab, isPinned, pinProblemOf, setPinProblems } from './pins.ts'
 import { classify } from './failures/classify.ts'
 import { LoadError } from './failures/remote-error.ts'
 
@@ -61,7 +61,13 @@ export async function fetchDiscovery(): Promise<DiscoveryDocument> {
     })
     const { ok, status } = response
     if (status === 422) setPinProblems(readPinRefusal(await response.json()))
-    if (ok) return remember(parseDiscovery(await response.json()), activePins().length > 0)
+    if (ok) {
+      const answer: unknown = await response.json()
+      // Pins of the list that cannot be held stand beside the document.
+      const { problems, ...document } = answer as Record<string, unknown>
+      setPinProblems(problems === undefined ? [] : readPinRefusal({ problems }))
+      return remember(parseDiscovery(document), activePins().length > 0)
+    }
     throw new LoadError({ phase: 'discovery', kind: 'http', status, url }, `${url}: ${status}`)
   } catch (cause) {
     if (cause instanceof LoadError) throw cause
@@ -81,7 +87,8 @@ export const knownDiscovery = () => known?.document
 export async function discovery({ fresh = false } = {}): Promise<DiscoveryDocument> {
   if (known && !fresh) return known.document
   const start = known ? undefined : inlined()
-  if (start && activePins().length === 0) return remember(start, false)
+  // A document for the pins of another tab of this browser, or for none, is not for this one.
+  if (start && isDocumentOfTab()) return remember(start, activePins().length > 0)
   try {
     return await fetchDiscovery()
   } catch (cause) {

@@ -7,6 +7,8 @@ import {
   type Pin,
   formatPin,
   parsePins,
+  readDocumentPins,
+  registryPaths,
   type PinProblem,
 } from '@awards/shared/releases'
 import { useSyncExternalStore } from 'react'
@@ -109,6 +111,31 @@ export function startPins() {
     unkept: !isKept,
     isPanelAsked: asked === '',
   })
+  if (isDocumentOfTab()) update({ problems: documentPins()?.problems ?? [] })
+  else keepOnServer(current)
+}
+
+const samePins = (one: readonly Pin[], other: readonly Pin[]) =>
+  one.map(formatPin).sort().join() === other.map(formatPin).sort().join()
+
+/** The pins by which the server rendered this document. */
+function documentPins() {
+  try {
+    const text = document.getElementById('pins')?.textContent
+    return text ? readDocumentPins(JSON.parse(text)) : undefined
+  } catch (cause) {
+    console.error(cause)
+    return undefined
+  }
+}
+
+/** Whether the server rendered this document by the pins of this tab; those of a browser are kept together. */
+export const isDocumentOfTab = () => samePins(documentPins()?.pins ?? [], activePins())
+
+/** Has the server render the next documents of this browser by these pins. */
+function keepOnServer(pins: readonly Pin[]) {
+  // Where it does not arrive in time, the next document is rendered by other pins, and its tab renders it once more.
+  navigator.sendBeacon?.(registryPaths.pins, formatPins(pins))
 }
 
 /** The pins of this document. Changes apply from the next document on. */
@@ -139,6 +166,7 @@ export function setPins(wanted: readonly Pin[]): boolean {
   const next = parsePins(formatPins(wanted)).pins
   const isKept = writePins(next)
   update({ next, unkept: !isKept })
+  keepOnServer(next)
   if (isKept) return reloadWhenSaved()
   if (hasUnsavedWork()) return false
   // A browser that keeps nothing still takes them from the address.

@@ -22,16 +22,15 @@ export type PinSources = {
   isKnown(name: string): Promise<boolean>
 }
 
-export type ResolvedPins =
-  | { readonly releases: readonly Release[]; readonly problems?: never }
-  | { readonly problems: readonly PinProblem[] }
+/** The releases of pins that can be held, and why each of the others cannot. */
+export type ResolvedPins = {
+  readonly releases: readonly Release[]
+  readonly problems: readonly PinProblem[]
+}
 
 type Reason = PinProblem['problem']
 
-/**
- * Resolves the `pin` parameter to releases. Returns the problems instead if one pin fails: a tester who sees only some
- * of the pinned releases would draw wrong conclusions.
- */
+/** Resolves the `pin` parameter, each pin on its own: one that cannot be held does not take the others with it. */
 export async function resolvePins(
   text: string,
   policy: PinPolicy,
@@ -40,7 +39,7 @@ export async function resolvePins(
   const { pins, malformed } = parsePins(text)
   if (policy === 'none') {
     const all = [...pins.map(formatPin), ...malformed]
-    return { problems: all.map((pin) => ({ pin, problem: 'off' as const })) }
+    return { releases: [], problems: all.map((pin) => ({ pin, problem: 'off' as const })) }
   }
   const found = await Promise.all(pins.map((pin) => resolvePin(pin, policy, sources)))
   const problems = [
@@ -49,8 +48,7 @@ export async function resolvePins(
     ),
     ...malformed.map((pin) => ({ pin, problem: malformedReason(pin) })),
   ]
-  if (problems.length > 0) return { problems }
-  return { releases: found.filter((one) => typeof one !== 'string') }
+  return { releases: found.filter((one) => typeof one !== 'string'), problems }
 }
 
 async function resolvePin(

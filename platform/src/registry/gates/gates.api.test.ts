@@ -20,9 +20,15 @@ import {
   type Given,
 } from '../../../../api/test/release-fixture.ts'
 import { randomBytes } from '../../../../api/test/random-bytes.ts'
-import { share, tokenHolder, type TokenHolder } from '../../../../api/test/registry-caller.ts'
+import {
+  publicationUrl,
+  share,
+  tokenHolder,
+  type TokenHolder,
+} from '../../../../api/test/registry-caller.ts'
 import { testApi } from '../../../../api/test/test-api.ts'
 import { ROOT_DIR } from '../../../../api/src/start/config.ts'
+import { NO_ASSETS } from '../../site/route-assets.ts'
 import { shellsRepository } from '../releases.repository.ts'
 
 const api = await testApi()
@@ -47,7 +53,7 @@ beforeAll(async () => {
 
 /** Publishes and expects a refusal that leaves no row and no file. */
 async function refusalOf(body: Buffer, version: string, query = '') {
-  const answer = await ci.send('PUT', registryPaths.version(NAME, version) + query, body)
+  const answer = await ci.send('PUT', publicationUrl(NAME, version, query), body)
   expect(answer.statusCode).toBe(422)
   expect(answer.headers['cache-control']).toBe('no-store')
   const rows = await api.db.selectFrom('mfe_releases').where('version', '=', version).execute()
@@ -345,6 +351,10 @@ test('every gate has a test', () => {
     'path_unsafe',
     // Tested in release-check.api.test.ts, which has a shell.
     'render_failed',
+    'contract_any',
+    'types_failed',
+    'surface_broken',
+    'size_exceeded',
   ]
   expect(GATES.filter((gate) => !tested.has(gate)).sort()).toEqual(elsewhere.sort())
 })
@@ -428,7 +438,7 @@ test.each(['mf-entrant', 'mf-jury', 'mf-payment', 'mf-public'])(
     const version = PREVIOUS[name] ?? ''
     await shellsRepository(api.db).save('production', TODAY, new Date())
     await shellsRepository(api.db).save('staging', TODAY, new Date())
-    const answer = await ci.send('PUT', registryPaths.version(name, version), body)
+    const answer = await ci.send('PUT', publicationUrl(name, version), body)
     expect(answer.json()).toMatchObject({ name, version, contract: '^1.0.0' })
     expect(answer.statusCode).toBe(201)
   },
@@ -440,3 +450,139 @@ const PREVIOUS: Record<string, string> = {
   'mf-payment': '1.0.0-d1c7b44e7e',
   'mf-public': '1.0.0-d3db3d2b6c',
 }
+
+/* Scenario 27: what a team says of its build, and how a release differs from the one that a channel runs. */
+const KB = 1_024
+const surfaceOf = (version: string, fields: object, names = ['Page', 'Loader']) => ({
+  version,
+  modules: { '@awards/shared/ui': names },
+  calls: {
+    'entry/list': {
+      method: 'GET',
+      path: '/api/entry/list',
+      input: { type: 'object', properties: {} },
+      output: { type: 'object', properties: fields, required: Object.keys(fields) },
+    },
+  },
+})
+const withSurface = (surface: object): Given =>
+  before(({ files }) => files.set('surface.json.gz', gzipSync(JSON.stringify(surface))))
+const OLD_FIELDS = { title: { type: 'string' }, designer: { type: 'string' } }
+
+/** A remote whose first release stands in staging; answers the second one's publication. */
+async function following(first: Given, second: Given, query = '', number = '1.1.0') {
+  const name = `mf-next${String.fromCharCode(97 + (followers += 1))}`
+  await ci.publish(name, '1.0.0', { routes: [], ...first })
+  await ci.promote('staging', name, [share('1.0.0', 100, true)], 0)
+  const answer = await ci.publish(name, number, { routes: [], ...second }, query)
+  const rows = await api.db
+    .selectFrom('mfe_releases')
+    .selectAll()
+    .where('name', '=', name)
+    .where('version', '=', number)
+    .execute()
+  expect(rows).toHaveLength(answer.statusCode === 201 && !query.includes('dryRun') ? 1 : 0)
+  return { name, answer, problems: answer.json().problems as { gate: string; message: string }[] }
+}
+let followers = 0
+
+test.each([
+  ['failed', /do not compile/],
+  ['unchecked', /Nobody has said/],
+])('scenario 27: types that are %s are refused, also in a dry run', async (types, words) => {
+  proves('scenario 27')
+  for (const dryRun of ['', '&dryRun=1']) {
+    const version = nextVersion()
+    const url = `${registryPaths.version(NAME, version)}?types=${types}${dryRun}`
+    const answer = await ci.send('PUT', url, await archiveOf(releaseFixture(NAME, version)))
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().problems).toEqual([
+      expect.objectContaining({ gate: 'types_failed', message: expect.stringMatching(words) }),
+    ])
+  }
+})
+
+test.each(['*', '>=1.0.0', 'latest'])('the contract %s is refused', async (range) => {
+  const version = nextVersion()
+  const shared = { react: '^19.3.1', '@awards/shared/contract': range }
+  const answer = await ci.publish(NAME, version, { shared })
+  const { problems } = RegistryRefusal.parse(answer.json())
+  // A range that is none satisfies no shell either.
+  expect(problems?.map(({ gate }) => gate)).toContain(
+    range === 'latest' ? 'contract_unsatisfied' : 'contract_any',
+  )
+})
+
+test('a release without the contract is held to the other modules of shared, and refused without any', async () => {
+  const held = await ci.publish(NAME, nextVersion(), { shared: { '@awards/shared/ui': '^1.0.0' } })
+  expect(held.json()).toMatchObject({ contract: '^1.0.0' })
+  const none = await ci.publish(NAME, nextVersion(), { shared: { react: '^19.3.1' } })
+  expect(none.json().problems).toMatchObject([{ gate: 'contract_any', provided: '*' }])
+})
+
+test('scenario 27: a broken surface is refused, naming the member, unless the major version says so', async () => {
+  proves('scenario 27')
+  const first = withSurface(surfaceOf('1.4.0', OLD_FIELDS))
+  const renamed = { title: { type: 'string' }, designers: { type: 'string' } }
+  for (const query of ['', '?dryRun=1', '?channel=staging']) {
+    const { problems } = await following(first, withSurface(surfaceOf('1.4.1', renamed)), query)
+    expect(problems).toMatchObject([{ gate: 'surface_broken' }])
+    expect(problems[0]?.message).toContain('call entry/list, output.designer is gone')
+    expect(problems[0]?.message).toContain('"version": "2.0.0"')
+  }
+  const gone = await following(first, withSurface(surfaceOf('1.5.0', OLD_FIELDS, ['Page'])))
+  expect(gone.problems[0]?.message).toContain('Loader of @awards/shared/ui is gone')
+
+  const major = await following(first, withSurface(surfaceOf('2.0.0', renamed)))
+  expect(major.answer.statusCode).toBe(201)
+  const more = { ...OLD_FIELDS, year: { type: 'number' } }
+  const grown = await following(first, withSurface(surfaceOf('1.4.0', more)))
+  expect(grown.answer.statusCode).toBe(201)
+  const older = await following(first, withSurface(surfaceOf('1.3.0', renamed)))
+  expect(older.answer.statusCode).toBe(201)
+  const unknown = await following({}, withSurface(surfaceOf('1.4.0', renamed)))
+  expect(unknown.answer.statusCode).toBe(201)
+})
+
+/** A release whose pages load a script of so many kilobytes each. */
+const withPages = (pages: Record<string, number>, budget?: number): Given =>
+  before(({ manifest, files }) => {
+    const screens = Object.entries(pages).map(([path, size]) => {
+      files.set(`js/${path}.js`, Buffer.alloc(size * KB, ' '))
+      return { path, files: [`js/${path}.js`], shared: [] }
+    })
+    const assets = { ...NO_ASSETS, screens }
+    files.set('route-assets.json', Buffer.from(JSON.stringify(assets)))
+    if (budget !== undefined) manifest['budget'] = budget
+  })
+
+test('a page that grows by more than a twentieth is refused with both sizes, unless somebody says why', async () => {
+  const first = withPages({ works: 100, about: 100 })
+  const { problems } = await following(first, withPages({ works: 120, about: 103 }), '?dryRun=1')
+  expect(problems).toMatchObject([{ gate: 'size_exceeded', subject: '/works' }])
+  expect(problems[0]?.message).toMatch(/from 101 KB to 121 KB \(20 %\) since 1\.0\.0 in staging/)
+  const query = '?acceptSize=the%20new%20viewer'
+  const accepted = await following(first, withPages({ works: 120 }), query)
+  expect(accepted.answer.statusCode).toBe(201)
+  const audit = await ci.send('GET', registryPaths.audit('staging'))
+  expect(audit.json().entries[0]).toMatchObject({
+    action: 'publish',
+    name: accepted.name,
+    reason: 'the new viewer',
+  })
+})
+
+test('a page beyond the budget of remote.json is refused, also in the first release', async () => {
+  const tooMuch = await ci.publish('mf-heavy', '1.0.0', {
+    routes: [],
+    ...withPages({ works: 90 }, 80),
+  })
+  expect(tooMuch.json().problems).toMatchObject([
+    { gate: 'size_exceeded', subject: '/works', wanted: '80 KB', provided: '91 KB' },
+  ])
+  const fine = await ci.publish('mf-heavy', '1.0.0', {
+    routes: [],
+    ...withPages({ works: 70 }, 80),
+  })
+  expect(fine.statusCode).toBe(201)
+})

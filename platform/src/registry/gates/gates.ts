@@ -72,7 +72,7 @@ function readManifest(files: ReleaseFiles) {
 }
 
 /** Limits the problems of each gate to 20 and counts the rest. */
-function limitPerGate(problems: readonly GateProblem[]): GateProblem[] {
+export function limitPerGate(problems: readonly GateProblem[]): GateProblem[] {
   const byGate = Map.groupBy(problems, ({ gate }) => gate)
   return [...byGate].flatMap(([gate, all]) => {
     const shown = all.slice(0, ARCHIVE_LIMITS.problemsNamed)

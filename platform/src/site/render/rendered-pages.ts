@@ -136,6 +136,8 @@ type RenderJob = {
   readonly ip: string
   /** Whether the document counts for its release: its visitor may get either side of a canary. */
   readonly isCounted: boolean
+  /** Rendered for somebody who has pinned releases; such a page is not cached. */
+  readonly isPinned: boolean
   /** The answer to a form that was sent natively; such a page is not cached. */
   readonly submitted?: unknown
 }
@@ -177,7 +179,7 @@ function renderFailures({ registryDb, config, clock, log }: Parts) {
         attempt: 1,
         shell: { version: job.shellVersion },
         remote: { name, version },
-        pinned: false,
+        pinned: job.isPinned,
         phase: 'render',
         kind: 'evaluation',
         outcome: 'failed',
@@ -229,7 +231,7 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
     const { search, isCacheable } = pageQuery(route ?? '', query)
     const versions = `${shellVersion} ${release?.name} ${release?.version} ${release?.integrity}`
     const key = `page ${versions} ${language} ${path}${search}`
-    if (job.submitted) return renderPage(job, search)
+    if (job.submitted || job.isPinned) return renderPage(job, search)
     try {
       const { content } = await publicCache.through(
         key,

@@ -111,6 +111,7 @@ function ReleaseRow({ remote, release, isRefused }: ReleaseRowProps) {
             <>
               {t('panel.commit')}{' '}
               <code className={styles.code}>{commit.slice(0, SHORT_COMMIT)}</code>
+              {commit.endsWith('-dirty') && ` (${t('panel.uncommitted')})`}
             </>
           ) : (
             t('panel.noCommit')

@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { compareSurfaces, describeChanges, forbiddenChanges, versionFor } from './compare.ts'
-import { Schema } from './surface.ts'
-import type { Surface } from './surface.ts'
+import {
+  compareSurfaces,
+  describeChanges,
+  forbiddenChanges,
+  Schema,
+  versionFor,
+  type Surface,
+} from './compare-surfaces.ts'
 
 const { object, string, number } = z
 const json = (schema: z.ZodType, io: 'input' | 'output') =>

@@ -1,5 +1,19 @@
-import type { Schema, Call, Surface } from './surface.ts'
 import semver from 'semver'
+import { z } from 'zod'
+
+export const Schema = z.record(z.string(), z.unknown())
+export type Schema = z.infer<typeof Schema>
+
+const Call = z.object({ method: z.string(), path: z.string(), input: Schema, output: Schema })
+export type Call = z.infer<typeof Call>
+
+/** API surface of a version of `@awards/shared`: exports of its modules, and the schemas of the API's calls. */
+export const Surface = z.object({
+  version: z.string(),
+  modules: z.record(z.string(), z.array(z.string())),
+  calls: z.record(z.string(), Call),
+})
+export type Surface = z.infer<typeof Surface>
 
 /**
  * How the values that a schema admits have changed. `narrower`: some are refused now; `wider`: there are

@@ -1,0 +1,107 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  formatPin,
+  formatPins,
+  parsePins,
+  PIN_PARAMETER,
+  type Channel,
+  type PinProblem,
+} from '@awards/shared/releases'
+import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
+import type { AppContext } from '../../../api/src/start/app-context.ts'
+import { resolvePins, withPins, type PinPolicy } from '../registry/discovery/discovery-pins.ts'
+import { readerRepository } from '../registry/discovery/reader.repository.ts'
+import { staffOwner } from '../staff/staff.service.ts'
+import type { ChannelResolver, VisitorResolution } from './resolver.ts'
+
+/** Parts of the context that discovery uses. */
+export type DiscoveryContext = Pick<
+  AppContext,
+  'config' | 'registry' | 'registryDb' | 'clock' | 'limits' | 'log'
+>
+
+/** Cookie with the pins by which the documents of this browser are rendered; it ends with the browser. */
+const COOKIE = 'mfe_pins'
+
+const signature = (secret: string, payload: string) =>
+  createHmac('sha256', `pins:${secret}`).update(payload).digest('base64url')
+
+type Config = DiscoveryContext['config']
+
+/** Stores the pins of the browser, signed; an empty text removes them. */
+export function storePins(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  pins: string,
+) {
+  if (pins === '' && readCookie(request, COOKIE) === undefined) return
+  const payload = Buffer.from(pins).toString('base64url')
+  setCookie(reply, {
+    name: COOKIE,
+    value: pins === '' ? '' : `${payload}.${signature(config.secret, payload)}`,
+    seconds: pins === '' ? 0 : undefined,
+    sameSite: 'Lax',
+    isSecure: config.siteUrl.startsWith('https:'),
+  })
+}
+
+function storedPins(request: FastifyRequest, { secret }: Config): string {
+  const [payload = '', mac = '', ...more] = (readCookie(request, COOKIE) ?? '').split('.')
+  const [wanted, given] = [Buffer.from(signature(secret, payload)), Buffer.from(mac)]
+  const isSigned = wanted.length === given.length && timingSafeEqual(wanted, given)
+  return isSigned && more.length === 0 ? Buffer.from(payload, 'base64url').toString() : ''
+}
+
+/** Which releases this request may pin. */
+export function pinPolicy(request: FastifyRequest, { config, clock }: DiscoveryContext): PinPolicy {
+  if (config.pins === 'on') return 'any'
+  const isStaff = config.pins === 'preview' && staffOwner(request, config.secret, clock())
+  return isStaff ? 'previews' : 'none'
+}
+
+/** The pins of a document: what the tab compares its own with. */
+export type DocumentPins = { readonly pins: string; readonly problems: readonly PinProblem[] }
+export type PinnedResolution = VisitorResolution & { readonly pinned?: DocumentPins }
+
+/** Resolves pins, each on its own, for discovery and for documents. */
+export function pinResolver(context: DiscoveryContext, resolve: ChannelResolver) {
+  const { config, registry } = context
+  const repository = readerRepository(context.registryDb)
+
+  const resolveText = (request: FastifyRequest, reply: FastifyReply, text: string) =>
+    resolvePins(text, pinPolicy(request, context), {
+      release: registry.release,
+      chosen: async (channel: Channel, name) =>
+        (await resolve(request, reply, channel)).chosen.get(name),
+      isKnown: repository.isKnown,
+    })
+
+  /**
+   * The resolution for a document: pinned releases in the place of those of the channel, for the address or for what the
+   * browser has kept. The remote of a pin that cannot be held is not rendered at all, since its tab refuses it too.
+   */
+  async function forDocument(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    resolved: VisitorResolution,
+  ): Promise<PinnedResolution> {
+    if (pinPolicy(request, context) === 'none') return resolved
+    const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
+    const asked = parsePins(query.getAll(PIN_PARAMETER).join(',')).pins
+    const { pins } = asked.length > 0 ? { pins: asked } : parsePins(storedPins(request, config))
+    if (pins.length === 0) return resolved
+    const text = formatPins(pins)
+    if (asked.length > 0) storePins(request, reply, config, text)
+    const { releases, problems } = await resolveText(request, reply, text)
+    const refused = new Set(problems.map(({ pin }) => pin))
+    const chosen = new Map(resolved.chosen)
+    for (const pin of pins) if (refused.has(formatPin(pin))) chosen.delete(pin.name)
+    for (const release of releases) chosen.set(release.name, release)
+    const document = withPins(resolved.document, releases)
+    return { ...resolved, chosen, document, isPersonal: true, pinned: { pins: text, problems } }
+  }
+
+  return { resolveText, forDocument }
+}
