@@ -59,12 +59,15 @@ export const SCENARIOS = {
   24: 'A release whose public page throws on the server is refused at publish',
   25: 'Failures in staging keep a release from production until somebody accepts them',
   26: 'A restart changes no deployment of production, and a canary goes on where it was',
+  27: 'A type error and a broken surface are refused at publish, and the member is named',
   29: 'A canary stops a release that fails more often, gives the traffic back and says why',
   30: 'A canary takes an equal release from 1 to 100 % by itself',
   31: 'A canary stops a release whose LCP is slower',
   32: 'With too little traffic a canary holds, and says what is missing',
   33: 'Of two promotions at once the second is refused, and told who was first',
+  34: 'The first HTML, its preloads and its language addresses are those of the pinned release',
   35: 'A corrupt style sheet comes back in place with “Try again”',
+  38: 'A release is rolled back from the page of releases, on a telephone',
 } as const
 
 /** The acceptance stories of the programme, by number; a test proves one with `proves('story S03')`. */

@@ -172,6 +172,6 @@ test('nobody without a link sees anything, and one that only looks changes nothi
   await looking.page.goto(await staffLink('Tom'))
   await looking.page.getByRole('button', { name: 'Continue in this browser' }).click()
   await looking.page.waitForURL(/\/releases/)
-  await looking.page.getByText('this browser only looks').waitFor()
+  await looking.page.getByText('You act as Tom · this browser only looks').waitFor()
   await expect(looking.page.getByRole('button', { name: /Promote|Roll back/ })).toHaveCount(0)
 })

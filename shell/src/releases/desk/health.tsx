@@ -178,7 +178,7 @@ function HourTable({
   ]
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
-    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('hour')}>
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('hourTable')}>
       <table className={styles.table}>
         <thead>
           <tr>
