@@ -33,6 +33,8 @@ const toast = (text: RegExp) => page.locator('.ant-message').getByText(text).fir
 const answerTo = async (email: string) => {
   const answer = page.waitForResponse((one) => one.url().endsWith(session.verifyCode.path))
   await page.goto('/login?tab=register')
+  // Sent before the application runs, the form is answered with a document.
+  await settled(page)
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send code' }).click()
   return (await (await answer).json()) as { code: number; msg: string; data: unknown }

@@ -182,7 +182,8 @@ test.describe('while the application is on its way', () => {
     await page.getByText(/first that get guessed/).waitFor()
     expect(await page.getByLabel('New password').inputValue()).toBe('Password1234!')
     await page.getByRole('link', { name: 'Back to sign in' }).click()
-    await page.waitForURL('**/login')
+    // The address changes a moment before the page does.
+    await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
     await email().fill('typed@example.org')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await until(() => email().inputValue(), 'typed@example.org')
