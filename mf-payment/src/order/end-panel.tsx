@@ -92,7 +92,7 @@ export function EndPanel({ order, state }: EndPanelProps) {
           {t('account')}
         </LinkButton>
         {state.includes('refund') && <ReceiptButton order_no={order.order_no} />}
-        {state.endsWith('refunded') && (
+        {(state.endsWith('refunded') || state === 'settled') && (
           <LinkButton size="large" to={paths.account('invoices')}>
             {t('papers.all')}
           </LinkButton>

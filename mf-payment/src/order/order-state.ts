@@ -15,6 +15,8 @@ export type OrderState =
   /** The bank has refused the payment that the payer gave it. */
   | 'bounced'
   | 'failed'
+  /** It took nothing, and the fee is no longer due: another order or the organiser has settled it. */
+  | 'settled'
   | 'refunding'
   | 'refunded'
   | 'refunded_partly'
@@ -30,7 +32,14 @@ export type EndState = Exclude<OrderState, OpenState | PaidState>
 
 type Facts = Pick<
   PaymentOrder,
-  'awaited_until' | 'is_bounced' | 'status' | 'is_late' | 'is_duplicate' | 'amount' | 'refunded'
+  | 'awaited_until'
+  | 'is_bounced'
+  | 'is_fee_settled'
+  | 'status'
+  | 'is_late'
+  | 'is_duplicate'
+  | 'amount'
+  | 'refunded'
 >
 
 /** The state of an order; a code that has run out is expired before the provider has closed it. */
@@ -44,9 +53,10 @@ export function orderState(order: Facts, isPast: boolean): OrderState {
     case P.closing:
       return 'closing'
     case P.closed:
+      if (order.is_fee_settled) return 'settled'
       return order.is_bounced ? 'bounced' : 'expired'
     case P.failed:
-      return 'failed'
+      return order.is_fee_settled ? 'settled' : 'failed'
     case P.paid:
       return isRefundedPartly(order) ? 'refunded_partly' : is_late ? 'paid_late' : 'paid'
     case P.refunding:

@@ -1,15 +1,4 @@
-import { taxBuyer, taxNumberOf } from './billing.ts'
-
-test.each([
-  ['consumer', 'DE', undefined],
-  ['business', undefined, undefined],
-  ['business', 'FR', 'siren'],
-  ['business', 'MC', undefined],
-  ['business', 'DE', 'vat_no'],
-  ['business', 'CH', 'tax_id'],
-])('%s in %s gives %s', (kind, country, number) => {
-  expect(taxNumberOf(kind, country)).toBe(number)
-})
+import { invoiceName, taxBuyer } from './billing.ts'
 
 test('returns undefined when kind or country is missing', () => {
   expect(taxBuyer(undefined)).toBeUndefined()
@@ -36,4 +25,11 @@ test('includes only the tax number that applies, trimmed', () => {
     kind: 'business',
     country: 'CH',
   })
+})
+
+test('E13: the name on the invoice is that of the company or of the person', () => {
+  const user = { company: 'Atelier Léa', first_name: 'Léa', last_name: 'Roux' }
+  expect(invoiceName(user, 'business')).toBe('Atelier Léa')
+  expect(invoiceName(user, 'consumer')).toBe('Léa Roux')
+  expect(invoiceName({ last_name: 'Roux' }, 'business')).toBe('')
 })

@@ -1,7 +1,7 @@
 import { storedJson } from '@awards/shared/browser/storage'
 import { useApiQuery } from '@awards/shared/client'
 import { Billing, entriesAdded, type TaxBuyer } from '@awards/shared/contract'
-import { EU_COUNTRIES } from '@awards/shared/domain'
+import { taxNumberOf } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
 
 /** The last billing address of this session. */
@@ -13,6 +13,14 @@ export const storedBilling = (user: string) =>
 /** Companies and agencies, as the server takes them. */
 const BUSINESSES: readonly (number | undefined)[] = [2, 4]
 
+type Named = Partial<Record<'company' | 'first_name' | 'last_name', string | null>>
+
+/** The name of an account on an invoice: its company, or the person. */
+export const invoiceName = (user: Named | undefined, kind: Billing['kind']): string =>
+  kind === 'business'
+    ? (user?.company ?? '')
+    : [user?.first_name, user?.last_name].filter(Boolean).join(' ')
+
 /**
  * The known billing address: from this session, else from the account or the last order, else from the
  * profile.
@@ -20,26 +28,18 @@ const BUSINESSES: readonly (number | undefined)[] = [2, 4]
 export function useKnownBilling(): { isLoading: boolean; billing: Partial<Billing> } {
   const user = useCurrentUser()
   const { data, isLoading } = useApiQuery(entriesAdded.templates)
+  const kind = BUSINESSES.includes(user?.account_type) ? 'business' : 'consumer'
   return {
     isLoading,
     billing: {
-      kind: BUSINESSES.includes(user?.account_type) ? 'business' : 'consumer',
-      name: user?.company || [user?.first_name, user?.last_name].filter(Boolean).join(' '),
+      kind,
+      name: invoiceName(user, kind) || invoiceName(user, 'consumer'),
       ...(user?.country && { country: user.country }),
       ...(user?.email && { email: user.email }),
       ...data?.billing,
       ...storedBilling(user?.id ?? '').read(),
     },
   }
-}
-
-/** The number by which a business is known to its tax office, where one is wanted. */
-export function taxNumberOf(kind: string | undefined, country: string | undefined) {
-  if (kind !== 'business' || !country) return undefined
-  if (country === 'FR') return 'siren'
-  // For VAT Monaco is French, and its companies have no SIREN.
-  if (country === 'MC') return undefined
-  return EU_COUNTRIES.includes(country) ? 'vat_no' : 'tax_id'
 }
 
 /** What decides the tax of a buyer, as far as the form says it; undefined until it says enough. */

@@ -1,6 +1,6 @@
 import { failureOf, fieldErrors } from '@awards/shared/client'
 import { type Billing, type Output, payments, type TaxBuyer } from '@awards/shared/contract'
-import { CHANNEL_FACTS, type Channel, WITHDRAWAL_DAYS } from '@awards/shared/domain'
+import { CHANNEL_FACTS, channelRank, type Channel, WITHDRAWAL_DAYS } from '@awards/shared/domain'
 import { useSiteTime } from '../common/site-clock.ts'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { PracticeNote } from '../common/practice-note.tsx'
 import { BillingFields } from './billing-fields.tsx'
-import { storedBilling, taxBuyer } from './billing.ts'
+import { invoiceName, storedBilling, taxBuyer } from './billing.ts'
 import styles from './pay-form.module.css'
 import { useMoney } from '../common/use-money.ts'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
@@ -132,7 +132,7 @@ const filled = (billing: Billing): Billing => ({
 })
 
 /** Payment channel and billing address at the left, the price at the right. */
-export function PayForm({ form, known, channels, price, ...act }: PayFormProps) {
+export function PayForm({ form, known, price, ...act }: PayFormProps) {
   const { t } = useTranslation('payment')
   const navigate = useNavigate()
   const user = useCurrentUser()
@@ -140,6 +140,19 @@ export function PayForm({ form, known, channels, price, ...act }: PayFormProps) 
   useUnsavedWork(isDirty)
   const kind = Form.useWatch(['billing', 'kind'], form)
   const isFree = price.amount === 0
+  // By the country that is known at first: a list that changes its order while one types is no help.
+  const channels = act.channels.toSorted(
+    (a, b) => channelRank(a.channel, known.country) - channelRank(b.channel, known.country),
+  )
+
+  const followKind = ({ billing: changed }: { billing?: Partial<Billing> }) => {
+    setIsDirty(true)
+    if (!changed?.kind) return
+    const others = (['business', 'consumer'] as const).map((one) => invoiceName(user, one))
+    // A name that somebody typed stays.
+    if (others.includes(form.getFieldValue(['billing', 'name']) ?? ''))
+      form.setFieldValue(['billing', 'name'], invoiceName(user, changed.kind))
+  }
 
   const finish = async (values: PayValues) => {
     const complete = { ...values, billing: filled(values.billing) }
@@ -169,7 +182,7 @@ export function PayForm({ form, known, channels, price, ...act }: PayFormProps) 
       initialValues={{ channel: channels.find(({ enabled }) => enabled)?.channel, billing: known }}
       validateTrigger="onBlur"
       scrollToFirstError={{ block: 'center', focus: true }}
-      onValuesChange={() => setIsDirty(true)}
+      onValuesChange={followKind}
       onFinish={finish}
     >
       <div>

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { CHANNELS, FEE_TYPE, isCountry, PAYMENT_ACTORS, PAYMENT_MOMENTS } from '../domain/index.ts'
+import {
+  CHANNELS,
+  FEE_TYPE,
+  isCountry,
+  isSiren,
+  PAYMENT_ACTORS,
+  PAYMENT_MOMENTS,
+} from '../domain/index.ts'
 import { Id, text, Time } from './values.ts'
 
 const BuyerKind = z.enum(['business', 'consumer'], 'Choose a business or a private person')
@@ -18,7 +25,11 @@ export const Billing = z.object(
     email: z.email('Give an e-mail address').max(254),
     siren: z
       .string()
-      .regex(/^\d{9}$/, 'A SIREN has nine digits')
+      .regex(/^\d{9}$/, { error: 'A SIREN has nine digits', abort: true })
+      .refine(
+        isSiren,
+        'This is no SIREN: its last digit does not match. Check it against the registration',
+      )
       .optional(),
     vat_no: text(20).optional(),
     tax_id: text(40).optional(),
@@ -128,6 +139,8 @@ export const PaymentOrder = z.object({
   awaited_until: Time.nullish(),
   /** True once the bank has refused the payment that it was given: the order is closed, and nothing was charged. */
   is_bounced: z.boolean().optional(),
+  /** True once the fee of the order is no longer due, by this order or another; servers of before do not say. */
+  is_fee_settled: z.boolean().optional(),
   is_late: z.boolean(),
   is_duplicate: z.boolean(),
   /** The same as when the order was opened, as long as it can be paid; so a reload loses nothing. */

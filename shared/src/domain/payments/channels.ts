@@ -59,6 +59,13 @@ const FACTS = {
 } satisfies Record<string, ChannelFacts>
 
 export type Channel = keyof typeof FACTS
-/** The payment channels, in the order in which they are offered. */
 export const CHANNEL_FACTS: Record<Channel, ChannelFacts> = FACTS
 export const CHANNELS = Object.keys(FACTS) as [Channel, ...Channel[]]
+
+/** Where WeChat Pay is the usual way to pay: mainland China, Hong Kong, Macao. */
+const WALLET_COUNTRIES: readonly (string | undefined)[] = ['CN', 'HK', 'MO']
+const ELSEWHERE: readonly Channel[] = ['card', 'bank_transfer', 'wechat_native']
+
+/** The rank of a channel in the offer to a payer of this country (ISO 3166-1 alpha-2); the smallest comes first. */
+export const channelRank = (channel: Channel, country: string | undefined): number =>
+  (WALLET_COUNTRIES.includes(country) ? CHANNELS : ELSEWHERE).indexOf(channel)

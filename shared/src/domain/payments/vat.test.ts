@@ -1,4 +1,13 @@
-import { EVENT_VAT_RULES, taxedPrice, VAT_RULES, vatAmount, vatFor, vatLines } from './vat.ts'
+import {
+  EVENT_VAT_RULES,
+  isSiren,
+  taxedPrice,
+  taxNumberOf,
+  VAT_RULES,
+  vatAmount,
+  vatFor,
+  vatLines,
+} from './vat.ts'
 import type { VatBuyer, VatRule } from './vat.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -89,4 +98,24 @@ test('seats at an event are taxed in France for a buyer who pays no tax on the r
   })
   expect(taxedPrice(79_000, 12_000, buyer(), NOW).lines).toHaveLength(1)
   expect(taxedPrice(0, 0, buyer(), NOW)).toMatchObject({ total: 0, lines: [{ net_minor: 0 }] })
+})
+
+test.each([
+  ['consumer', 'DE', undefined],
+  ['business', undefined, undefined],
+  ['business', 'FR', 'siren'],
+  ['business', 'MC', undefined],
+  ['business', 'DE', 'vat_no'],
+  ['business', 'CH', 'tax_id'],
+])('%s in %s gives %s', (kind, country, number) => {
+  expect(taxNumberOf(kind, country)).toBe(number)
+})
+
+test.each([
+  ['732829320', true],
+  ['123456789', false],
+  ['73282932', false],
+  ['73282932a', false],
+])('E15: %s is a SIREN: %s', (number, is) => {
+  expect(isSiren(number)).toBe(is)
 })

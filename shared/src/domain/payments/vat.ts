@@ -126,3 +126,28 @@ export function taxedPrice(netMinor: number, eventMinor: number, buyer: VatBuyer
   const vat = lines.reduce((sum, line) => sum + line.vat_minor, 0)
   return { ruling, lines, vat, total: netMinor + vat }
 }
+
+/** Whether this is the number of a French company: nine digits, the last one a check digit (Luhn; INSEE, art. R123-221 C. com.). */
+export function isSiren(siren: string): boolean {
+  if (!/^\d{9}$/.test(siren)) return false
+  const sum = [...siren].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}
+
+/** The number by which a business is known to its tax office, where the invoice or the tax depends on one. */
+export function taxNumberOf(kind: string | undefined, country: string | undefined) {
+  if (kind !== 'business' || !country) return undefined
+  if (country === 'FR') return 'siren'
+  // For VAT Monaco is French, and its companies have no SIREN.
+  if (country === 'MC') return undefined
+  return isEu(country) ? 'vat_no' : 'tax_id'
+}
+
+/** What to say where a number is missing without which there is no invoice; the one of a country outside the Union is optional. */
+export const TAX_NUMBER_MISSING = {
+  siren: 'Give the SIREN of the company: nine digits, as on its registration',
+  vat_no: 'Give the VAT number of the company',
+} as const

@@ -163,12 +163,14 @@ export type DiscountCode = {
   /** Does not count the use that the entry's own open order has reserved. */
   is_used_up: boolean
   is_in_scope: boolean
+  valid_until: Date | null
 }
 
 export const quoteCodesRepository = (db: Db) => ({
   async find(code: string, entryId: string, now: Date): Promise<DiscountCode | undefined> {
     const { rows } = await sql<DiscountCode>`
       select c.code, c.discount_percent, c.discount_amount_minor, c.discount_cap_minor,
+        c.valid_until,
         c.is_active and coalesce(c.valid_from <= ${now}, true)
           and coalesce(${now} < c.valid_until, true) as is_current,
         coalesce(c.redeemed - (

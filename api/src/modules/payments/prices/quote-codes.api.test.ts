@@ -44,6 +44,17 @@ test.each<[string, Partial<Insertable<Codes>>, number]>([
   expect(quoted.breakdown.reduce((sum, line) => sum + line.amount_minor, 0)).toBe(quoted.amount)
 })
 
+test('E11: the price of the next period has the code of today, unless the code ends before it', async () => {
+  const plain = (await quote(await scene.unpaid())).next_period
+  if (!plain) throw new Error('The scene has no next period')
+  await codeOf('I-STAYS', { discount_percent: 10 })
+  await codeOf('I-ENDS', { discount_percent: 10, valid_until: new Date(plain.starts_at) })
+  const nextOf = async (code: string) =>
+    (await quote(await scene.unpaid(), code)).next_period?.amount
+  expect(await nextOf('I-STAYS')).toBe(Math.round(plain.amount * 0.9))
+  expect(await nextOf('I-ENDS')).toBe(plain.amount)
+})
+
 test('a code is normalised; an invalid one returns the reason', async () => {
   const payer = await scene.unpaid()
   const other = await build.section({ code: 'student' })

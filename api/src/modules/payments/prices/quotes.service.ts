@@ -15,7 +15,7 @@ import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { provenBuyer, buyerOfAccount, type ProvenBuyer } from '../tax/vat-buyer.ts'
-import { pricesRepository, type Period } from './prices.repository.ts'
+import { pricesRepository, type DiscountCode, type Period } from './prices.repository.ts'
 import { discountFor, reductionOf } from './quote-discount.ts'
 
 /** Labels of a quote's lines. */
@@ -73,7 +73,13 @@ export async function quoteEntryFee(db: Db, now: Date, request: QuoteRequest): P
     currency,
     code: discount?.code ?? null,
     expires_at: new Date(now.getTime() + QUOTE_MINUTES * 60_000).toISOString(),
-    next_period: await nextPrice(db, periods, now, { entry, kind, buyer: proven.buyer, language }),
+    next_period: await nextPrice(db, periods, now, {
+      entry,
+      kind,
+      buyer: proven.buyer,
+      discount,
+      language,
+    }),
   }
   const breakdown = [
     { kind: 'fee' as const, label: labels[kind], amount_minor: list },
@@ -115,18 +121,24 @@ type NextPriceRequest = {
   entry: PayableEntry
   kind: PriceKind
   buyer: VatBuyer
+  discount: DiscountCode | undefined
   language: Language
 }
 
+/** The price of the next period, with the code of today where it is still valid then. */
 async function nextPrice(db: Db, periods: Period[], now: Date, request: NextPriceRequest) {
   const period = nextPeriod(periods, now)
   if (!period) return null
-  const net = await pricesRepository(db).price(period.id, request.entry.section_id, request.kind)
-  if (net === undefined) return null
+  const list = await pricesRepository(db).price(period.id, request.entry.section_id, request.kind)
+  if (list === undefined) return null
+  const starts = new Date(period.starts_at)
+  const { discount } = request
+  const isValidThen = !discount?.valid_until || starts < discount.valid_until
+  const net = list - reductionOf(list, isValidThen ? discount : undefined)
   return {
     name: inLanguage(period.name, request.language),
     starts_at: period.starts_at,
-    amount: taxedPrice(net, 0, request.buyer, new Date(period.starts_at)).total,
+    amount: taxedPrice(net, 0, request.buyer, starts).total,
   }
 }
 

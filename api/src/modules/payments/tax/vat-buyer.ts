@@ -1,5 +1,5 @@
 import type { Billing, TaxBuyer, VatCheck } from '@awards/shared/contract'
-import { EU_COUNTRIES, type VatBuyer } from '@awards/shared/domain'
+import { TAX_NUMBER_MISSING, taxNumberOf, type VatBuyer } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { Buyer } from '../prices/prices.repository.ts'
@@ -44,25 +44,9 @@ export async function provenBuyer(db: Db, now: Date, given: TaxBuyer): Promise<P
   return { buyer, check }
 }
 
-/** A French business needs its SIREN (nine digits with a check digit) on the invoice. */
+/** Refuses the invoice address of a business without the number that its country needs (422). */
 export function requireCompleteBilling(billing: Billing) {
-  if (billing.kind !== 'business') return
-  if (billing.country === 'FR' && !isSiren(billing.siren ?? '')) {
-    throw new BusinessError(422, {
-      'billing.siren': ['Give the SIREN of the company: nine digits, as on its registration'],
-    })
-  }
-  const isOtherEu = billing.country !== 'FR' && EU_COUNTRIES.includes(billing.country)
-  if (isOtherEu && !billing.vat_no) {
-    throw new BusinessError(422, { 'billing.vat_no': ['Give the VAT number of the company'] })
-  }
-}
-
-function isSiren(siren: string): boolean {
-  if (!/^\d{9}$/.test(siren)) return false
-  const sum = [...siren].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  return sum % 10 === 0
+  const number = taxNumberOf(billing.kind, billing.country)
+  if (!number || number === 'tax_id' || billing[number]?.trim()) return
+  throw new BusinessError(422, { [`billing.${number}`]: [TAX_NUMBER_MISSING[number]] })
 }
