@@ -277,6 +277,8 @@ test(
     await options(page, 'Jurors').first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/view=work/)
+    // The entry names its jurors too, and stands until the other page has its code.
+    await page.getByRole('heading', { level: 1, name: 'Jurors and their work' }).waitFor()
     await page.getByRole('listitem').filter({ hasText: 'Ferrante' }).first().waitFor()
 
     await page.keyboard.press('Control+k')
