@@ -39,5 +39,6 @@ export const routes = pageRoutes(PUBLIC_PAGES, {
   }),
   contact: () => import('./contact/contact.page.tsx'),
   about: () => import('./about/about.page.tsx'),
+  certificates: () => import('./verify/verify.page.tsx'),
   verify: () => import('./verify/verify.page.tsx'),
 })

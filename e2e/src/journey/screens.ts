@@ -95,6 +95,7 @@ const publicScreens = (shown: Shown): Screen[] => [
     },
   },
   { name: 'faq', address: paths.faq },
+  { name: 'certificates', address: paths.certificates },
   { name: 'verify', address: paths.verify(shown.certificate) },
   { name: 'login', address: paths.login() },
   { name: 'register', address: paths.register(), isWhole: true },

@@ -55,8 +55,10 @@ function UnknownCertificate({ number }: { number: string }) {
 /** The longest number that is asked for. */
 const NUMBER_LENGTH = 40
 
-/** Asks for the number of another certificate; without scripts the number goes into the query. */
-function NumberForm() {
+type NumberFormProps = { label: string }
+
+/** Asks for the number of a certificate; without scripts the number goes into the query. */
+function NumberForm({ label }: NumberFormProps) {
   const { t } = useTranslation('public')
   const navigate = useNavigate()
   return (
@@ -72,7 +74,7 @@ function NumberForm() {
     >
       <SearchField
         name="number"
-        label={t('verify.another')}
+        label={label}
         hint={t('verify.placeholder')}
         action={t('verify.check')}
         maxLength={NUMBER_LENGTH}
@@ -147,23 +149,42 @@ function CertificateCard({ certificate }: { certificate: Certificate }) {
   )
 }
 
-export function Component() {
+/** The certificate with this number, and the form for another one. */
+function Verification({ number }: { number: string }) {
   const { t } = useTranslation('public')
-  const params = useParams()
-  const [query] = useSearchParams()
-  const asked = query.get('number')?.trim() || params.number?.trim() || ''
-  const number = asked.slice(0, NUMBER_LENGTH)
-  const certificate = useApiQuery(publicationAdded.verifyCertificate, { number })
+  const certificate = useApiQuery(publicationAdded.verifyCertificate, {
+    number: number.slice(0, NUMBER_LENGTH),
+  })
   usePageHead({ title: t('verify.title'), description: t('verify.lead'), index: false })
   return (
     <Page>
       <PageHeader title={t('verify.title')} lead={t('verify.lead')} />
       <div className={styles.columns}>
-        <QueryState query={certificate} missing={<UnknownCertificate number={asked} />}>
+        <QueryState query={certificate} missing={<UnknownCertificate number={number} />}>
           {(found) => <CertificateCard certificate={found} />}
         </QueryState>
-        <NumberForm key={number} />
+        <NumberForm key={number} label={t('verify.another')} />
       </div>
     </Page>
   )
+}
+
+/** /verify without a number: where somebody types the one that stands on a certificate. */
+function NumberPage() {
+  const { t } = useTranslation('public')
+  usePageHead({ title: t('verify.form.title'), description: t('verify.form.lead') })
+  return (
+    <Page>
+      <PageHeader title={t('verify.form.title')} lead={t('verify.form.lead')} />
+      <NumberForm label={t('verify.form.number')} />
+    </Page>
+  )
+}
+
+/** /verify and /verify/:number. */
+export function Component() {
+  const params = useParams()
+  const [query] = useSearchParams()
+  const number = query.get('number')?.trim() || params.number?.trim()
+  return number ? <Verification number={number} /> : <NumberPage />
 }

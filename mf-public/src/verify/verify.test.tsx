@@ -83,3 +83,13 @@ test('a number that is far too long is no certificate either', async () => {
   await renderRoutes(routes, `/verify/${'9'.repeat(400)}`)
   expect(await screen.findByRole('heading', { name: 'No such certificate' })).toBeVisible()
 })
+
+test('E19: without a number the page asks for the one on the certificate, and leads to it', async () => {
+  certificate('valid')
+  const { user } = await renderRoutes(routes, '/verify')
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Verify a certificate')
+  expect(screen.queryByRole('status')).toBeNull()
+  await user.type(screen.getByLabelText('Number of the certificate'), ' C-1 {Enter}')
+  expect(await screen.findByRole('heading', { level: 2, name: 'Valid' })).toBeVisible()
+  expect(screen.getByText('C-1')).toBeVisible()
+})

@@ -124,5 +124,6 @@ export const PUBLIC_PAGES = {
   withdrawal: { path: '/withdrawal', title: 'Right of withdrawal' },
   contact: { path: '/contact', title: 'Contact' },
   about: { path: '/about', title: 'About' },
+  certificates: { path: '/verify', title: 'Verify a certificate', query: ['number'] },
   verify: { path: '/verify/:number', title: 'Certificate verification', query: ['number'] },
 } as const satisfies Pages

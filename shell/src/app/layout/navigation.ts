@@ -15,7 +15,16 @@ export const PUBLIC_SECTIONS = [
 export const FOOTER_COLUMNS = [
   {
     title: 'programme',
-    pages: ['winners', 'categories', 'awardLevels', 'jury', 'news', 'media', 'about'],
+    pages: [
+      'winners',
+      'categories',
+      'awardLevels',
+      'jury',
+      'news',
+      'media',
+      'about',
+      'certificates',
+    ],
   },
   { title: 'enter', pages: ['calendar', 'fees', 'regulations', 'faq', 'contact'] },
   {
