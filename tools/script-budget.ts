@@ -1,10 +1,16 @@
 // Budget of scripts: what the browser loads for the first view of each route, compressed, from the builds in dist.
 // Usage: node tools/script-budget.ts [--write]   compares with script-budget.json, or writes it.
+import { createRequire } from 'node:module'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ROUTES } from '@awards/shared/domain'
 import { ROUTE_ASSETS_FILE } from '@awards/shared/releases'
+import type { RemoteRoute } from '@awards/shared/releases'
 import { preloadsOf, type RouteAssets } from '../platform/src/site/route-assets.ts'
+
+const { remoteRoutes } = createRequire(import.meta.url)('../shared/build/release-facts.cjs') as {
+  remoteRoutes(name: string): RemoteRoute[]
+}
 
 const DIST = join(import.meta.dirname, '../dist')
 const BUDGET_FILE = join(import.meta.dirname, 'script-budget.json')
@@ -103,13 +109,22 @@ function sizeOf(owner: string, path: string): RouteSize {
   return { bytes, modules }
 }
 
+/** Pages that remotes declare in a remote.json, beside the table of the site. */
+const releasePages = () =>
+  readdirSync(join(DIST, 'mfe')).flatMap((owner) =>
+    existsSync(join(DIST, 'mfe', owner, 'release.json'))
+      ? remoteRoutes(owner)
+          .filter(({ path }) => !ROUTES.some((route) => route.path === path))
+          .map(({ path }) => ({ owner, path }))
+      : [],
+  )
+
 /** The size of every route, from the builds in dist. */
 export const routeSizes = (): Record<string, RouteSize> =>
   Object.fromEntries(
-    ROUTES.filter(({ path, redirect }) => path !== '*' && !redirect).map(({ owner, path }) => [
-      path,
-      sizeOf(owner, path),
-    ]),
+    [...ROUTES.filter(({ path, redirect }) => path !== '*' && !redirect), ...releasePages()].map(
+      ({ owner, path }) => [path, sizeOf(owner, path)],
+    ),
   )
 
 function budgetOf(sizes: Record<string, RouteSize>): Budget {

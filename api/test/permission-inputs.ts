@@ -253,4 +253,7 @@ export const SAMPLES: Record<CallName, Sample> = {
   'subjudges/getAgentCode': none(),
   'subjudges/getPhase': none(),
   'subjudges/getSubJudges': judging(),
+  'organiser/team': none(),
+  'organiser/giveRight': none({ email: 'nobody@example.org', right: 'admit' }),
+  'organiser/takeRight': none({ user_id: '42', right: 'admit' }),
 }

@@ -25,6 +25,10 @@ const COMMANDS = {
     about: 'plan, apply or export the content of the site',
     run: script('api/src/modules/programme/programme.cli.ts'),
   },
+  rights: {
+    about: "who may do what at the organiser's desk, and the first of them",
+    run: script('api/src/modules/organiser/rights.cli.ts'),
+  },
   results: {
     about: 'check frozen results against their fingerprint',
     run: script('api/src/modules/jury/results/results.cli.ts'),

@@ -29,6 +29,13 @@ export type Numeric = ColumnType<string, number | string, number | string>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
 
+export interface AccountRights {
+  given_at: Generated<Timestamp>
+  given_by: Int8 | null
+  name: string
+  user_id: Int8
+}
+
 export interface Agendas {
   edition_id: Int8
   revision: Generated<number>
@@ -1180,6 +1187,7 @@ export interface Withdrawals {
 }
 
 export interface DB {
+  account_rights: AccountRights
   agendas: Agendas
   apply_orders: ApplyOrders
   articles: Articles

@@ -44,6 +44,14 @@ export type DemoAccount = { role: string; email: string; password: string }
 export async function demoAccounts(db: Db, folder: string): Promise<DemoAccount[]> {
   const password = await passwordIn(folder)
   const accounts: DemoAccount[] = []
+  const organiser = await db
+    .selectFrom('account_rights')
+    .innerJoin('users', 'users.id', 'account_rights.user_id')
+    .select('users.email')
+    .where('account_rights.name', '=', 'organise')
+    .where('users.status', '=', 'active')
+    .orderBy('users.id')
+    .executeTakeFirst()
   for (const { identity, role } of ROLES) {
     const user = await db
       .selectFrom('users')
@@ -57,5 +65,6 @@ export async function demoAccounts(db: Db, folder: string): Promise<DemoAccount[
       .executeTakeFirst()
     if (user) accounts.push({ role, email: user.email, password })
   }
+  if (organiser) accounts.push({ role: 'Organiser', email: organiser.email, password })
   return accounts
 }

@@ -1,7 +1,8 @@
-import { POLICY_TYPES, type Identity, type Language } from '@awards/shared/domain'
+import { EDITION_STATUS, POLICY_TYPES, type Identity, type Language } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { statusList } from '../db/status-list.repository.ts'
 import type { Actor } from './actor.ts'
 import { DAY_MS } from '../lib/durations.ts'
 
@@ -22,6 +23,19 @@ export const jurorOfActor = (now: Date): RawBuilder<Actor['juror']> => sql`jsonb
     select p.version is not distinct from j.agreement_version from policies p
     where p.type = ${POLICY_TYPES.jury} and p.effective_at <= ${now.toISOString().slice(0, 10)}
     order by p.effective_at desc, p.id desc limit 1), true))`
+
+/** SQL expression for `Actor['rights']` of the row `u` of `users`. */
+const rightsOfActor = sql<Actor['rights']>`array(
+  select held.name from account_rights held where held.user_id = u.id order by held.name)`
+
+/**
+ * SQL expression: judging is open, in which the juror of a row takes part. Seats are not of one edition, so any
+ * edition between the first score and its publication counts.
+ */
+export const isJudgingOpen = sql<boolean>`exists (select from editions
+  where status in ${statusList(EDITION_STATUS.judging, EDITION_STATUS.embargo)})`
+const areRightsResting = sql<boolean>`j.id is not null
+  and exists (select from account_rights held where held.user_id = u.id) and ${isJudgingOpen}`
 
 /** An actor; `is_due` if `last_used_at` of the session should be updated. */
 type FoundActor<A extends Actor> = A & { is_due: boolean }
@@ -46,6 +60,8 @@ export const actorQuery = (db: Db, digest: Buffer, now: Date) =>
       'u.email',
       'u.language',
       sql<string>`u.first_name || ' ' || u.last_name`.as('display_name'),
+      rightsOfActor.as('rights'),
+      areRightsResting.as('are_rights_resting'),
       sql<Actor['juror']>`case when j.id is not null then ${jurorOfActor(now)} end`.as('juror'),
       sql<boolean>`s.last_used_at <= ${new Date(now.getTime() - TOUCH_INTERVAL_MS)}`.as('is_due'),
     ])
@@ -64,6 +80,7 @@ export const findActor: FindActor = (db, digest, now) =>
 export async function findJuror(db: Db, userId: string, now: Date): Promise<Actor | undefined> {
   const { rows } = await sql<Actor>`
     select u.id, u.identity, u.email, u.first_name || ' ' || u.last_name as display_name, u.language,
+      ${rightsOfActor} as rights, ${areRightsResting} as are_rights_resting,
       ${jurorOfActor(now)} as juror
     from users u join jurors j on j.user_id = u.id and j.is_active
     where u.id = ${userId} and u.status = 'active'`.execute(db)

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@awards/shared/domain'
-import type { Capability, Identity, Language } from '@awards/shared/domain'
+import type { AccountRight, Capability, Identity, Language } from '@awards/shared/domain'
 
 /** The signed-in user of a call; read from the database at each call, so that changes take effect at once. */
 export type Actor = {
@@ -9,6 +9,10 @@ export type Actor = {
   readonly email: string
   readonly display_name: string
   readonly language: Language
+  /** What the account may do for the programme beside its identity. */
+  readonly rights: readonly AccountRight[]
+  /** The actor judges in an edition whose judging is open: the rights give nothing meanwhile. */
+  readonly are_rights_resting: boolean
   readonly juror: null | {
     readonly id: string
     readonly level: number
@@ -18,6 +22,13 @@ export type Actor = {
     readonly agreement_signed: boolean
   }
 }
+
+/** The rights that count now. */
+export const effectiveRights = ({
+  rights,
+  are_rights_resting,
+}: Pick<Actor, 'rights' | 'are_rights_resting'>): readonly AccountRight[] =>
+  are_rights_resting ? [] : rights
 
 /** The first supported language of an `Accept-Language` header (or a plain language tag), else English. */
 export function languageOf(header: string | undefined): Language {

@@ -53,7 +53,8 @@ export async function requireStepUp(
   actor: Actor | null,
   request: FastifyRequest,
 ) {
-  if (!config.stepUp || !actor || !needsStepUp(actor.identity) || !needsFreshAuth(call.name)) return
+  if (!config.stepUp || !actor || !needsFreshAuth(call.name)) return
+  if (!needsStepUp(actor.identity, actor.rights)) return
   if (isRehearsal(call.name, request.body)) return
   const steppedUpAt = await lastStepUp(db, tokenDigest(tokenOf(request) ?? ''))
   const oldest = clock().getTime() - STEP_UP_HOURS * HOUR_MS

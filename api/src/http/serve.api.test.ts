@@ -88,6 +88,8 @@ test('every mounted call has permissions; capabilities are checked for identity 
     email: entrant.email,
     display_name: '',
     language: 'en' as const,
+    rights: [],
+    are_rights_resting: false,
     juror:
       identity === 0
         ? null

@@ -3,7 +3,7 @@ import type { Endpoint, Answer, Parsed } from '@awards/shared/contract'
 import { PERMISSIONS, isRefusal, type PermissionRow, type Language } from '@awards/shared/domain'
 import type { AppContext } from '../start/app-context.ts'
 import { findActor, type FindActor } from './actor.repository.ts'
-import { languageOf, type Actor } from './actor.ts'
+import { effectiveRights, languageOf, type Actor } from './actor.ts'
 import { authenticate, requireStepUp } from './authenticate.ts'
 import { BusinessError } from './business-error.ts'
 import { sendData } from './envelope.ts'
@@ -13,14 +13,19 @@ const ROWS: Readonly<Record<string, PermissionRow>> = PERMISSIONS
 
 /**
  * Throws 401, 403 or 404 if the permission matrix refuses the role of the caller, and 403 `CAPABILITY` if an identity 1
- * user lacks the capability. Services enforce row scopes.
+ * user lacks the capability. A right of the account opens its calls to any identity; `JUDGES` while it rests. Services
+ * enforce row scopes.
  */
 export function requirePermission(call: Endpoint, actor: Actor | null) {
   const row = ROWS[call.name]
   if (!row) throw new Error(`No permissions are written down for ${call.name}`)
+  const { capability, right } = row
+  if (right && actor?.rights.includes(right)) {
+    if (effectiveRights(actor).includes(right)) return
+    throw restingRights()
+  }
   const cell = actor ? row[actor.identity] : row.visitor
   if (isRefusal(cell)) throw refusalError(cell)
-  const { capability } = row
   if (capability && actor?.identity === 1 && !actor.juror?.capabilities.includes(capability)) {
     throw new BusinessError(
       403,
@@ -31,6 +36,13 @@ export function requirePermission(call: Endpoint, actor: Actor | null) {
     )
   }
 }
+
+const restingRights = () =>
+  new BusinessError(
+    403,
+    'You judge in an edition whose judging is open. Your rights at the desk rest until its results are out.',
+    { reason: 'JUDGES' },
+  )
 
 function refusalError(code: 401 | 403 | 404): BusinessError {
   if (code === 401) return new BusinessError(401, 'Please sign in to continue.')

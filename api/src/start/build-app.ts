@@ -16,6 +16,7 @@ import { anchorAudit } from '../modules/audit/verify-chain.ts'
 import { documentsRoutes } from '../modules/documents/documents.routes.ts'
 import { awardAnswerRoutes, entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
+import { organiserRoutes } from '../modules/organiser/organiser.routes.ts'
 import { paymentContext } from '../modules/payments/payment-context.ts'
 import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
 import { privacyRoutes } from '../modules/privacy/privacy.routes.ts'
@@ -133,6 +134,7 @@ function siteModules(app: FastifyInstance, context: AppContext) {
   documentsRoutes(app, context)
   privacyRoutes(app, context)
   juryRoutes(app, context)
+  organiserRoutes(app, context)
   publicationRoutes(app, context)
   seoRoutes(app, context)
   platformRoutes(app, context)

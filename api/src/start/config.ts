@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { Channel } from '@awards/shared/domain'
+import { ORGANISER_HOME, type Channel } from '@awards/shared/domain'
 import { CHANNELS } from '@awards/shared/releases'
 import { errorCode, ConfigError } from '../lib/errors.ts'
 import { isCertificateKey } from '../modules/documents/certificates/certificate-key.ts'
@@ -182,7 +182,7 @@ export function siteConfig(values: z.output<z.ZodObject<typeof SITE_SETTINGS>>) 
     mailFrom: values.MAIL_FROM,
     siteUrl,
     publicSiteUrl: trimSlash(values.PUBLIC_SITE_URL ?? siteUrl),
-    adminSiteUrl: trimSlash(values.ADMIN_SITE_URL ?? siteUrl),
+    adminSiteUrl: trimSlash(values.ADMIN_SITE_URL ?? `${siteUrl}${ORGANISER_HOME}`),
     homePath: values.HOME_PATH,
     mfeDir: resolve(ROOT_DIR, values.MFE_DIR),
     channel: values.CHANNEL,

@@ -5,7 +5,16 @@ import { ROOT_DIR } from '../../src/start/config.ts'
 import { installed, licenceOf, lockfile, neededBy, workspace } from './locked-packages.ts'
 
 /** Workspace folders that are delivered to browsers or run by the server. */
-const SITE = ['api', 'shared', 'shell', 'mf-public', 'mf-entrant', 'mf-payment', 'mf-jury']
+const SITE = [
+  'api',
+  'shared',
+  'shell',
+  'mf-public',
+  'mf-entrant',
+  'mf-payment',
+  'mf-jury',
+  'mf-organiser',
+]
 
 /** Permissive licences. */
 const FREE = [

@@ -44,6 +44,7 @@ export const chair = {
   language: 'en' as const,
   home_route: '/juryreview',
   permissions: [],
+  rights: [],
   unread: 0,
   juror: {
     id: '1',

@@ -19,6 +19,7 @@ const chair = {
   language: 'en' as const,
   home_route: '/juryreview',
   permissions: [],
+  rights: [],
   unread: 0,
   juror: {
     id: '1',

@@ -43,7 +43,7 @@ function isPublic(route: PageRoute | undefined, resolved: Resolved): boolean {
   if (route.owner === 'shell') return RENDERED_BY_SHELL.has(route.path)
   const release = resolved.chosen.get(route.owner)
   const page = release?.routes.find(({ path }) => path === route.path)
-  return page !== undefined && page.wrappers.length === 0
+  return page !== undefined && page.wrappers.length === 0 && !page.rights?.length
 }
 
 const themeOf = (request: FastifyRequest) => {

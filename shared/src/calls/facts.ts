@@ -11,6 +11,7 @@ export const TAGS = [
   'judging',
   'score',
   'code',
+  'organiser',
 ] as const
 export type Tag = (typeof TAGS)[number]
 

@@ -7,6 +7,7 @@ import { agentDesk, juryCodes } from './jury/jury-codes.ts'
 import { juryDesk } from './jury/jury-desk.ts'
 import { jurySeat } from './jury/jury-seat.ts'
 import { money } from './money.ts'
+import { organiser } from './organiser.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
@@ -32,6 +33,7 @@ export {
 export * from './payments.ts'
 export * from './documents.ts'
 export * from './money.ts'
+export * from './organiser.ts'
 export {
   JudgeRow,
   ReviewRow,
@@ -82,6 +84,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   scoreSheets,
   deliberation,
   money,
+  organiser,
 ].flatMap((group) => Object.values<Endpoint>(group))
 
 /** Every call that the API mounts. */

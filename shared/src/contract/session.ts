@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  ACCOUNT_RIGHTS,
   CAPABILITIES,
   ChangeEmailForm,
   ChangePasswordForm,
@@ -33,6 +34,8 @@ export const CurrentUser = z.object({
   home_route: z.string(),
   /** Names of the calls that the matrix does not refuse to this identity. */
   permissions: z.array(z.string()),
+  /** What the account may do for the programme beside its identity; none while its rights rest. */
+  rights: z.array(z.enum(ACCOUNT_RIGHTS)).default([]),
   juror: z
     .object({
       id: Id,

@@ -1,5 +1,6 @@
 export * from './rules.ts'
 export * from './accounts/account-form.ts'
+export * from './accounts/account-rights.ts'
 export * from './jury/award-form.ts'
 export * from './jury/blind-text.ts'
 export * from './brand.ts'

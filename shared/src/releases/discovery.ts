@@ -5,15 +5,28 @@ import {
   isRemoteId,
   isVersion,
   MANIFEST_FILE,
+  RIGHT_PATTERN,
   ROUTE_PATTERN,
   releaseFolder,
   type ReleasePlace,
 } from './names.ts'
-import { exactly, flag, listOf, oneOf, recordOf, such, text, whole } from './shape.ts'
+import { exactly, flag, listOf, openly, oneOf, recordOf, such, text, whole } from './shape.ts'
 
 /** The schema whose field names the document has; our rules are stricter than it. */
 export const DISCOVERY_SCHEMA =
   'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json'
+
+/** A page of a release. What is not known here belongs to a newer shell and is left alone. */
+export type DiscoveredRoute = {
+  path: string
+  title: string
+  wrappers: Wrapper[]
+  /** Rights of the account of which one opens the page. */
+  rights?: string[] | undefined
+  frame?: 'desk' | undefined
+  /** Name of the page in the account menu. */
+  menu?: { en: string; fr: string; zh: string } | undefined
+}
 
 export type DiscoveryEntry = {
   url: string
@@ -24,7 +37,7 @@ export type DiscoveryEntry = {
     modulefederation: {
       name: string
       exposes: string[]
-      routes: { path: string; title: string; wrappers: Wrapper[] }[]
+      routes: DiscoveredRoute[]
       /** A primary remote fills the page, so its failure does too; a regular one fails in its place. */
       kind: 'primary' | 'regular'
       /** Versions of the contract that the release was built for. */
@@ -48,11 +61,23 @@ export type DiscoveryDocument = {
 
 const version = text(isVersion, 'is not a version, as 1.5.0 or 1.5.0-pr88.3 is')
 
-const route = exactly({
-  path: text((path) => path.length <= 120 && ROUTE_PATTERN.test(path), 'is not a route'),
-  title: text((title) => title.length > 0 && title.length <= 80, 'is not a title'),
-  wrappers: listOf(oneOf(...WRAPPERS), { most: 4 }),
-})
+const menuText = text((name) => name.length > 0 && name.length <= 40, 'is not a name')
+
+const route = openly(
+  {
+    path: text((path) => path.length <= 120 && ROUTE_PATTERN.test(path), 'is not a route'),
+    title: text((title) => title.length > 0 && title.length <= 80, 'is not a title'),
+    wrappers: listOf(oneOf(...WRAPPERS), { most: 4 }),
+  },
+  {
+    rights: listOf(
+      text((right) => RIGHT_PATTERN.test(right), 'is not a right'),
+      { most: 8 },
+    ),
+    frame: oneOf('desk'),
+    menu: exactly({ en: menuText, fr: menuText, zh: menuText }),
+  },
+)
 
 const extension = exactly({
   name: text(),

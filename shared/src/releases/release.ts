@@ -1,13 +1,24 @@
 import { z } from 'zod'
 import { ROUTES, WRAPPERS } from '../domain/routes.ts'
 import { Integrity, RemoteId, Version } from './name-schemas.ts'
-import { CONTRACT_KEY, ROUTE_PATTERN } from './names.ts'
+import { CONTRACT_KEY, RIGHT_PATTERN, ROUTE_PATTERN } from './names.ts'
+
+const MenuText = z.string().min(1).max(40)
 
 /** A page that a remote brings: pattern from the root, title of the document, who may see it. */
 export const RemoteRoute = z.strictObject({
   path: z.string().max(120).regex(ROUTE_PATTERN, 'is not a route, as /gallery/:id is'),
   title: z.string().min(1).max(80),
   wrappers: z.array(z.enum(WRAPPERS)).max(4).default([]),
+  /** Rights of the account of which one opens the page (`rights` of the current user), beside the wrappers. */
+  rights: z
+    .array(z.string().regex(RIGHT_PATTERN, 'is not the name of a right, as admit is'))
+    .max(8)
+    .optional(),
+  /** `desk` for a page to work at: one bar in place of the site's header and footer. */
+  frame: z.literal('desk').optional(),
+  /** Name of the page in the account menu of those who may see it. */
+  menu: z.strictObject({ en: MenuText, fr: MenuText, zh: MenuText }).optional(),
 })
 export type RemoteRoute = z.infer<typeof RemoteRoute>
 
@@ -24,6 +35,7 @@ export const tableRoutes = (remote: string): RemoteRoute[] =>
   ROUTES.filter(({ owner }) => owner === remote).map(({ path, title, wrappers }) => ({
     path,
     title,
+    // The frame of these pages stands in the table itself, which the shell reads.
     wrappers: [...wrappers],
   }))
 

@@ -48,6 +48,20 @@ export const recordOf =
     }
   }
 
+/** An object with these fields, and perhaps others of which nothing is known yet. */
+export const openly =
+  (
+    needed: Readonly<Record<string, Shape>>,
+    optional: Readonly<Record<string, Shape>> = {},
+  ): Shape =>
+  (value, at, note) => {
+    if (!isRecord(value)) return note(at, 'is not an object')
+    for (const [name, shape] of Object.entries(needed)) shape(value[name], below(at, name), note)
+    for (const [name, shape] of Object.entries(optional)) {
+      if (value[name] !== undefined) shape(value[name], below(at, name), note)
+    }
+  }
+
 /** An object with these fields and no other. */
 export const exactly =
   (
@@ -55,14 +69,10 @@ export const exactly =
     optional: Readonly<Record<string, Shape>> = {},
   ): Shape =>
   (value, at, note) => {
-    if (!isRecord(value)) return note(at, 'is not an object')
-    for (const name of Object.keys(value)) {
+    openly(needed, optional)(value, at, note)
+    for (const name of isRecord(value) ? Object.keys(value) : []) {
       if (!Object.hasOwn(needed, name) && !Object.hasOwn(optional, name)) {
         note(below(at, name), 'is not known')
       }
-    }
-    for (const [name, shape] of Object.entries(needed)) shape(value[name], below(at, name), note)
-    for (const [name, shape] of Object.entries(optional)) {
-      if (value[name] !== undefined) shape(value[name], below(at, name), note)
     }
   }

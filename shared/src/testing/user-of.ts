@@ -15,6 +15,7 @@ export const userOf = (identity: Identity): CurrentUser => ({
   language: 'en',
   home_route: homeRoute(identity),
   permissions: [],
+  rights: [],
   juror: null,
   unread: 0,
 })

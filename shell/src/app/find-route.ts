@@ -3,7 +3,10 @@ import { matchPath } from 'react-router-dom'
 import { knownDiscovery } from '../releases/discovery.ts'
 import { extraPages } from '../releases/routes/remote-pages.ts'
 
-type NamedRoute = Pick<SiteRoute, 'path' | 'title' | 'wrappers' | 'frame'>
+type NamedRoute = Pick<SiteRoute, 'path' | 'title' | 'wrappers'> & {
+  readonly frame?: 'desk' | undefined
+  readonly rights?: readonly string[] | undefined
+}
 
 /** The route for an address without the base path: of the table, else one that a release brings. */
 export function findRoute(pathname: string, discovery = knownDiscovery()): NamedRoute | undefined {

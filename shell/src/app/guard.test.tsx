@@ -1,6 +1,6 @@
 import { connectClient, removeToken, storeToken } from '@awards/shared/client'
 import { session } from '@awards/shared/contract'
-import { type Identity, type Wrapper } from '@awards/shared/domain'
+import type { AccountRight, Identity, Wrapper } from '@awards/shared/domain'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, renderRoutes, userOf } from '@awards/shared/testing'
 import { act, screen } from '@testing-library/react'
@@ -11,7 +11,7 @@ const pages = ['/login', '/403', '/account', '/juryreview', '/subjuryreview', '/
 const elsewhere = pages.map((path) => ({ path, element: <p>page {path}</p> }))
 
 async function visit(wrappers: readonly Wrapper[], identity: Identity | undefined) {
-  const Guard = guard(wrappers)
+  const Guard = guard({ wrappers })
   const guarded = { Component: Guard, children: [{ path: '/guarded', element: <p>inside</p> }] }
   const page = await renderRoutes([guarded, ...elsewhere, { path: '/', element: null }], '/')
   if (identity !== undefined) act(() => void page.store.dispatch(sessionReady(userOf(identity))))
@@ -67,12 +67,29 @@ test('who opened the site on /login with a token is looked for before being sent
   expect(await screen.findByText('inside')).toBeVisible()
 })
 
+test.each<[string, readonly AccountRight[], Identity | undefined, string]>([
+  ['its holder is let in', ['admit'], 0, '/guarded?x=1'],
+  ['the holder of another is sent to /403', ['organise'], 0, '/403'],
+  ['a juror without it is sent to /403', [], 1, '/403'],
+  ['a visitor is sent to /login', [], undefined, '/login?redirect=%2Fguarded%3Fx%3D1'],
+])('where a right is asked for, %s', async (_who, rights, identity, end) => {
+  const guarded = {
+    Component: guard({ wrappers: [], rights: ['admit'] }),
+    children: [{ path: '/guarded', element: <p>inside</p> }],
+  }
+  const page = await renderRoutes([guarded, ...elsewhere, { path: '/', element: null }], '/')
+  const user = identity === undefined ? undefined : { ...userOf(identity), rights: [...rights] }
+  if (user) act(() => void page.store.dispatch(sessionReady(user)))
+  await act(() => page.go('/guarded?x=1'))
+  expect(page.location()).toBe(end)
+})
+
 test('a session that ends while the next page is about to be shown sends nobody to /login', async () => {
   let load: (text: string) => void = () => undefined
   const text = new Promise<string>((resolve) => (load = resolve))
   const Next = () => <p>{use(text)}</p>
   const guarded = {
-    Component: guard(['auth']),
+    Component: guard({ wrappers: ['auth'] }),
     children: [{ path: '/guarded', element: <p>inside</p> }],
   }
   const routes = [

@@ -1,26 +1,37 @@
-import { admit, type Identity, type Wrapper } from '@awards/shared/domain'
+import type { CurrentUser } from '@awards/shared/contract'
+import { admit, holdsOneOf } from '@awards/shared/domain'
 import { readToken } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { lookUpUser, useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { Loader } from '@awards/shared/ui'
 import { useContext, useEffect, useState } from 'react'
 import { Navigate, Outlet, UNSAFE_DataRouterContext, useLocation } from 'react-router-dom'
+import type { Access } from '../releases/routes/remote-pages.ts'
 
-/** The path to which `wrappers` send a visitor who asks for `address`; undefined for one whom they admit. */
+type Visitor = Pick<CurrentUser, 'identity'> & Partial<Pick<CurrentUser, 'rights'>>
+
+/** The path to which a page sends a visitor who asks for `address`; undefined for one whom it admits. */
 export function redirectOf(
-  wrappers: readonly Wrapper[],
-  identity: Identity | undefined,
+  { wrappers, rights }: Access,
+  user: Visitor | undefined,
   address: string,
 ): string | undefined {
-  const admission = admit(wrappers, identity)
-  if (admission.admit) return undefined
+  const admission = admit(wrappers, user?.identity)
+  if (admission.admit) {
+    if (holdsOneOf(rights, user?.rights)) return undefined
+    return user ? paths.forbidden : paths.login(address)
+  }
   if (admission.to === 'login') return paths.login(address)
   return admission.to === 'forbidden' ? paths.forbidden : admission.to
 }
 
-/** The component that admits a visitor to a route with `wrappers`, or sends them where they belong. */
-export function guard(wrappers: readonly Wrapper[]) {
-  if (wrappers.length === 0) return undefined
+/** True for a page that anybody may see. */
+export const isOpen = ({ wrappers, rights = [] }: Access) =>
+  wrappers.length === 0 && rights.length === 0
+
+/** The component that admits a visitor to a page, or sends them where they belong. */
+export function guard(access: Access) {
+  if (isOpen(access)) return undefined
   return function Guard() {
     const { pathname, search, key } = useLocation()
     const router = useContext(UNSAFE_DataRouterContext)?.router
@@ -29,7 +40,7 @@ export function guard(wrappers: readonly Wrapper[]) {
     // The router commits an address before React commits its page, in a transition. A session that ends in between
     // re-renders this page once more: a redirect from here would undo the navigation.
     if (router && router.state.location.key !== key) return null
-    const elsewhere = redirectOf(wrappers, user?.identity, pathname + search)
+    const elsewhere = redirectOf(access, user, pathname + search)
     return elsewhere ? <Navigate to={elsewhere} replace /> : <Outlet />
   }
 }

@@ -40,7 +40,7 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
             lazy: () => withDesign(import('../releases/desk/releases.page.tsx')),
           },
           {
-            Component: guard(['auth']),
+            Component: guard({ wrappers: ['auth'] }),
             children: [
               {
                 path: '/changepassword',

@@ -53,7 +53,7 @@ function routeAt(path: string): SiteRoute {
 
 /** The routes of the site, each with a page that is nothing but there. */
 const pages = ROUTES.map(({ path, wrappers, redirect }) => ({
-  Component: guard(wrappers),
+  Component: guard({ wrappers }),
   children: [{ path, element: redirect ? <Navigate to={redirect} replace /> : <p>{path}</p> }],
 }))
 

@@ -8,7 +8,7 @@ import {
   storeToken,
   takeSubmittedForm,
 } from '@awards/shared/client'
-import type { Language, Wrapper } from '@awards/shared/domain'
+import type { Language } from '@awards/shared/domain'
 import {
   followUserLanguage,
   registerNamespace,
@@ -30,7 +30,7 @@ import { createRoot } from 'react-dom/client'
 import { watchErrors } from '../releases/failures/report-error.ts'
 import { discovery } from '../releases/discovery.ts'
 import { watchUpdates } from '../releases/updates.ts'
-import { remotePages, groupRemoteRoutes } from '../releases/routes/remote-pages.ts'
+import { remotePages, groupRemoteRoutes, type Access } from '../releases/routes/remote-pages.ts'
 import { createSiteRouter } from '../releases/routes/site-router.ts'
 import { watchStyles } from '../releases/routes/remote-styles.ts'
 import { setStyleNonce } from '../releases/trust/trusted-types.ts'
@@ -40,20 +40,20 @@ import { registerFederationTexts } from '../releases/failures/texts.ts'
 import { startPins } from '../releases/pins.ts'
 import { languageBefore, languageOf, pathOf } from './addresses.ts'
 import { yieldToMain } from '../start/run-in-tasks.ts'
-import { guard, redirectOf } from './guard.tsx'
+import { guard, isOpen, redirectOf } from './guard.tsx'
 import { hydratePage, readServerPage, type ServerPage } from './hydrate.tsx'
 import { measureVisit } from './measure-visit.ts'
 import { siteRoutes } from './routes.tsx'
 import { Site } from './site.tsx'
 
-/** Redirects visitors whom `wrappers` do not admit, before the code of the page loads. */
-const redirectFor = (store: SiteStore) => (wrappers: readonly Wrapper[]) => {
-  if (wrappers.length === 0) return undefined
+/** Redirects visitors whom a page does not admit, before its code loads. */
+const redirectFor = (store: SiteStore) => (access: Access) => {
+  if (isOpen(access)) return undefined
   return async (path: string) => {
     const known = selectUser(store.getState())
     const user = known ?? (readToken() ? await lookUpUser(store.dispatch) : undefined)
     const { pathname, search } = new URL(path, window.location.origin)
-    return redirectOf(wrappers, user?.identity, pathOf({ pathname, search }))
+    return redirectOf(access, user, pathOf({ pathname, search }))
   }
 }
 

@@ -106,7 +106,7 @@ export function Component() {
           {t('session.submitChange')}
         </Button>
       </NativeForm>
-      {user && needsStepUp(user.identity) ? <TrustedDevices /> : null}
+      {user && needsStepUp(user.identity, user.rights) ? <TrustedDevices /> : null}
     </SplitScreen>
   )
 }

@@ -196,12 +196,7 @@ function AlreadySignedIn({ user }: { user: CurrentUser }) {
     <>
       <p>{t('session.alreadyIn', { name: user.display_name })}</p>
       <br />
-      <LinkButton
-        to={destination(search.get('redirect'), user.identity)}
-        block
-        type="primary"
-        size="large"
-      >
+      <LinkButton to={destination(search.get('redirect'), user)} block type="primary" size="large">
         {t('session.goOn')}
       </LinkButton>
     </>

@@ -1,3 +1,4 @@
+import { userOf } from '@awards/shared/testing'
 import { destination, sameSitePath } from './redirect.ts'
 
 test.each(['/steps', '/account?tab=awards', '/winners/7#images'])('%s is of this site', (path) =>
@@ -22,7 +23,7 @@ test.each([
 })
 
 test('after signing in one goes where one wanted to', () => {
-  expect(destination('/steps?id=7', 0)).toBe('/steps?id=7')
+  expect(destination('/steps?id=7', userOf(0))).toBe('/steps?id=7')
 })
 
 test.each([
@@ -33,5 +34,5 @@ test.each([
   ['another site', '//evil.example', 3, '/levelJuryreview'],
   ['nothing', null, 0, '/account'],
 ] as const)('instead of %s one goes home', (_name, wanted, identity, home) => {
-  expect(destination(wanted, identity)).toBe(home)
+  expect(destination(wanted, userOf(identity))).toBe(home)
 })

@@ -1,4 +1,4 @@
-import { admit, FORBIDDEN_PATH, LOGIN_PATH, type Identity, homeRoute } from '@awards/shared/domain'
+import { admit, FORBIDDEN_PATH, holdsOneOf, LOGIN_PATH } from '@awards/shared/domain'
 import { findRoute } from '../app/find-route.ts'
 import type { CurrentUser } from '@awards/shared/contract'
 import { signIn, useCurrentUser, useSiteDispatch } from '@awards/shared/session'
@@ -16,14 +16,17 @@ export function sameSitePath(wanted: string | null): string | undefined {
   return url.pathname + url.search + url.hash
 }
 
-/** Where to go after signing in: where the visitor wanted to, if their identity may, else home. */
-export function destination(wanted: string | null, identity: Identity): string {
+type SignedIn = Pick<CurrentUser, 'identity' | 'home_route' | 'rights'>
+
+/** Where to go after signing in: where the visitor wanted to, if the account may, else home. */
+export function destination(wanted: string | null, user: SignedIn): string {
   const path = sameSitePath(wanted)
-  if (!path) return homeRoute(identity)
+  if (!path) return user.home_route
   const { pathname } = new URL(path, window.location.origin)
   const route = findRoute(pathname)
-  const isOpen = route && admit(route.wrappers, identity).admit
-  return isOpen && !NOWHERE.includes(pathname) ? path : homeRoute(identity)
+  const mayEnter =
+    route && admit(route.wrappers, user.identity).admit && holdsOneOf(route.rights, user.rights)
+  return mayEnter && !NOWHERE.includes(pathname) ? path : user.home_route
 }
 
 /** Stores a new session and navigates to `?redirect=`, else home. */
@@ -33,7 +36,7 @@ export function useFinishSignIn() {
   const [search] = useSearchParams()
   return (answer: { token: string; user: CurrentUser }) => {
     signIn(dispatch, answer)
-    void navigate(destination(search.get('redirect'), answer.user.identity), { replace: true })
+    void navigate(destination(search.get('redirect'), answer.user), { replace: true })
   }
 }
 
@@ -46,7 +49,7 @@ export function useUserOfAnyTab() {
   const wanted = search.get('redirect')
   useEffect(() => {
     if (user && wasVisitor.current) {
-      void navigate(destination(wanted, user.identity), { replace: true })
+      void navigate(destination(wanted, user), { replace: true })
     }
     wasVisitor.current = !user
   }, [user, wanted, navigate])

@@ -5,11 +5,13 @@ import {
   PERMISSIONS,
   homeRoute,
   isRefusal,
+  type AccountRight,
   type CAPABILITIES,
   type Identity,
   type Language,
   type PermissionRow,
 } from '@awards/shared/domain'
+import { effectiveRights } from '../../http/actor.ts'
 import type { Consent, UserRow, AccountActor } from './users.repository.ts'
 import type { DeviceRow, LiveSession } from './sessions.repository.ts'
 
@@ -25,10 +27,14 @@ export const languageOf = (user: Pick<UserRow, 'language'>): Language =>
 
 const permittedCache = new Map<string, readonly string[]>()
 
-/** Names of the calls that PERMISSIONS allows; cached by role and capabilities, of which there are few combinations. */
-function permittedCalls(identity: Identity, capabilities: readonly Capability[]) {
-  const key = [identity, ...capabilities].join(' ')
-  const calls = permittedCache.get(key) ?? computePermittedCalls(identity, capabilities)
+/** Names of the calls that PERMISSIONS allows; cached by role, capabilities and rights, of which there are few combinations. */
+function permittedCalls(
+  identity: Identity,
+  capabilities: readonly Capability[],
+  rights: readonly AccountRight[],
+) {
+  const key = [identity, ...capabilities, ...rights].join(' ')
+  const calls = permittedCache.get(key) ?? computePermittedCalls(identity, capabilities, rights)
   permittedCache.set(key, calls)
   return calls
 }
@@ -36,12 +42,13 @@ function permittedCalls(identity: Identity, capabilities: readonly Capability[])
 function computePermittedCalls(
   identity: Identity,
   capabilities: readonly Capability[],
+  rights: readonly AccountRight[],
 ): readonly string[] {
+  const byIdentity = (row: PermissionRow) =>
+    !isRefusal(row[identity]) &&
+    (identity !== 1 || !row.capability || capabilities.includes(row.capability))
   return Object.entries<PermissionRow>(PERMISSIONS)
-    .filter(([, row]) => !isRefusal(row[identity]))
-    .filter(([, { capability }]) => {
-      return identity !== 1 || !capability || capabilities.includes(capability)
-    })
+    .filter(([, row]) => (row.right && rights.includes(row.right)) || byIdentity(row))
     .map(([name]) => name)
 }
 
@@ -49,6 +56,7 @@ function computePermittedCalls(
 export function toCurrentUser(actor: AccountActor): CurrentUser {
   const identity = identityOf(actor)
   const { juror } = actor
+  const rights = effectiveRights(actor)
   return {
     id: actor.id,
     email: actor.email,
@@ -60,8 +68,9 @@ export function toCurrentUser(actor: AccountActor): CurrentUser {
     country: actor.country,
     account_type: actor.account_type,
     language: languageOf(actor),
-    home_route: homeRoute(identity),
-    permissions: [...permittedCalls(identity, juror?.capabilities ?? [])],
+    home_route: homeRoute(identity, rights),
+    permissions: [...permittedCalls(identity, juror?.capabilities ?? [], rights)],
+    rights: [...rights],
     juror: juror && {
       id: juror.id,
       level: juror.level,

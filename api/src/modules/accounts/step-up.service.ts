@@ -10,7 +10,7 @@ import { deviceOf, setDeviceCookie } from './session-token.ts'
 import { devicesRepository, sessionsRepository } from './sessions.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
 import type { Browser } from './sign-in-lock.ts'
-import type { UserRow } from './users.repository.ts'
+import { usersRepository, type UserRow } from './users.repository.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 /** Second factor of jurors: a code by e-mail at sign-in on an untrusted device, and before critical actions. */
@@ -40,7 +40,9 @@ export function stepUpService(context: AppContext) {
      * juror, or a trusted device), or sends a code and throws 409.
      */
     async admit(user: UserRow, input: Parsed<typeof session.login>, browser: Browser) {
-      if (!config.stepUp || !needsStepUp(identityOf(user))) return null
+      if (!config.stepUp) return null
+      const rights = await usersRepository(db).rightsOf(user.id)
+      if (!needsStepUp(identityOf(user), rights)) return null
       const device = deviceOf(browser.request, config, user.id)
       if (device && (await devicesRepository(db).use(user.id, device, clock()))) return null
       const { email } = user

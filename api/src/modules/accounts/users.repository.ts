@@ -55,6 +55,16 @@ export const usersRepository = (db: Db) => ({
     return row !== undefined
   },
 
+  /** The rights of an account for the programme. */
+  async rightsOf(id: string): Promise<string[]> {
+    const rows = await db
+      .selectFrom('account_rights')
+      .select('name')
+      .where('user_id', '=', id)
+      .execute()
+    return rows.map(({ name }) => name)
+  },
+
   /** Version of the policy in force, which users accept. */
   async policyVersion(type: number, now: Date): Promise<string | null> {
     const row = await db

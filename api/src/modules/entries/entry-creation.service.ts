@@ -38,11 +38,17 @@ const limitCreation = (
   limits.take('entries_begun', actor.id, perNetwork(CREATION_LIMIT, config.mode), entries)
 
 /**
- * Locks the account as an entrant's until the transaction ends, or throws 403 for a juror: an invitation to
- * the jury cannot be accepted while an entry is being created.
+ * Locks the account as an entrant's until the transaction ends, or throws 403 for a juror or an organiser: neither an
+ * invitation to the jury nor a right can be taken on while an entry is being created.
  */
 async function requireEntrant(trx: Db, actor: Actor): Promise<void> {
-  if (await usersRepository(trx).lockEntrant(actor.id)) return
+  const users = usersRepository(trx)
+  if (await users.lockEntrant(actor.id)) {
+    if ((await users.rightsOf(actor.id)).length === 0) return
+    throw new BusinessError(403, 'Those who organise the programme do not enter works in it.', {
+      reason: 'ORGANISER',
+    })
+  }
   throw new BusinessError(403, 'You are a member of the jury now. Jurors do not enter works.')
 }
 

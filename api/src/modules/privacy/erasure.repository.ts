@@ -129,6 +129,11 @@ export const erasureRepository = (trx: Db) => ({
       where e.id = q.apply_order_id and e.user_id = ${userId}`.execute(trx)
   },
 
+  /** Takes every right for the programme back; the audit log keeps who had it. */
+  async takeRights(userId: string) {
+    await sql`delete from account_rights where user_id = ${userId}`.execute(trx)
+  },
+
   /** Reduces billing data to kind and country, for tax; the invoice has the full address. */
   async emptyOrders(userId: string) {
     await sql`

@@ -45,7 +45,8 @@ async function erase(context: AppContext, account: IdleAccount) {
     display_name: '',
   } as const
   try {
-    await erasureService(context).eraseAccount({ ...person, juror: null })
+    const rights = { rights: [], are_rights_resting: false, juror: null }
+    await erasureService(context).eraseAccount({ ...person, ...rights })
   } catch (error) {
     // Blocked, for instance by an open payment: the next run tries again.
     if (!(error instanceof BusinessError)) throw error

@@ -4,7 +4,7 @@ import { ROOT_DIR } from '../../start/config.ts'
 import { readProgramme } from './read/read-programme.ts'
 
 const SOURCES = ['shell/src', 'shared/src', 'shared/build', 'api/src', 'mf-public/src']
-const REMOTES = ['mf-entrant/src', 'mf-jury/src', 'mf-payment/src']
+const REMOTES = ['mf-entrant/src', 'mf-jury/src', 'mf-payment/src', 'mf-organiser/src']
 const CODE = /\.(tsx?|cjs|mjs|css|json|html|svg|sql)$/
 /** Excluded: tests, fixtures, the demo loader and migrations may name the demo programme. */
 const EXCLUDED = /\.test\.|\.fixture\.|\/testing\/|^api\/src\/demo\/|^api\/src\/db\/migrations\//

@@ -40,7 +40,7 @@ export async function addAccounts(load: Load, passwordHash: string): Promise<voi
     created_at: joined,
   })
   const rows = [
-    ...(organiser ? [account(organiser, 1)] : []),
+    ...(organiser ? [account(organiser, organiser.rights ? 0 : 1)] : []),
     ...agents.map((person) => account(person, 0, true)),
     ...entrants.map((person) => account(person, 0)),
     ...jurors.flatMap(({ value: { email, ...juror } }) =>
@@ -50,6 +50,11 @@ export async function addAccounts(load: Load, passwordHash: string): Promise<voi
   const existing = await idsOf(load.trx, 'users', 'email')
   const missing = rows.filter(({ email }) => !existing.has(email))
   load.changes.push(...(await upsertRows(load.trx, { table: 'users', key: ['email'] }, missing)))
+  // Given with the account alone: a right that the desk has taken back stays away.
+  if (!organiser?.rights || existing.has(organiser.email)) return
+  const userId = idOf(await idsOf(load.trx, 'users', 'email'), organiser.email)
+  const rights = organiser.rights.map((name) => ({ user_id: userId, name, given_at: joined }))
+  await load.trx.insertInto('account_rights').values(rights).execute()
 }
 
 /** Version of a policy in force at `now`: the newest effective one, or the earliest if none is yet. */
@@ -80,9 +85,13 @@ function jurorAccount(juror: Juror): Person {
   }
 }
 
-/** Jurors with their categories. The organiser gets a hidden seat without the right to score. */
+/** The organiser of the files who has a hidden seat; nobody where the account has rights of its own. */
+const seatedOrganiser = ({ users }: Load['programme']) =>
+  users.value.organiser?.rights ? undefined : users.value.organiser
+
+/** Jurors with their categories. An organiser without rights gets a hidden seat without the right to score. */
 export async function putJurors(load: Load): Promise<void> {
-  const { jurors, users, categories } = load.programme
+  const { jurors, categories } = load.programme
   const userIds = await idsOf(load.trx, 'users', 'email')
   const seats = jurors.map(({ value }, index) => ({
     slug: value.slug,
@@ -102,7 +111,7 @@ export async function putJurors(load: Load): Promise<void> {
     affiliations: [value.company],
     is_active: true,
   }))
-  const { organiser } = users.value
+  const organiser = seatedOrganiser(load.programme)
   const own = organiser && {
     slug: 'organiser',
     user_id: idOf(userIds, organiser.email),
@@ -158,7 +167,7 @@ export async function putJurors(load: Load): Promise<void> {
 
 /** Records the signed jury agreements of the files; never overwrites one signed on the site. */
 async function signAgreements({ programme, trx, when }: Load) {
-  const { organiser } = programme.users.value
+  const organiser = seatedOrganiser(programme)
   const signed = programme.jurors.flatMap(({ value: { slug, agreement_signed_at: at } }) =>
     at ? [{ slug, at: when(at) }] : [],
   )

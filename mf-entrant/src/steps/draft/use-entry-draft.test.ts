@@ -14,6 +14,7 @@ const user: CurrentUser = {
   language: 'en',
   home_route: '/account',
   permissions: [],
+  rights: [],
   juror: null,
   unread: 0,
 }

@@ -114,7 +114,9 @@ export function releaseCheck(app: FastifyInstance, { config, identity, log }: Pa
 }
 
 const publicRoutes = ({ name, manifest }: Candidate) =>
-  routesOf(name, manifest).filter(({ wrappers }) => wrappers.length === 0)
+  routesOf(name, manifest).filter(
+    ({ wrappers, rights = [] }) => wrappers.length + rights.length === 0,
+  )
 
 /** Pages of the table that are not indexed, such as invitations, may render in the browser only. */
 const isClientRendered = (route: string) =>

@@ -1,3 +1,5 @@
+import { ORGANISER_HOME } from './account-rights.ts'
+
 /** Who a signed-in user is to the jury (specification §3): 0 is not a juror. */
 export const IDENTITIES = [0, 1, 2, 3] as const
 export type Identity = (typeof IDENTITIES)[number]
@@ -30,4 +32,5 @@ const HOME: Record<Identity, string> = {
 }
 
 /** Where a user starts after signing in (domain page §2.2). */
-export const homeRoute = (identity: Identity): string => HOME[identity]
+export const homeRoute = (identity: Identity, rights: readonly string[] = []): string =>
+  identity === 0 && rights.length > 0 ? ORGANISER_HOME : HOME[identity]

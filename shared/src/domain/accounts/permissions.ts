@@ -1,3 +1,4 @@
+import type { AccountRight } from './account-rights.ts'
 import type { Capability, Identity } from './identity.ts'
 
 export type Refusal = 401 | 403 | 404
@@ -36,6 +37,8 @@ export type PermissionRow = {
   readonly 3: Cell
   /** What an identity 1 user needs beside the scope. */
   readonly capability?: Capability
+  /** A right of the account that opens the call, whatever the identity; its holder reaches every row. */
+  readonly right?: AccountRight
   /** The code with which a foreign row is refused, where an entrant reaches the call. */
   readonly foreign: 403 | 404
 }
@@ -74,6 +77,12 @@ const INVOICES = row(401, 'own', 'panel', 403, 403, 'can_manage_fees')
 /** Everybody with a seat on the jury. */
 const SEATED = row(401, 403, 'own', 'own', 'own')
 const ON_SHEET = row(401, 403, 'panel', 'assigned', 'second_level')
+/** Calls of the organiser's desk: nobody by identity, everybody who holds the right. */
+const holdersOf = (right: AccountRight): PermissionRow => ({
+  ...row(401, 403, 403, 403, 403),
+  right,
+})
+const ORGANISERS = holdersOf('organise')
 const REVIEWER_CODES = row(401, 403, 403, 'mine', 'mine')
 
 /**
@@ -246,6 +255,10 @@ export const PERMISSIONS = {
   'subjudges/getAgentCode': REVIEWER_CODES,
   'subjudges/getPhase': row(401, 403, 'all', 'all', 'all'),
   'subjudges/getSubJudges': row(401, 403, 403, 'self_and_counts', 'names_by_phase'),
+
+  'organiser/team': ORGANISERS,
+  'organiser/giveRight': ORGANISERS,
+  'organiser/takeRight': ORGANISERS,
 } as const satisfies Record<string, PermissionRow>
 
 export type CallName = keyof typeof PERMISSIONS

@@ -12,6 +12,8 @@ const FRESH_AUTH_CALLS: readonly string[] = [
   'judge/exportBooks',
   'judge/inviteJuror',
   'user/changeEmail',
+  'organiser/giveRight',
+  'organiser/takeRight',
 ] satisfies CallName[]
 
 /**
@@ -46,4 +48,5 @@ export const CODE_SENT = 'CODE_SENT'
 export const STEP_UP = 'STEP_UP'
 
 /** Who sees other people's unpublished work proves more than a password. */
-export const needsStepUp = (identity: Identity): boolean => identity !== 0
+export const needsStepUp = (identity: Identity, rights: readonly string[] = []): boolean =>
+  identity !== 0 || rights.length > 0

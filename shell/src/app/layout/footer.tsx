@@ -25,7 +25,8 @@ function FooterLanguages() {
 /** Everything else the site has, its languages, and the links to the programme's other places. */
 export function Footer() {
   const { t } = useTranslation('shell')
-  const { isIdentity } = useSession()
+  const { user, isIdentity } = useSession()
+  const runsProgramme = isIdentity || (user?.rights ?? []).length > 0
   const isHydrated = useHydrated()
   const language = useLanguage()
   const { organiser, public_site_url, admin_site_url, social } = siteConfiguration()
@@ -69,7 +70,7 @@ export function Footer() {
               {t('footer.publicSite')}
             </a>
           )}
-          {admin_site_url && isHydrated && isIdentity && (
+          {admin_site_url && isHydrated && runsProgramme && (
             <a className={styles.link} href={admin_site_url}>
               {t('footer.adminSite')}
             </a>

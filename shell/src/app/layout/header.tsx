@@ -1,10 +1,14 @@
 import { readToken } from '@awards/shared/client'
+import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useSession, useCurrentUser, signOut } from '@awards/shared/session'
 import { chooseTheme, useThemeMode } from '@awards/shared/theme'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, NavLink, Link, useNavigate } from 'react-router-dom'
+import { knownDiscovery } from '../../releases/discovery.ts'
+import { extraPages } from '../../releases/routes/remote-pages.ts'
+import { redirectOf } from '../guard.tsx'
 import { IconButton, Icon, Wordmark } from './icon.tsx'
 import { LanguageOption, useLanguageChoices, LanguageSwitch } from './language-menu.tsx'
 import styles from './header.module.css'
@@ -136,11 +140,25 @@ export function MobileMenu() {
 
 type AccountLink = { readonly label: string; readonly to: string }
 
-/** Links of the account menu: reviews for jurors, entries for entrants. */
+/** Pages of remotes that name themselves for the account menu, if the account may see them. */
+function useRemoteLinks(): AccountLink[] {
+  const { user } = useSession()
+  const language = useLanguage()
+  if (!user) return []
+  return extraPages(knownDiscovery()).flatMap((page) =>
+    page.menu && !redirectOf(page, user, page.path)
+      ? [{ label: page.menu[language], to: page.path }]
+      : [],
+  )
+}
+
+/** Links of the account menu: reviews for jurors, entries for entrants, and what releases of remotes add. */
 function useAccountLinks() {
   const { t } = useTranslation('shell')
   const { user, isJury } = useSession()
   const navigate = useNavigate()
+  const remote = useRemoteLinks()
+  const isOrganiser = !isJury && remote.some(({ to }) => to === user?.home_route)
   const own: AccountLink[] = isJury
     ? [
         { label: t('account.reviews'), to: user?.home_route ?? paths.home },
@@ -148,17 +166,19 @@ function useAccountLinks() {
           ? [{ label: t('account.payments'), to: paths.payments() }]
           : []),
       ]
-    : [
-        { label: t('account.entries'), to: paths.account() },
-        { label: t('account.newEntry'), to: paths.steps() },
-      ]
+    : isOrganiser
+      ? []
+      : [
+          { label: t('account.entries'), to: paths.account() },
+          { label: t('account.newEntry'), to: paths.steps() },
+        ]
   const leave = async () => {
     // First away, and that at once, from a page that would send a visitor to /login.
     await navigate(paths.home, { flushSync: true })
     await signOut()
   }
   return {
-    links: [...own, { label: t('account.password'), to: paths.changePassword }],
+    links: [...own, ...remote, { label: t('account.password'), to: paths.changePassword }],
     leave,
   }
 }
@@ -244,13 +264,13 @@ export function Header() {
   )
 }
 
-/** Hidden from jurors, who enter no work; leads signed-in entrants straight to their entry. */
+/** Hidden from jurors and organisers, who enter no work; leads signed-in entrants straight to their entry. */
 function EnterLink() {
   const { t } = useTranslation('shell')
   const { user, isJury } = useSession()
   const isHydrated = useHydrated()
   const { pathname } = useLocation()
-  if (isHydrated && isJury) return null
+  if (isHydrated && (isJury || (user?.rights ?? []).length > 0)) return null
   if (isHydrated && !user && pathname === paths.login() && readToken()) return null
   const isKnown = isHydrated && user !== undefined
   return (

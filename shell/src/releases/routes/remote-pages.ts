@@ -1,11 +1,11 @@
 import { ROUTES, type Wrapper } from '@awards/shared/domain'
-import type { DiscoveryDocument, RemoteRoute } from '@awards/shared/releases'
+import type { DiscoveredRoute, DiscoveryDocument } from '@awards/shared/releases'
 import type { ComponentType } from 'react'
 import type { RemoteMount } from './remote-node.tsx'
 import type { RedirectFor } from './retryable-route.tsx'
 
 /** A page of a remote: of the table of routes, or brought along by a release. */
-type RemotePage = RemoteRoute & { readonly remote: string }
+type RemotePage = DiscoveredRoute & { readonly remote: string }
 
 const TABLE: RemotePage[] = ROUTES.flatMap(({ owner, path, title, wrappers }) =>
   owner === 'shell' ? [] : [{ remote: owner, path, title, wrappers: [...wrappers] }],
@@ -34,28 +34,36 @@ export const remotePages = (document: DiscoveryDocument | undefined): RemotePage
   ...extraPages(document),
 ]
 
-type Wrappers = readonly Wrapper[]
+/** What decides who is let to a page. */
+export type Access = {
+  readonly wrappers: readonly Wrapper[]
+  readonly rights?: readonly string[] | undefined
+}
 
 /**
- * One mount for each remote and way of guarding. `guard` gives the component that admits or refuses a
+ * One mount for each remote and way of guarding (wrappers and rights). `guard` gives the component that admits or refuses a
  * visitor, or nothing for pages that anybody may read; `redirectFor` answers the same question before the
  * remote is loaded.
  */
 export function groupRemoteRoutes(
   pages: readonly RemotePage[],
-  guard: (wrappers: Wrappers) => ComponentType | undefined,
-  redirectFor?: (wrappers: Wrappers) => RedirectFor | undefined,
+  guard: (access: Access) => ComponentType | undefined,
+  redirectFor?: (access: Access) => RedirectFor | undefined,
 ): RemoteMount[] {
   const groups = new Map<string, RemotePage[]>()
   for (const page of pages) {
-    const id = [page.remote, ...page.wrappers].join(':')
+    const id = [
+      page.remote,
+      ...page.wrappers,
+      ...(page.rights ?? []).map((right) => `+${right}`),
+    ].join(':')
     groups.set(id, [...(groups.get(id) ?? []), page])
   }
   return [...groups].flatMap(([id, group]) => {
     const [first] = group
     if (!first) return []
-    const { remote, wrappers } = first
+    const { remote } = first
     const paths = group.map(({ path }) => path)
-    return [{ id, remote, paths, Component: guard(wrappers), redirectFor: redirectFor?.(wrappers) }]
+    return [{ id, remote, paths, Component: guard(first), redirectFor: redirectFor?.(first) }]
   })
 }

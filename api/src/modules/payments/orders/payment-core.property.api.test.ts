@@ -27,7 +27,8 @@ async function openStage(): Promise<Stage> {
   const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
   const second = openDatabase({ socketDir, database: rows[0]?.name ?? '' })
   const chair = await build.juror(1)
-  const person = { display_name: 'Person', language: 'en' as const }
+  const rights = { rights: [], are_rights_resting: false }
+  const person = { display_name: 'Person', language: 'en' as const, ...rights }
   const { id, email } = await build.user()
   return {
     dbs: [db, second.db],

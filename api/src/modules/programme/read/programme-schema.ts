@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  ACCOUNT_RIGHTS,
   AWARD_CODES,
   CAPABILITIES,
   CODE_KINDS,
@@ -246,7 +247,10 @@ const Person = z.strictObject({
   agent_code: Code.optional(),
 })
 export const UsersFile = z.strictObject({
-  organiser: Person.optional(),
+  /** With `rights` an account of the organiser's desk; without them a hidden seat beside the chairs. */
+  organiser: Person.extend({
+    rights: z.array(z.enum(ACCOUNT_RIGHTS)).min(1).optional(),
+  }).optional(),
   agents: z.array(Person),
   entrants: z.array(Person),
 })

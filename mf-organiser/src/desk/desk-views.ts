@@ -1,0 +1,34 @@
+import type { AccountRight } from '@awards/shared/domain'
+import { useCurrentUser } from '@awards/shared/session'
+import { lazy, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+
+export const DESK = '/organiser'
+
+/** The views of the desk in the order of the bar, each with the right that opens it; a chunk each. */
+const VIEWS = {
+  team: {
+    right: 'organise',
+    Part: lazy(() => import('../team/team-view.tsx').then((m) => ({ default: m.TeamView }))),
+  },
+} as const satisfies Record<string, { right: AccountRight; Part: ComponentType }>
+type ViewKey = keyof typeof VIEWS
+
+/** The view of the address, or the first that the account may open; undefined where it may open none. */
+export function useDeskViews() {
+  const { t } = useTranslation('organiser')
+  const [search] = useSearchParams()
+  const rights = useCurrentUser()?.rights ?? []
+  const open = (Object.keys(VIEWS) as ViewKey[]).filter((key) => rights.includes(VIEWS[key].right))
+  const view = open.find((key) => key === search.get('view')) ?? open[0]
+  return {
+    view,
+    Part: view && VIEWS[view].Part,
+    views: open.map((key, index) => ({
+      key,
+      label: t(`view.${key}`),
+      to: index === 0 ? DESK : `${DESK}?view=${key}`,
+    })),
+  }
+}
