@@ -195,7 +195,11 @@ export function CodesView() {
               id={`codes-${kind}`}
               size="small"
               aside={
-                button && <Button onClick={() => setOpen(button.dialog)}>{button.label}</Button>
+                button && (
+                  <Button size="small" onClick={() => setOpen(button.dialog)}>
+                    {button.label}
+                  </Button>
+                )
               }
             >
               {t(`codes.${kind}`)}

@@ -197,6 +197,7 @@ function JurorLoads({ rows, editionId, found }: JurorLoadsProps) {
         aside={
           can('can_assign') && (
             <Button
+              size="small"
               disabled={chosen.length === 0}
               title={chosen.length === 0 ? t('work.choose') : ''}
               loading={isLoading}
