@@ -1,10 +1,9 @@
 import { useCountries } from '@awards/shared/forms/use-countries'
-import { Billing } from '@awards/shared/contract'
-import { TAX_NUMBER_MISSING, taxNumberOf } from '@awards/shared/domain'
+import { Billing, RequiredTaxNumber } from '@awards/shared/contract'
+import { taxNumberOf } from '@awards/shared/domain'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Radio, Select, Spin } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import styles from './billing-fields.module.css'
 import { useVatCheck } from './use-vat-check.ts'
 
@@ -28,10 +27,6 @@ const LINES = [
   { name: 'postal_code', autoComplete: 'billing postal-code', wide: false },
   { name: 'city', autoComplete: 'billing address-level2', wide: false },
 ] as const
-
-/** The number is asked for with the other fields, not by the server afterwards. */
-const requiredNumber = (number: keyof typeof TAX_NUMBER_MISSING) =>
-  zodRule(z.string().trim().min(1, TAX_NUMBER_MISSING[number]).pipe(Billing.shape[number].unwrap()))
 
 /** The address for the invoice. */
 export function BillingFields() {
@@ -98,7 +93,7 @@ export function BillingFields() {
               t(`billing.${number}.hint`)
             )
           }
-          rules={[number === 'tax_id' ? zodRule(Billing.shape.tax_id) : requiredNumber(number)]}
+          rules={[zodRule(number === 'tax_id' ? Billing.shape.tax_id : RequiredTaxNumber[number])]}
         >
           <Input autoComplete="off" />
         </Form.Item>

@@ -23,6 +23,7 @@ export * from './entry-rows.ts'
 export * from './entries.ts'
 export {
   Billing,
+  RequiredTaxNumber,
   PaymentChannel,
   PaymentOrder,
   Quote,

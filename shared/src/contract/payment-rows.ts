@@ -6,6 +6,7 @@ import {
   isSiren,
   PAYMENT_ACTORS,
   PAYMENT_MOMENTS,
+  TAX_NUMBER_MISSING,
 } from '../domain/index.ts'
 import { Id, text, Time } from './values.ts'
 
@@ -37,6 +38,12 @@ export const Billing = z.object(
   'Give the address for the invoice',
 )
 export type Billing = z.infer<typeof Billing>
+
+const required = (number: keyof typeof TAX_NUMBER_MISSING) =>
+  z.string().trim().min(1, TAX_NUMBER_MISSING[number]).pipe(Billing.shape[number].unwrap())
+
+/** The number of a business, where its country needs one: asked for with the other fields of the address. */
+export const RequiredTaxNumber = { siren: required('siren'), vat_no: required('vat_no') }
 
 /** What decides the tax of a buyer, before the whole invoice address is known. */
 export const TaxBuyer = z.object({
