@@ -121,8 +121,15 @@ test('migrates the data of an earlier release without loss', async () => {
   expect(await schemaLines(connection)).toEqual(await fresh())
   const after = await contents(db, manifest.tables)
   const changed = Object.keys(before).filter((name) => before[name] !== after[name])
-  // A migration infers conflicts of interest from the rows.
-  expect(changed).toEqual(['conflicts', 'migrations'])
+  // Migrations infer conflicts of interest from the rows, and admit what was paid before there was a queue.
+  expect(changed).toEqual(['apply_orders', 'conflicts', 'entry_events', 'migrations'])
+  const { rows: states } = await sql<{ entry_status: number; count: number }>`
+    select entry_status, count(*)::int as count from apply_orders
+    where entry_status in (20, 25, 30) and entry_fee_status in (2, 3)
+    group by entry_status order by entry_status`.execute(db)
+  expect(states.map(({ entry_status }) => entry_status)).not.toContain(20)
+  const admitted = states.find(({ entry_status }) => entry_status === 30)?.count ?? 0
+  expect(admitted).toBeGreaterThan(0)
 })
 
 test('an older release runs on a newer schema, unless a migration excludes it', async () => {

@@ -36,6 +36,14 @@ export interface AccountRights {
   user_id: Int8
 }
 
+export interface Admissions {
+  admitted_at: Generated<Timestamp>
+  admitted_by: Int8 | null
+  answers: Json
+  apply_order_id: Int8
+  files: Json
+}
+
 export interface Agendas {
   edition_id: Int8
   revision: Generated<number>
@@ -1188,6 +1196,7 @@ export interface Withdrawals {
 
 export interface DB {
   account_rights: AccountRights
+  admissions: Admissions
   agendas: Agendas
   apply_orders: ApplyOrders
   articles: Articles

@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify'
 import { ALL_CALLS, session } from '@awards/shared/contract'
 import type { Endpoint } from '@awards/shared/contract'
-import { isRefusal, permissionOf } from '@awards/shared/domain'
-import type { CallName, Identity } from '@awards/shared/domain'
+import { ACCOUNT_RIGHTS, isRefusal, permissionOf, PERMISSIONS } from '@awards/shared/domain'
+import type { CallName, Identity, PermissionRow } from '@awards/shared/domain'
 import { openSession } from '../../src/modules/accounts/session-token.ts'
 import { fingerprint } from '../fingerprint.ts'
 import { permissionFixture } from '../permission-fixture.ts'
@@ -25,7 +25,14 @@ for (const identity of IDENTITIES) {
   const { token } = await openSession(api.db, fixture.people[identity].id, new Date())
   tokens.set(identity, token)
 }
-const tokenFor = (call: Endpoint) => tokens.get(callerOf(call)) ?? ''
+const holder = await api.build.user()
+for (const name of ACCOUNT_RIGHTS) {
+  await api.db.insertInto('account_rights').values({ user_id: holder.id, name }).execute()
+}
+const { token: tokenOfHolder } = await openSession(api.db, holder.id, new Date())
+const ROWS: Readonly<Record<string, PermissionRow>> = PERMISSIONS
+const tokenFor = (call: Endpoint) =>
+  ROWS[call.name]?.right ? tokenOfHolder : (tokens.get(callerOf(call)) ?? '')
 async function codeOf(options: InjectOptions) {
   return (await api.app.inject(options)).json<{ code: number }>().code
 }

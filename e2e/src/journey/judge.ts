@@ -106,3 +106,15 @@ export async function editionOf(site: Site, id: string): Promise<string> {
   if (!found) throw new Error('The edition of the entry has no phases')
   return found.edition.id
 }
+
+/** The account of the demo that admits entries. */
+export const ORGANISER = 'organiser@garance.example.org'
+
+/** The organiser admits a work at the desk: only what is admitted is judged. */
+export async function admit(page: Page, title: string) {
+  await page.goto('/organiser')
+  const line = page.locator('[data-entry]').filter({ hasText: title })
+  await line.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Admit', exact: true }).click()
+  await line.waitFor({ state: 'detached' })
+}

@@ -34,6 +34,8 @@ export async function toFirstScore(site: Site, tabOf: TabOf) {
   await visitor.getByText(/€|EUR/).first().waitFor()
   await payByWallet(visitor, site, id)
 
+  await jury.admit(await tabOf(jury.ORGANISER), TITLE)
+
   const chair = await tabOf(jury.CHAIR)
   const edition = await jury.editionOf(site, id)
   await chair.goto(`/juryreview?edition_id=${edition}&keyword=${TITLE}`)

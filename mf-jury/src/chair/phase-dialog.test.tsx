@@ -43,6 +43,7 @@ test('J17: asks to confirm the consequences before the phase changes', async () 
       current,
       list: phases,
       fingerprint: 'abc',
+      not_admitted: 3,
       consequences: [
         {
           kind: 'SKIPPED' as const,

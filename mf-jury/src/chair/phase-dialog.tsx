@@ -98,6 +98,9 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
           ))}
         </Radio.Group>
       </Form.Item>
+      {found && found.not_admitted > 0 && (
+        <p role="status">{t('consequence.NOT_ADMITTED', { count: found.not_admitted })}</p>
+      )}
       {consequences.length > 0 && (
         <>
           <Checklist title={t('consequence.title')} lines={consequences.map(toLine(t))} />

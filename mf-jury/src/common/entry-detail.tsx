@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './entry-detail.module.css'
-import { useShortcuts } from './use-shortcuts.ts'
+import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 
 type EntryHeadProps = { info: JurorEntryInfo; back: string; actions?: ReactNode }
 

@@ -1,5 +1,5 @@
 import { dayIn } from '@awards/shared/domain'
-import { endOfDayIn } from './format.ts'
+import { endOfDayIn } from '@awards/shared/domain'
 
 test.each([
   ['Europe/Paris', '2026-11-27', '2026-11-27T22:59:59.000Z'],

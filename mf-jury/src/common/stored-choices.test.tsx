@@ -4,7 +4,7 @@ import { useCompareList } from '../compare/compare-list.tsx'
 import { submissions } from '../score/last-submission.ts'
 import { storedText } from '@awards/shared/browser/storage'
 import { keepSigned, wasSigned } from './agreement-gate.tsx'
-import { useSingleKeys, singleKeys } from './use-shortcuts.ts'
+import { useSingleKeys, singleKeys } from '@awards/shared/browser/use-shortcuts'
 
 const forbid = () => {
   for (const place of ['localStorage', 'sessionStorage'] as const) {

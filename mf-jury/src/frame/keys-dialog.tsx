@@ -4,7 +4,7 @@ import { Modal, Switch } from 'antd'
 import { useEffect, useId, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { singleKeys, useShortcuts, useSingleKeys } from '../common/use-shortcuts.ts'
+import { singleKeys, useShortcuts, useSingleKeys } from '@awards/shared/browser/use-shortcuts'
 import styles from './keys-dialog.module.css'
 
 /** Keys by what they are for: a name in the texts, and the keys that do it. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { interceptKeys, type Shortcuts } from '../common/use-shortcuts.ts'
+import { interceptKeys, type Shortcuts } from '@awards/shared/browser/use-shortcuts'
 
 export const SUBMIT_ID = 'score-submit'
 

@@ -8,6 +8,12 @@ export const DESK = '/organiser'
 
 /** The views of the desk in the order of the bar, each with the right that opens it; a chunk each. */
 const VIEWS = {
+  admission: {
+    right: 'admit',
+    Part: lazy(() =>
+      import('../admission/admission-view.tsx').then((m) => ({ default: m.AdmissionView })),
+    ),
+  },
   team: {
     right: 'organise',
     Part: lazy(() => import('../team/team-view.tsx').then((m) => ({ default: m.TeamView }))),

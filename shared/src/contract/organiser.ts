@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { ACCOUNT_RIGHTS, Email } from '../domain/index.ts'
+import { ACCOUNT_RIGHTS, ADMISSION_STATES, ADMISSION_WARNINGS, Email } from '../domain/index.ts'
 import { addedCallsOf, Nothing } from './endpoint.ts'
-import { Id, Time } from './values.ts'
+import { EntryFile } from './entry-rows.ts'
+import { Named } from './jury/review-rows.ts'
+import { Id, optionalOfQuery, pageOf, PageInput, Picture, text, Time } from './values.ts'
+import { StoredAnswers } from '../domain/index.ts'
 
 const call = addedCallsOf('organiser')
 const right = z.enum(ACCOUNT_RIGHTS, 'Choose a right')
@@ -18,10 +21,119 @@ export const TeamMember = z.object({
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
+/** Look-alikes come with the number of the other entry; the others name what was found. */
+const Warning = z.object({ kind: z.enum(ADMISSION_WARNINGS), found: z.array(z.string()) })
+
+/** An entry of the queue: handed in and paid, or on its way from there. */
+export const AdmissionRow = z.object({
+  apply_order_id: Id,
+  entry_no: z.string(),
+  title: z.string(),
+  version: z.int(),
+  entrant: z.object({
+    name: z.string(),
+    company: z.string().nullable(),
+    country: z.string().nullable(),
+  }),
+  category: Named,
+  section: Named,
+  cover: Picture.nullable(),
+  state: z.enum(ADMISSION_STATES).nullable(),
+  entry_status: z.int(),
+  entry_fee_status: z.int(),
+  handed_in_at: Time.nullable(),
+  paid_at: Time.nullable(),
+  warnings: z.array(Warning),
+  /** Names of the answers that changed since the entry was admitted, `pictures` among them; empty for a first look. */
+  changed: z.array(z.string()),
+  was_admitted: z.boolean(),
+  correction: z
+    .object({ note: z.string(), due_at: Time.nullable(), is_over: z.boolean() })
+    .nullable(),
+})
+export type AdmissionRow = z.infer<typeof AdmissionRow>
+
+/** The entry as its entrant handed it in, with what stood there when it was admitted. */
+export const AdmissionEntry = AdmissionRow.extend({
+  answers: StoredAnswers,
+  files: z.array(EntryFile),
+  email: z.string(),
+  /** Latest day until which a correction may be asked for: the start of judging. */
+  correction_until: Time.nullable(),
+  before: StoredAnswers.nullable(),
+  history: z.array(z.object({ code: z.string(), at: Time, detail: z.string().nullable() })),
+})
+export type AdmissionEntry = z.infer<typeof AdmissionEntry>
+
+const MOST_AT_ONCE = 200
+const Chosen = z.object({
+  /** Each with the version that was on screen: somebody else may have been faster. */
+  entries: z
+    .array(z.object({ apply_order_id: Id, version: z.coerce.number().int() }))
+    .min(1, 'Choose an entry')
+    .max(MOST_AT_ONCE, 'Choose at most 200 entries'),
+})
+/** One line for each chosen entry; those that are refused say why and are left as they were. */
+const Results = z.object({
+  done: z.int(),
+  results: z.array(
+    z.object({
+      apply_order_id: Id,
+      entry_no: z.string(),
+      outcome: z.enum(['done', 'refused']),
+      reason: z.string().nullable(),
+      message: z.string().nullable(),
+      /** What becomes of the fee: `none` where nothing was paid. */
+      refund: z.enum(['none', 'requested']).nullable(),
+    }),
+  ),
+})
+export type AdmissionResults = z.infer<typeof Results>
+const ACT = { codes: [403, 422], invalidates: ['organiser', 'judging'] } as const
+
 const Changed = z.object({ changed: z.boolean() })
 
 /** The calls of the organiser's desk; the permission matrix says which right opens which. */
 export const organiser = {
+  /** The queue of an edition by state, what waits longest first; without an edition the one that has most to do. */
+  admissionList: call(
+    'admissionList',
+    'GET',
+    PageInput.extend({
+      edition_id: optionalOfQuery(Id),
+      category_id: optionalOfQuery(Id),
+      state: z.enum(ADMISSION_STATES).default('waiting'),
+      keyword: optionalOfQuery(text(80)),
+    }),
+    pageOf(AdmissionRow).extend({
+      edition_id: Id.nullable(),
+      editions: z.array(Named),
+      counts: z.record(z.enum(ADMISSION_STATES), z.int()),
+    }),
+    { tags: ['organiser'], codes: [403, 422] },
+  ),
+  admissionEntry: call('admissionEntry', 'GET', z.object({ apply_order_id: Id }), AdmissionEntry, {
+    tags: ['organiser'],
+    codes: [403, 404],
+  }),
+  /** Admits entries to judging. */
+  admit: call('admit', 'POST', Chosen, Results, ACT),
+  /** Hands entries back until a date, with a note that the entrant reads; the entrant may edit and hand in again. */
+  askCorrection: call(
+    'askCorrection',
+    'POST',
+    Chosen.extend({ note: text(1000, 5, 'Say what has to be put right'), due_at: Time }),
+    Results,
+    ACT,
+  ),
+  /** Refuses entries, with a reason that the entrant reads; a paid fee is given back. */
+  refuse: call(
+    'refuse',
+    'POST',
+    Chosen.extend({ reason: text(500, 5, 'Give the reason') }),
+    Results,
+    ACT,
+  ),
   /** Everybody who holds a right. */
   team: call('team', 'GET', Nothing, z.object({ list: z.array(TeamMember) }), {
     tags: ['organiser'],

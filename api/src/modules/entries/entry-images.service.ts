@@ -57,6 +57,10 @@ export const entryImages = (context: AppContext) => ({
     }),
 })
 
+/** Pictures and documents of an entry, for another module that shows it. */
+export const entryFilesOf = async (context: AppContext, db: Db, id: string) =>
+  (await entryFilesRepository(db).of(id)).map((file) => toEntryFile(context, file))
+
 const entryId = ({ id }: { id: string }) => id
 
 /** 422 if the new files would make a submitted entry incomplete: too few pictures, or missing alt texts. */

@@ -78,8 +78,6 @@ const hasEntries = (works: readonly string[]) =>
   )
 
 const lastOrganiser = () =>
-  new BusinessError(
-    409,
-    'Nobody else may organise. Give the right to another person first.',
-    { reason: 'LAST_ORGANISER' },
-  )
+  new BusinessError(409, 'Nobody else may organise. Give the right to another person first.', {
+    reason: 'LAST_ORGANISER',
+  })

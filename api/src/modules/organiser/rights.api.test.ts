@@ -96,7 +96,10 @@ test('the last who may organise keeps the right, also when two are taken at once
   )
   // One of them loses it; the other is then refused, by the rule or because the right is gone.
   expect(codes.filter((code) => code === 200)).toHaveLength(1)
-  const left = await db.selectFrom('account_rights').select('user_id').where('name', '=', 'organise')
+  const left = await db
+    .selectFrom('account_rights')
+    .select('user_id')
+    .where('name', '=', 'organise')
   expect(await left.execute()).toHaveLength(1)
   await db.insertInto('account_rights').values({ user_id: boss.id, name: 'organise' }).execute()
 })

@@ -37,7 +37,8 @@ async function run(args: string[]): Promise<number> {
     for (const one of members) {
       console.log(`${one.email}  ${one.rights.map(({ right }) => right).join(', ')}`)
     }
-    if (members.length === 0) console.log('Nobody holds a right. Give the first one: rights give E-MAIL')
+    if (members.length === 0)
+      console.log('Nobody holds a right. Give the first one: rights give E-MAIL')
     return EXIT.done
   } catch (error) {
     if (error instanceof BusinessError) throw new RefusedRight(sentenceOf(error))

@@ -55,6 +55,7 @@ const rowOf = (id: string) =>
 async function everything(): Promise<string> {
   const tables = [
     ...(['users', 'sessions', 'projects', 'apply_orders', 'stored_files', 'quotes'] as const),
+    ...(['admissions', 'account_rights'] as const),
     ...([
       'payment_orders',
       'jurors',
@@ -133,6 +134,11 @@ test('withdraws a paid entry with a refund, and leaves the invoice unchanged', a
       .where('order_no', '=', entry.order_no)
       .executeTakeFirstOrThrow()
   const before = await invoice()
+  const admitted = JSON.stringify({ company: words.of('Studio') })
+  await db
+    .insertInto('admissions')
+    .values({ apply_order_id: entry.id, answers: admitted, files: '[]' })
+    .execute()
 
   const { kept } = await scene.as(person).call(account.erase, ERASE)
 
@@ -145,6 +151,7 @@ test('withdraws a paid entry with a refund, and leaves the invoice unchanged', a
     title: '',
     answers: {},
   })
+  expect(await db.selectFrom('admissions').selectAll().execute()).toEqual([])
   const [order] = await scene.orders(entry.id)
   expect(order).toMatchObject({ billing: { kind: 'consumer', country: 'FR' }, status: 5 })
   expect(JSON.stringify(order)).not.toContain('Zorpqua')

@@ -125,6 +125,8 @@ export const erasureRepository = (trx: Db) => ({
     await sql`update deliberations d set summary = '', seal = '', is_released = false, erased_at = ${now}
       from apply_orders e where e.id = d.apply_order_id and e.user_id = ${userId}
         and d.erased_at is null`.execute(trx)
+    await sql`delete from admissions a using apply_orders e
+      where e.id = a.apply_order_id and e.user_id = ${userId}`.execute(trx)
     await sql`delete from quotes q using apply_orders e
       where e.id = q.apply_order_id and e.user_id = ${userId}`.execute(trx)
   },

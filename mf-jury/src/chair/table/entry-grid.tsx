@@ -19,7 +19,7 @@ import { GridRow } from './grid-row.tsx'
 import { paths } from '@awards/shared/paths'
 import { useNavigate } from 'react-router-dom'
 import type { Rows } from './use-rows.ts'
-import { useShortcuts } from '../../common/use-shortcuts.ts'
+import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { tablePlace } from './table-place.ts'
 import { useFastScroll, recycledOrder, useRowRecycling } from './row-recycling.ts'
 

@@ -3,7 +3,7 @@ import { siteConfiguration, useApiMutation } from '@awards/shared/client'
 import { dayIn } from '@awards/shared/domain'
 import { App, Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { endOfDayIn } from '../../common/format.ts'
+import { endOfDayIn } from '@awards/shared/domain'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { DialogRefusal } from '../../common/reason-dialog.tsx'
 

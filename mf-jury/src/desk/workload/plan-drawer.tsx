@@ -8,7 +8,7 @@ import { useProblem, ErrorNote } from '../../common/error-note.tsx'
 import styles from './plan-drawer.module.css'
 import { useDeskScope } from '../use-desk-scope.ts'
 import { siteConfiguration, useApiMutation } from '@awards/shared/client'
-import { endOfDayIn } from '../../common/format.ts'
+import { endOfDayIn } from '@awards/shared/domain'
 import { EntryLink } from '../entry-link.tsx'
 import { ShareBar } from './share-bar.tsx'
 

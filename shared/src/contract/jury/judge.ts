@@ -234,6 +234,8 @@ export const judgeAdded = {
     }),
     output: PhaseList.extend({
       consequences: z.array(PhaseConsequence),
+      /** Paid entries that nobody has admitted: they are not judged. 0 where judging has begun already. */
+      not_admitted: z.int(),
       /** What `confirmed` has to name. */
       fingerprint: z.string(),
     }),

@@ -83,6 +83,7 @@ const holdersOf = (right: AccountRight): PermissionRow => ({
   right,
 })
 const ORGANISERS = holdersOf('organise')
+const ADMITTERS = holdersOf('admit')
 const REVIEWER_CODES = row(401, 403, 403, 'mine', 'mine')
 
 /**
@@ -256,6 +257,11 @@ export const PERMISSIONS = {
   'subjudges/getPhase': row(401, 403, 'all', 'all', 'all'),
   'subjudges/getSubJudges': row(401, 403, 403, 'self_and_counts', 'names_by_phase'),
 
+  'organiser/admissionList': ADMITTERS,
+  'organiser/admissionEntry': ADMITTERS,
+  'organiser/admit': ADMITTERS,
+  'organiser/askCorrection': ADMITTERS,
+  'organiser/refuse': ADMITTERS,
   'organiser/team': ORGANISERS,
   'organiser/giveRight': ORGANISERS,
   'organiser/takeRight': ORGANISERS,

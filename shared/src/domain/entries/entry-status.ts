@@ -49,15 +49,13 @@ export const ENTRY_MACHINE: Machine<EntryStatus, EntryEvent> = {
   [S.registered]: {
     pass_check: S.admitted,
     ask_correction: S.correction_requested,
-    // A paid entry that nobody has checked is judged as it was handed in.
-    open_judging: S.in_judging,
     withdraw: S.withdrawn,
     disqualify: S.disqualified,
   },
   [S.correction_requested]: {
     resubmit: S.registered,
-    // One that did not come back in time is judged as it was handed in.
-    open_judging: S.in_judging,
+    // One that does not come back may be admitted as it stands.
+    pass_check: S.admitted,
     withdraw: S.withdrawn,
     disqualify: S.disqualified,
   },

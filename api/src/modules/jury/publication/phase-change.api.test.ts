@@ -149,3 +149,15 @@ test('J17: a step to the next phase without open work needs only a reason', asyn
   expect(await change(4, { reason: undefined })).toMatchObject({ code: 422 })
   expect(await change(4)).toMatchObject({ code: 200, data: { consequences: [] } })
 })
+
+test('names how many paid entries are not admitted before judging begins', async () => {
+  await jury.enter(2)
+  await jury.entry({ entry_status: 30 })
+  await jury.entry({ entry_status: 20 })
+  await jury.entry({ entry_status: 20, entry_fee_status: 6 })
+  const due = api.build.at(1)
+  await jury.entry({ entry_status: 25, correction_note: 'The cover', correction_due_at: due })
+  expect(await read(3)).toMatchObject({ not_admitted: 2 })
+  await jury.enter(3)
+  expect(await read(4)).toMatchObject({ not_admitted: 0 })
+})

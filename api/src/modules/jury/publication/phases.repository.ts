@@ -92,6 +92,15 @@ export const phasesRepository = (db: Db) => ({
     return rows[0] ?? { seats: 0, drafts: 0 }
   },
 
+  /** How many paid entries nobody has admitted yet: judging does not begin for them. */
+  async notAdmitted(editionId: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from apply_orders entry where entry.edition_id = ${editionId}
+        and entry.entry_status in (${ENTRY_STATUS.registered}, ${ENTRY_STATUS.correction_requested})
+        and entry.entry_fee_status = any(${PAID_OR_WAIVED}::int[])`.execute(db)
+    return rows[0]?.count ?? 0
+  },
+
   /** Makes a phase the current one regardless of the date; null returns to the dates. */
   async force(editionId: string, phaseId: string | null) {
     await db
@@ -110,15 +119,13 @@ export const phasesRepository = (db: Db) => ({
   },
 
   /**
-   * Applies a phase to the entries and the status of the edition. From first-level scoring on, paid entries enter judging,
-   * including unchecked ones and overdue corrections; in the embargo they become decided. Idempotent.
+   * Applies a phase to the entries and the status of the edition. From first-level scoring on, entries that are admitted
+   * and paid enter judging, also those admitted later; in the embargo they become decided. Idempotent.
    */
   async settle(editionId: string, phase: Phase, now: Date) {
     if (phase >= PHASES.first_level_scoring && phase < PHASES.published) {
       const isReady = sql<boolean>`entry.edition_id = ${editionId}
-        and entry.entry_fee_status = any(${PAID_OR_WAIVED}::int[])
-        and (entry.entry_status <> ${ENTRY_STATUS.correction_requested}
-          or coalesce(entry.correction_due_at, ${now}) <= ${now})`
+        and entry.entry_fee_status = any(${PAID_OR_WAIVED}::int[])`
       const columns = { version: sql<number>`version + 1`, updated_at: now }
       const opened = await changeEntryStatus(db, 'open_judging', isReady, columns)
       await sql`insert into entry_events (apply_order_id, code, at)

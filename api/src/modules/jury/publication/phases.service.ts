@@ -77,6 +77,7 @@ export function phasesService(context: AppContext) {
       language: Language,
     ): Promise<Answer<typeof judgeAdded.changePhase>> {
       if (!dry_run && !reason) throw new BusinessError(422, { reason: ['Give the reason'] })
+      let notAdmitted = 0
       const consequences = await db.transaction().execute(async (trx) => {
         const repository = phasesRepository(trx)
         const target = await repository.findForUpdate(phase_id)
@@ -97,6 +98,10 @@ export function phasesService(context: AppContext) {
           isFrozen: target.snapshot_id !== null,
         }
         const current = await consequencesOf(context, trx, actor, move, language)
+        const begins = from.phase < PHASES.first_level_scoring
+        if (begins && target.phase >= PHASES.first_level_scoring) {
+          notAdmitted = await repository.notAdmitted(target.edition_id)
+        }
         if (dry_run) return current
         if (current.length > 0 && confirmed !== fingerprintOf(current)) throw unconfirmed(current)
         await repository.force(target.edition_id, target.id)
@@ -118,7 +123,7 @@ export function phasesService(context: AppContext) {
         return current
       })
       const fingerprint = fingerprintOf(consequences)
-      return { ...(await list(language)), consequences, fingerprint }
+      return { ...(await list(language)), consequences, fingerprint, not_admitted: notAdmitted }
     },
 
     /** Job: applies the phases that began by date to the entries. */

@@ -12,7 +12,7 @@ const decided = (given: object = {}) =>
 const row = (id: string) =>
   api.db.selectFrom('apply_orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-test('a phase change moves paid entries into judging and is logged', async () => {
+test('a phase change moves entries that are admitted and paid into judging, and no other, and is logged', async () => {
   proves('call judge/getPhase', 'call judge/changePhase')
   const paid = await jury.entry({ entry_status: 30 })
   const unpaid = await jury.entry({ entry_status: 10 })
@@ -29,18 +29,16 @@ test('a phase change moves paid entries into judging and is logged', async () =>
   expect(current).toMatchObject({ phase: 4, is_current: true })
   expect((await row(paid.id)).entry_status).toBe(40)
   expect((await row(unpaid.id)).entry_status).toBe(10)
-  expect((await row(unchecked.id)).entry_status).toBe(40)
+  expect((await row(unchecked.id)).entry_status).toBe(20)
   expect((await row(refunded.id)).entry_status).toBe(20)
-  expect((await row(overdue.id)).entry_status).toBe(40)
+  expect((await row(overdue.id)).entry_status).toBe(25)
   expect((await row(pending.id)).entry_status).toBe(25)
   const opened = await api.db
     .selectFrom('entry_events')
     .select('apply_order_id')
     .where('code', '=', 'in_judging')
     .execute()
-  expect(opened.map((event) => event.apply_order_id).toSorted()).toEqual(
-    [paid.id, unchecked.id, overdue.id].toSorted(),
-  )
+  expect(opened.map((event) => event.apply_order_id).toSorted()).toEqual([paid.id])
   const logged = await api.db
     .selectFrom('audit_log')
     .select('reason')

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { storedText } from '@awards/shared/browser/storage'
+import { storedText } from './storage.ts'
 
 const store = storedText('jury-single-keys', 'localStorage')
 

@@ -1,0 +1,244 @@
+import type { AdmissionResults, Answer, organiser, Parsed } from '@awards/shared/contract'
+import {
+  EDITION_STATUS,
+  ENTRY_FEE_STATUS,
+  ENTRY_MACHINE,
+  next,
+  REFUSABLE,
+  StoredAnswers,
+  type EntryEvent,
+  type EntryStatus,
+  type Language,
+} from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { DAY_MS } from '../../lib/durations.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { named } from '../../lib/translated.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { entriesRepository } from '../entries/entries.repository.ts'
+import { entryFilesOf } from '../entries/entry-images.service.ts'
+import { changeEachEntryStatus, type EntryColumns } from '../entries/entry-status.repository.ts'
+import { requestRefundOfEntryFee } from '../payments/refunds/refund-request.ts'
+import { toAdmissionRow } from './admission.mapper.ts'
+import { admissionRepository, type AdmissionRecord } from './admission.repository.ts'
+
+type Chosen = Parsed<typeof organiser.admit>['entries'][number]
+type Result = AdmissionResults['results'][number]
+type Step = (trx: Db, row: AdmissionRecord) => Promise<Result['refund']>
+
+const LONGEST_CORRECTION_MS = 28 * DAY_MS
+
+/** The queue of what is handed in and paid: admitted, handed back or refused, each row for itself. */
+export function admissionService(context: AppContext) {
+  const { db, clock, mail } = context
+
+  async function list(
+    input: Parsed<typeof organiser.admissionList>,
+    language: Language,
+  ): Promise<Answer<typeof organiser.admissionList>> {
+    const repository = admissionRepository(db)
+    const { current, pageSize, state, category_id, keyword } = input
+    const editions = await repository.editions()
+    const shown = editions.find(({ id }) => id === input.edition_id) ?? editions[0]
+    const page = {
+      current,
+      pageSize,
+      editions: editions.map((one) => named(one.id, one.code, one.name, language)),
+    }
+    if (!shown) {
+      const counts = { waiting: 0, correction: 0, admitted: 0, refused: 0 }
+      return { ...page, list: [], total: 0, edition_id: null, counts }
+    }
+    const filter = {
+      editionId: shown.id,
+      state,
+      categoryId: category_id,
+      keyword,
+      current,
+      pageSize,
+    }
+    const { rows, total } = await repository.list(filter)
+    const pictures = await repository.pictures(rows.map(({ id }) => id))
+    return {
+      ...page,
+      edition_id: shown.id,
+      total,
+      counts: await repository.counts(shown.id),
+      list: rows.map((row) => toAdmissionRow(context, row, pictures.get(row.id) ?? [], language)),
+    }
+  }
+
+  async function entry(
+    id: string,
+    language: Language,
+  ): Promise<Answer<typeof organiser.admissionEntry>> {
+    const repository = admissionRepository(db)
+    const row = await repository.find(id)
+    // Drafts and unpaid entries are nobody's business yet.
+    if (!row || row.submitted_at === null || row.paid_at === null) throw unknownEntry()
+    const pictures = await repository.pictures([id])
+    const until = await latestCorrection(db, row)
+    return {
+      ...toAdmissionRow(context, row, pictures.get(id) ?? [], language),
+      answers: StoredAnswers.parse(row.answers),
+      files: await entryFilesOf(context, db, id),
+      email: row.email,
+      correction_until: until?.toISOString() ?? null,
+      before: row.admitted_answers ? StoredAnswers.parse(row.admitted_answers) : null,
+      history: (await repository.history(id)).map((one) => ({ ...one, at: one.at.toISOString() })),
+    }
+  }
+
+  /** Latest date of a correction: the start of judging, or four weeks from now; null once it is too late. */
+  async function latestCorrection(target: Db, row: AdmissionRecord): Promise<Date | null> {
+    if (row.edition_status !== EDITION_STATUS.open) return null
+    const start = await admissionRepository(target).judgingStart(row.edition_id)
+    const latest = start ?? new Date(clock().getTime() + LONGEST_CORRECTION_MS)
+    return latest > clock() ? latest : null
+  }
+
+  /** Runs a step for each entry in a transaction of its own; one that is refused stops no other. */
+  async function forEach(chosen: readonly Chosen[], step: Step): Promise<AdmissionResults> {
+    const results: Result[] = []
+    for (const { apply_order_id, version } of chosen) {
+      results.push(await one(apply_order_id, version, step))
+    }
+    return { done: results.filter(({ outcome }) => outcome === 'done').length, results }
+  }
+
+  async function one(id: string, version: number, step: Step): Promise<Result> {
+    let entry_no = ''
+    try {
+      return await db.transaction().execute(async (trx) => {
+        await entriesRepository(trx).lock(id)
+        const row = await admissionRepository(trx).find(id)
+        if (!row || row.submitted_at === null) throw unknownEntry()
+        entry_no = row.entry_no
+        if (row.version !== version) throw changedMeanwhile()
+        const refund = await step(trx, row)
+        const facts = { reason: null, message: null, refund }
+        return { apply_order_id: id, entry_no, outcome: 'done' as const, ...facts }
+      })
+    } catch (error) {
+      if (!(error instanceof BusinessError)) throw error
+      const reason = typeof error.data?.reason === 'string' ? error.data.reason : null
+      const facts = { reason, message: error.message, refund: null }
+      return { apply_order_id: id, entry_no, outcome: 'refused', ...facts }
+    }
+  }
+
+  /** Moves the entry by the status table, with an event for the entrant and an audit record. */
+  async function move(
+    trx: Db,
+    actor: Actor,
+    row: AdmissionRecord,
+    event: EntryEvent,
+    facts: { code: string; columns?: EntryColumns; reason?: string },
+  ) {
+    const to = next(ENTRY_MACHINE, row.entry_status as EntryStatus, event)
+    if (to === undefined) throw notInQueue()
+    const now = clock()
+    const columns = { ...facts.columns, updated_at: now }
+    if (!(await entriesRepository(trx).update(row.id, row.version, columns)))
+      throw changedMeanwhile()
+    await changeEachEntryStatus(trx, event, [row.id])
+    await entriesRepository(trx).record(row.id, facts.code, now, facts.reason)
+    await auditRepository(trx).record(actor, `entry.${facts.code}`, row.id, {
+      before: { entry_status: row.entry_status },
+      after: { entry_status: to },
+      reason: facts.reason,
+    })
+  }
+
+  return {
+    list,
+    entry,
+
+    admit: (actor: Actor, { entries }: Parsed<typeof organiser.admit>) =>
+      forEach(entries, async (trx, row) => {
+        requirePaid(row)
+        const columns = { correction_note: null, correction_due_at: null }
+        await move(trx, actor, row, 'pass_check', { code: 'admitted', columns })
+        await admissionRepository(trx).remember(row.id, actor.id, clock())
+        return null
+      }),
+
+    async askCorrection(
+      actor: Actor,
+      { entries, note, due_at }: Parsed<typeof organiser.askCorrection>,
+    ) {
+      const due = new Date(due_at)
+      if (due <= clock()) throw new BusinessError(422, { due_at: ['Choose a date in the future'] })
+      return forEach(entries, async (trx, row) => {
+        const latest = await latestCorrection(trx, row)
+        if (!latest) throw judgingHasBegun()
+        if (due > latest) throw tooLate()
+        const columns = { correction_note: note, correction_due_at: due }
+        await move(trx, actor, row, 'ask_correction', {
+          code: 'correction_requested',
+          columns,
+          reason: note,
+        })
+        await mail.enqueue(trx, {
+          to: row.email,
+          template: 'correction_requested',
+          language: row.language,
+          dedupeKey: `correction:${row.id}:${row.version}`,
+          params: {
+            title: row.title,
+            entry_no: row.entry_no,
+            apply_order_id: row.id,
+            note,
+            due: formatDateTime(due, row.language, row.timezone),
+          },
+        })
+        return null
+      })
+    },
+
+    /** The refund takes the ledger's own door; a fee that was waived has none. */
+    refuse: (actor: Actor, { entries, reason }: Parsed<typeof organiser.refuse>) =>
+      forEach(entries, async (trx, row) => {
+        if (!REFUSABLE.includes(row.entry_status as EntryStatus)) throw notInQueue()
+        await move(trx, actor, row, 'disqualify', { code: 'refused', reason })
+        const isRefunded =
+          row.entry_fee_status === ENTRY_FEE_STATUS.paid &&
+          (await requestRefundOfEntryFee(trx, actor, { entryId: row.id, reason, at: clock() }))
+        await mail.enqueue(trx, {
+          to: row.email,
+          template: isRefunded ? 'entry_refused_refund' : 'entry_refused',
+          language: row.language,
+          dedupeKey: `refused:${row.id}`,
+          params: { title: row.title, entry_no: row.entry_no, note: reason },
+        })
+        return isRefunded ? 'requested' : 'none'
+      }),
+  }
+}
+
+const PAID: readonly number[] = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
+
+function requirePaid({ entry_fee_status }: AdmissionRecord) {
+  if (PAID.includes(entry_fee_status)) return
+  throw new BusinessError(409, 'The fee of this entry is not paid.', { reason: 'UNPAID' })
+}
+
+const unknownEntry = () =>
+  new BusinessError(404, 'This entry is not in the queue. Reload the page.', { reason: 'UNKNOWN' })
+const changedMeanwhile = () =>
+  new BusinessError(409, 'Somebody changed this entry meanwhile. Look at it again.', {
+    reason: 'VERSION',
+  })
+const notInQueue = () =>
+  new BusinessError(409, 'This entry has left the queue meanwhile.', { reason: 'STATUS' })
+const judgingHasBegun = () =>
+  new BusinessError(
+    409,
+    'Judging has begun or is about to, so this entry can no longer be handed back.',
+    { reason: 'JUDGING' },
+  )
+const tooLate = () =>
+  new BusinessError(409, 'Choose a date before judging begins', { reason: 'DUE' })
