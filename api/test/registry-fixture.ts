@@ -8,6 +8,7 @@ import {
   tableRoutes,
   type Channel,
   type DeployedVersion,
+  type MenuEntry,
   type RemoteRoute,
 } from '@awards/shared/releases'
 import { releaseKey } from '../../platform/src/registry/registry.types.ts'
@@ -21,6 +22,7 @@ type Given = {
   readonly files?: Readonly<Record<string, string>>
   readonly routes?: readonly RemoteRoute[]
   readonly preview?: boolean
+  readonly menu?: readonly MenuEntry[]
   readonly assets?: object
 }
 
@@ -49,6 +51,7 @@ export function registryFixture({ db, context }: Pick<TestApi, 'db' | 'context'>
         Object.entries(contents).map(([path, text]) => [path, sha384(text)]),
       ),
       routes,
+      ...(given.menu && { menu: given.menu }),
     }
     contents[MANIFEST_FILE] = JSON.stringify(manifest)
     for (const [path, text] of Object.entries(contents)) {

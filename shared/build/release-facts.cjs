@@ -28,7 +28,7 @@ function parseDeclaration(text, label) {
 /** What a remote's remote.json says; nothing where there is none. */
 function declarationOf(name) {
   const file = path.join(ROOT, name, DECLARATION)
-  if (!fs.existsSync(file)) return { routes: [] }
+  if (!fs.existsSync(file)) return { routes: [], menu: [] }
   return parseDeclaration(fs.readFileSync(file, 'utf8'), `${name}/${DECLARATION}`)
 }
 

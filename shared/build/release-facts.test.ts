@@ -5,9 +5,10 @@ const parse = (value: unknown) => () => parseDeclaration(JSON.stringify(value), 
 
 test('the pages of a remote are those of the table, or what remote.json declares', () => {
   expect(remoteRoutes('mf-jury').map(({ path }) => path)).toContain('/juryreview')
-  expect(parse({ routes: [route] })()).toEqual({ routes: [route] })
+  expect(parse({ routes: [route] })()).toEqual({ routes: [route], menu: [] })
   expect(parse({ routes: [{ path: '/gallery', title: 'Gallery' }], budget: 180 })()).toEqual({
     routes: [{ path: '/gallery', title: 'Gallery', wrappers: [] }],
+    menu: [],
     budget: 180,
   })
 })

@@ -88,6 +88,7 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
         name,
         version,
         routes,
+        menu: declarationOf(name).menu,
         budget: declarationOf(name).budget,
         isOwnVersion: Boolean(process.env.MFE_VERSION),
       }),

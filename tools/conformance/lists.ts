@@ -60,6 +60,7 @@ export const SCENARIOS = {
   25: 'Failures in staging keep a release from production until somebody accepts them',
   26: 'A restart changes no deployment of production, and a canary goes on where it was',
   27: 'A type error and a broken surface are refused at publish, and the member is named',
+  28: 'A fifth remote stands in menu, languages and sitemap by its remote.json, and leaves no trace when it is removed',
   29: 'A canary stops a release that fails more often, gives the traffic back and says why',
   30: 'A canary takes an equal release from 1 to 100 % by itself',
   31: 'A canary stops a release whose LCP is slower',

@@ -18,7 +18,9 @@ test('a new remote has its page under its own name, and texts in three languages
     'src/routes.tsx',
     'webpack.config.cjs',
   ])
-  expect(JSON.parse(files['remote.json'] ?? '')).toEqual({ routes: [route] })
+  expect(JSON.parse(files['remote.json'] ?? '')).toEqual({
+    routes: [{ ...route, titles: { en: 'Archive', fr: 'Archive', zh: 'Archive' } }],
+  })
   expect(files['src/routes.tsx']).toContain("path: 'archive/:year'")
   expect(files['src/archive/archive.page.tsx']).toContain('useApiQuery(publication.winnerList, {')
   expect(files['src/archive/archive.test.tsx']).toContain("renderRoutes(routes, '/archive/1')")

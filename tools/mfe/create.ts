@@ -2,7 +2,7 @@ import { readFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 
 import { createRequire } from 'node:module'
 import { join, dirname } from 'node:path'
 import { ROUTES } from '@awards/shared/domain'
-import { RemoteRoute, isRemoteId } from '@awards/shared/releases'
+import { type MenuEntry, RemoteRoute, isRemoteId } from '@awards/shared/releases'
 import { PNPM } from '../run/install.mjs'
 import { run } from '../run/processes.mjs'
 import { type Command, CommandError, UsageError } from './command.ts'
@@ -39,6 +39,16 @@ function slugOf(route: string): string {
   return /^[a-z]/.test(last) ? last : FIRST_PAGE
 }
 
+/** Title and menu of the first page in each language; a page with parameters has no place in a menu. */
+function declaration(route: RemoteRoute) {
+  const texts = { en: route.title, fr: route.title, zh: route.title }
+  const entry: MenuEntry = { path: route.path, place: 'header', texts }
+  return {
+    routes: [{ ...route, titles: texts }],
+    ...(!route.path.includes(':') && { menu: [entry] }),
+  }
+}
+
 /** Files of a new remote by their path in its folder. */
 export function scaffold(name: string, route: RemoteRoute): Record<string, string> {
   const slug = slugOf(route.path)
@@ -64,7 +74,7 @@ export function scaffold(name: string, route: RemoteRoute): Record<string, strin
   return {
     'package.json': fill('package.json'),
     'webpack.config.cjs': fill('webpack.config.cjs'),
-    'remote.json': json({ routes: [route] }),
+    'remote.json': json(declaration(route)),
     'src/routes.tsx': fill('routes.tsx'),
     [`src/${slug}/${slug}.page.tsx`]: fill('page.tsx'),
     [`src/${slug}/${slug}.module.css`]: fill('page.module.css'),

@@ -98,6 +98,8 @@ const shown = (heading: string) => ({
   title: expect.stringMatching(/^Gallery/),
 })
 
+const sitemap = async () => (await fetch(`${production.url}/sitemap-pages.xml`)).text()
+
 const PAGE = 'mf-gallery/src/locales/en.json'
 
 /** Another heading for the page, in the team's own checkout. */
@@ -134,6 +136,30 @@ test.describe('a fifth remote', () => {
   )
 
   test(
+    'scenario 28: stands in the menu, in three languages and in the sitemap, by its remote.json alone',
+    { ...proves('scenario 28'), ...fullOnly },
+    async () => {
+      const context = await visit(browser, production)
+      const { page } = await openTab(context)
+      await page.goto('/home')
+      await settled(page)
+      const sections = page.getByRole('navigation', { name: 'Sections' }).first()
+      await sections.getByRole('link', { name: 'Gallery' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/gallery')
+      for (const language of ['fr', 'zh']) {
+        const answer = await page.goto(`/${language}/gallery`)
+        expect(answer?.status()).toBe(200)
+        const html = (await answer?.text()) ?? ''
+        expect(html).toContain('hreflang="fr"')
+        expect(html).toMatch(new RegExp(`<html lang="${language}`))
+      }
+      expect(await sitemap()).toContain('/zh/gallery<')
+      await context.close()
+    },
+  )
+
+  test(
     'scenario 14: is rolled back by one command, seen in the next fresh tab',
     { ...proves('scenario 14'), ...fullOnly },
     async () => {
@@ -159,6 +185,7 @@ test.describe('a fifth remote', () => {
     }
     expect(await lookAway(production)).toMatchObject(ABSENT)
     expect(await lookAway(staging)).toMatchObject(ABSENT)
+    expect(await sitemap()).not.toContain('gallery')
     const { asked, isKnown } = await look(production, '/home')
     expect({ asked, isKnown }).toEqual({ asked: false, isKnown: false })
   })

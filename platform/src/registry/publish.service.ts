@@ -16,6 +16,7 @@ import { channelsRepository } from './channels.repository.ts'
 import { limitPerGate, runGates, type GateContext } from './gates/gates.ts'
 import {
   contractProblems,
+  menuProblems,
   sizeProblems,
   surfaceProblems,
   typeProblems,
@@ -107,6 +108,7 @@ export function publishService(context: AppContext) {
     const candidate = { manifest, files }
     return [
       ...contractProblems(manifest),
+      ...menuProblems(id.name, manifest),
       ...typeProblems(attested),
       ...(await surfaceProblems(candidate, predecessors)),
       ...(await sizeProblems(candidate, predecessors, attested)),

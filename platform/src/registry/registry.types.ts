@@ -1,4 +1,4 @@
-import type { Channel, DeployedVersion, RemoteRoute } from '@awards/shared/releases'
+import type { Channel, DeployedVersion, MenuEntry, RemoteRoute } from '@awards/shared/releases'
 
 /** The fields of a release that the site needs to build a document. */
 export type Release = {
@@ -8,6 +8,8 @@ export type Release = {
   readonly integrity: string
   readonly routes: readonly RemoteRoute[]
   readonly exposes: readonly string[]
+  /** Entries of the site's menus. */
+  readonly menu: readonly MenuEntry[]
   readonly contract: string
   readonly preview: boolean
 }

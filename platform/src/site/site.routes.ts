@@ -9,6 +9,7 @@ import { fileCache, jsonFileCache } from './file-cache.ts'
 import { buildPage } from './build-page.ts'
 import { pinResolver, type DiscoveryContext } from './pins.ts'
 import { channelResolver } from './resolver.ts'
+import { rememberReleasePages } from './release-pages.ts'
 import { releaseAssets, shellAssets } from './route-assets.ts'
 import { releaseCheck } from './render/release-check.ts'
 import { renderedPages } from './render/rendered-pages.ts'
@@ -59,6 +60,7 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
     reply: FastifyReply,
     submitted?: SubmittedForm,
   ) => {
+    await rememberReleasePages(registry, config.channel)
     const pageRequest = submitted
       ? formPageRequest(request, submitted.language)
       : parsePageRequest(request)

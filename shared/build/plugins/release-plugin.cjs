@@ -58,10 +58,11 @@ function filesBelow(folder) {
  * gives to visitors, and their commit; a build under a version of its own is not it.
  */
 class ReleasePlugin {
-  constructor({ name, version, routes, budget, isOwnVersion }) {
+  constructor({ name, version, routes, menu, budget, isOwnVersion }) {
     this.name = name
     this.version = version
     this.routes = routes
+    this.menu = menu
     this.budget = budget
     this.isOwnVersion = isOwnVersion
   }
@@ -99,6 +100,7 @@ class ReleasePlugin {
       ...(commit && { commit }),
     })
     manifest.routes = this.routes
+    if (this.menu.length > 0) manifest.menu = this.menu
     if (this.budget !== undefined) manifest.budget = this.budget
     const { screens } = JSON.parse(fs.readFileSync(path.join(folder, ROUTE_ASSETS), 'utf8'))
     manifest.antdPages = screens

@@ -7,12 +7,19 @@ export const DEFAULT_LANGUAGE = LANGUAGES[0]
 /** An address of a public page: the path that the routes know, and the language it names, if any. */
 export type Address = { language: Language | undefined; path: string }
 
-const PAGES = PUBLIC_ROUTES.map(
-  ({ path }) => new RegExp(`^${path.replaceAll(/:[^/]+/g, '[^/]+')}/?$`, 'i'),
-)
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:[^/]+/g, '[^/]+')}/?$`, 'i')
+const PAGES = PUBLIC_ROUTES.map(({ path }) => patternOf(path))
 
-/** True for the path of a page that anybody may read, as the table of routes has it. */
-export const isPublicPage = (path: string): boolean => PAGES.some((page) => page.test(path))
+let pagesOfReleases: readonly RegExp[] = []
+
+/** Takes the public pages that the deployed releases bring beyond the table, in the place of those of before. */
+export function setReleasePages(routes: readonly string[]) {
+  pagesOfReleases = routes.map(patternOf)
+}
+
+/** True for the path of a page that anybody may read: of the table of routes, or of a release. */
+export const isPublicPage = (path: string): boolean =>
+  [...PAGES, ...pagesOfReleases].some((page) => page.test(path))
 
 const PREFIX = new RegExp(`^/(${LANGUAGES.join('|')})(/.*)$`)
 

@@ -16,6 +16,8 @@ import { exactly, flag, listOf, openly, oneOf, recordOf, such, text, whole } fro
 export const DISCOVERY_SCHEMA =
   'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json'
 
+type ByLanguage = { en: string; fr: string; zh: string }
+
 /** A page of a release. What is not known here belongs to a newer shell and is left alone. */
 export type DiscoveredRoute = {
   path: string
@@ -25,7 +27,18 @@ export type DiscoveredRoute = {
   rights?: string[] | undefined
   frame?: 'desk' | undefined
   /** Name of the page in the account menu. */
-  menu?: { en: string; fr: string; zh: string } | undefined
+  menu?: ByLanguage | undefined
+  /** Title of the document in each language. */
+  titles?: ByLanguage | undefined
+  /** False keeps a public page out of the sitemap. */
+  sitemap?: boolean | undefined
+}
+
+/** An entry of the site's menus that leads to a page of a release. */
+export type ReleaseMenuEntry = {
+  path: string
+  place: 'header' | 'footer'
+  texts: ByLanguage
 }
 
 export type DiscoveryEntry = {
@@ -38,6 +51,8 @@ export type DiscoveryEntry = {
       name: string
       exposes: string[]
       routes: DiscoveredRoute[]
+      /** Entries of the site's menus that lead to its pages. */
+      menu?: ReleaseMenuEntry[] | undefined
       /** A primary remote fills the page, so its failure does too; a regular one fails in its place. */
       kind: 'primary' | 'regular'
       /** Versions of the contract that the release was built for. */
@@ -63,10 +78,14 @@ const version = text(isVersion, 'is not a version, as 1.5.0 or 1.5.0-pr88.3 is')
 
 const menuText = text((name) => name.length > 0 && name.length <= 40, 'is not a name')
 
+const title = text((one) => one.length > 0 && one.length <= 80, 'is not a title')
+const byLanguage = exactly({ en: title, fr: title, zh: title })
+const path = text((one) => one.length <= 120 && ROUTE_PATTERN.test(one), 'is not a route')
+
 const route = openly(
   {
-    path: text((path) => path.length <= 120 && ROUTE_PATTERN.test(path), 'is not a route'),
-    title: text((title) => title.length > 0 && title.length <= 80, 'is not a title'),
+    path,
+    title,
     wrappers: listOf(oneOf(...WRAPPERS), { most: 4 }),
   },
   {
@@ -76,19 +95,26 @@ const route = openly(
     ),
     frame: oneOf('desk'),
     menu: exactly({ en: menuText, fr: menuText, zh: menuText }),
+    titles: byLanguage,
+    sitemap: flag,
   },
 )
 
-const extension = exactly({
-  name: text(),
-  exposes: such((list) => Array.isArray(list) && list.includes(EXPOSED), 'has no ./routes'),
-  routes: listOf(route),
-  kind: oneOf('primary', 'regular'),
-  contract: text(),
-  timeoutMs: whole(100, 60_000),
-  prefetch: listOf(text()),
-  withdrawn: listOf(version, { most: 50 }),
-})
+const menuEntry = exactly({ path, place: oneOf('header', 'footer'), texts: byLanguage })
+
+const extension = exactly(
+  {
+    name: text(),
+    exposes: such((list) => Array.isArray(list) && list.includes(EXPOSED), 'has no ./routes'),
+    routes: listOf(route),
+    kind: oneOf('primary', 'regular'),
+    contract: text(),
+    timeoutMs: whole(100, 60_000),
+    prefetch: listOf(text()),
+    withdrawn: listOf(version, { most: 50 }),
+  },
+  { menu: listOf(menuEntry, { most: 5 }) },
+)
 
 const entry = exactly(
   {

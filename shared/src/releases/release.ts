@@ -5,6 +5,10 @@ import { CONTRACT_KEY, RIGHT_PATTERN, ROUTE_PATTERN } from './names.ts'
 
 const MenuText = z.string().min(1).max(40)
 
+const Title = z.string().min(1).max(80)
+/** A text of a remote's declaration in every language of the site. */
+const Texts = z.strictObject({ en: Title, fr: Title, zh: Title })
+
 /** A page that a remote brings: pattern from the root, title of the document, who may see it. */
 export const RemoteRoute = z.strictObject({
   path: z.string().max(120).regex(ROUTE_PATTERN, 'is not a route, as /gallery/:id is'),
@@ -19,12 +23,30 @@ export const RemoteRoute = z.strictObject({
   frame: z.literal('desk').optional(),
   /** Name of the page in the account menu of those who may see it. */
   menu: z.strictObject({ en: MenuText, fr: MenuText, zh: MenuText }).optional(),
+  /** The title in each language; without it `title` stands for all. */
+  titles: Texts.optional(),
+  /** False keeps a public page out of the sitemap. */
+  sitemap: z.boolean().optional(),
 })
 export type RemoteRoute = z.infer<typeof RemoteRoute>
+
+/** An entry of the site's menu: one of the remote's own public pages, in the header or the footer. */
+export const MenuEntry = z.strictObject({
+  path: z
+    .string()
+    .max(120)
+    .regex(/^(\/[A-Za-z0-9][A-Za-z0-9-]*)+$/, 'is not a page without parameters'),
+  place: z.enum(['header', 'footer']),
+  texts: Texts,
+})
+export type MenuEntry = z.infer<typeof MenuEntry>
+const Menu = z.array(MenuEntry).max(5)
 
 /** `remote.json` of a remote: pages beside those that the site's own table gives it. */
 export const RemoteDeclaration = z.strictObject({
   routes: z.array(RemoteRoute).max(100).default([]),
+  /** Where the site's menus lead to its pages, in this order. */
+  menu: Menu.default([]),
   /** Kilobytes of scripts and styles that a page of the remote may load, before compression. */
   budget: z.int().min(1).max(10_000).optional(),
 })
@@ -59,6 +81,7 @@ export const ReleaseManifest = z.object({
   integrity: z.record(z.string(), Integrity),
   routes: z.array(RemoteRoute).max(100).optional(),
   budget: z.int().positive().optional(),
+  menu: Menu.optional(),
 })
 export type ReleaseManifest = z.infer<typeof ReleaseManifest>
 

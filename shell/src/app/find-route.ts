@@ -1,9 +1,11 @@
 import { ROUTES, type SiteRoute } from '@awards/shared/domain'
+import type { RemoteRoute } from '@awards/shared/releases'
 import { matchPath } from 'react-router-dom'
 import { knownDiscovery } from '../releases/discovery.ts'
 import { extraPages } from '../releases/routes/remote-pages.ts'
 
 type NamedRoute = Pick<SiteRoute, 'path' | 'title' | 'wrappers'> & {
+  readonly titles?: RemoteRoute['titles']
   readonly frame?: 'desk' | undefined
   readonly rights?: readonly string[] | undefined
 }

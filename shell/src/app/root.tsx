@@ -2,7 +2,7 @@ import { LOAD_BUDGET_MS } from '@awards/shared/releases'
 import { VisuallyHidden, setDocumentTitle, useRouteTitle } from '@awards/shared/ui'
 import { Outlet, useLocation } from 'react-router-dom'
 import { isPublicPage, SPECIFICATION_ROUTES } from '@awards/shared/domain'
-import { followUserLanguage } from '@awards/shared/i18n'
+import { followUserLanguage, useLanguage } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
 import { useEffect, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -75,7 +75,10 @@ function useArrival(): string {
   const [announcement, setAnnouncement] = useState('')
   const last = useRef(place)
   const route = findRoute(pathname)
-  const title = route ? t(`title.${route.title}`, { defaultValue: route.title }) : ''
+  const language = useLanguage()
+  const title = route
+    ? (route.titles?.[language] ?? t(`title.${route.title}`, { defaultValue: route.title }))
+    : ''
 
   const name = useCallback(() => {
     // The titles of the specification stand alone; the others carry the programme's name.

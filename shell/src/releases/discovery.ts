@@ -9,6 +9,7 @@ import {
   type DiscoveryEntry,
 } from '@awards/shared/releases'
 import { activePins, isDocumentOfTab, isPinned, pinProblemOf, setPinProblems } from './pins.ts'
+import { takeReleasePages } from './routes/release-menu.ts'
 import { classify } from './failures/classify.ts'
 import { LoadError } from './failures/remote-error.ts'
 
@@ -45,6 +46,7 @@ function inlined(): DiscoveryDocument | undefined {
 
 function remember(document: DiscoveryDocument, withPins: boolean) {
   known = { document, withPins }
+  takeReleasePages(document)
   // Pinned releases apply to this tab alone.
   if (!withPins) lastGood.write({ at: Date.now(), document })
   return document
@@ -95,6 +97,7 @@ export async function discovery({ fresh = false } = {}): Promise<DiscoveryDocume
     const last = known?.document ?? start ?? lastGood.read()?.document
     if (!last) throw cause
     known ??= { document: last, withPins: false }
+    takeReleasePages(known.document)
     return last
   }
 }

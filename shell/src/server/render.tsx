@@ -1,3 +1,4 @@
+import { takeReleasePages } from '../releases/routes/release-menu.ts'
 import {
   api,
   setSiteConfiguration,
@@ -208,11 +209,13 @@ function defaultHead({ path, language, discovery }: PageRequest): PageHead {
   const route = findRoute(path, discovery)
   if (!route) return {}
   const isUnknown = route.path === '*'
-  const title = i18next.t(`title.${route.title}`, {
-    ns: 'shell',
-    lng: language,
-    defaultValue: route.title,
-  })
+  const title =
+    route.titles?.[language] ??
+    i18next.t(`title.${route.title}`, {
+      ns: 'shell',
+      lng: language,
+      defaultValue: route.title,
+    })
   return { title, ...(isUnknown && { status: 404, index: false }) }
 }
 
@@ -220,8 +223,9 @@ function defaultHead({ path, language, discovery }: PageRequest): PageHead {
 export async function render(request: PageRequest): Promise<RenderedPage> {
   await ready
   await loadRemoteTexts()
-  const { path, search, language, configuration, call } = request
+  const { path, search, language, configuration, discovery, call } = request
   setSiteConfiguration(configuration)
+  takeReleasePages(discovery)
   return runForPage({ language, path: path + search, call }, async () => {
     const router = await serverRouter(request)
     try {

@@ -33,7 +33,7 @@ export function discoveryEntry(
   { traffic, default: isDefault }: DeployedVersion,
   withdrawn: readonly string[] = [],
 ): DiscoveryEntry {
-  const { name, version, integrity, exposes, routes, contract } = release
+  const { name, version, integrity, exposes, routes, menu, contract } = release
   return {
     url: manifestUrl(name, version),
     fallbackUrl: manifestUrl(name, version, '/mfe-b'),
@@ -44,6 +44,8 @@ export function discoveryEntry(
         name: containerName(name),
         exposes: [...exposes],
         routes: [...routes],
+        // Left out where there is none: tabs with a shell of before know no menus.
+        ...(menu.length > 0 && { menu: [...menu] }),
         kind: 'primary',
         contract,
         timeoutMs: MANIFEST_TIMEOUT_MS,

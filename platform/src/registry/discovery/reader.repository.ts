@@ -82,6 +82,7 @@ export const readerRepository = (db: Db) => ({
 const releaseOf = ({ manifest, files, ...row }: z.infer<typeof Row>): StoredRelease => ({
   ...row,
   exposes: manifest.exposes.map(({ path }) => path),
+  menu: manifest.menu ?? [],
   contract: contractOf(manifest),
   files: new Set(Object.keys(files)),
 })

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import {
   contractOf,
   ENTRY_FILE,
+  routesOf,
   ROUTE_ASSETS_FILE,
   SURFACE_FILE,
   type Channel,
@@ -79,6 +80,23 @@ export function typeProblems({ types }: Attested): GateProblem[] {
       message: `${what}. "npm run mfe -- publish" compiles them first.`,
     },
   ]
+}
+
+/** Refuses menu entries that lead to no public page of the release itself. */
+export function menuProblems(name: string, manifest: ReleaseManifest): GateProblem[] {
+  const own = routesOf(name, manifest)
+  const isPublic = (path: string) =>
+    own.some(
+      ({ path: at, wrappers, rights = [] }) =>
+        at === path && wrappers.length === 0 && rights.length === 0,
+    )
+  return (manifest.menu ?? [])
+    .filter(({ path }) => !isPublic(path))
+    .map(({ path }) => ({
+      gate: 'manifest_invalid',
+      subject: path,
+      message: `The menu leads to ${path}, which is no public page of ${name}. Declare it among the routes of remote.json, or take the entry out.`,
+    }))
 }
 
 const isCode = (path: string) => /\.(js|css)$/.test(path)

@@ -132,6 +132,7 @@ function discoveryOf(candidate: Candidate) {
     integrity: integrityOf(files.get(MANIFEST_FILE) ?? Buffer.alloc(0)),
     routes: routesOf(name, manifest),
     exposes: manifest.exposes.map(({ path }) => path),
+    menu: manifest.menu ?? [],
     contract: contractOf(manifest),
   }
   const entry = discoveryEntry(release, { version, traffic: 100, default: true })

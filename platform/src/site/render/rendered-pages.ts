@@ -4,7 +4,7 @@ import { type Language, readAddress, ROUTES } from '@awards/shared/domain'
 import { type CallPublic, PageError } from './renderer-client.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { LoadEvent } from '@awards/shared/releases'
+import type { DiscoveryDocument, LoadEvent } from '@awards/shared/releases'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import type { Release } from '../../registry/registry.types.ts'
 import { renderCounter, type RenderCounter } from '../../reports/release-figures.service.ts'
@@ -132,7 +132,7 @@ type RenderJob = {
   readonly release: Release | undefined
   readonly shellVersion: string
   readonly configuration: unknown
-  readonly discovery: unknown
+  readonly discovery: DiscoveryDocument
   readonly ip: string
   /** Whether the document counts for its release: its visitor may get either side of a canary. */
   readonly isCounted: boolean
@@ -152,6 +152,14 @@ class Uncacheable extends Error {
 }
 
 const sizeOf = ({ html, answers }: Content) => 2 * (html.length + JSON.stringify(answers).length)
+
+/** The menus that releases bring to the frame of every page; nothing where none does. */
+function menusOf({ microFrontends }: DiscoveryDocument): string {
+  const menus = Object.values(microFrontends).flatMap(
+    ([first]) => first?.extras.modulefederation.menu ?? [],
+  )
+  return menus.length > 0 ? ` ${JSON.stringify(menus)}` : ''
+}
 
 type Parts = Pick<
   AppContext,
@@ -230,7 +238,7 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
     const { path, query, language, route, release, shellVersion } = job
     const { search, isCacheable } = pageQuery(route ?? '', query)
     const versions = `${shellVersion} ${release?.name} ${release?.version} ${release?.integrity}`
-    const key = `page ${versions} ${language} ${path}${search}`
+    const key = `page ${versions} ${language} ${path}${search}${menusOf(job.discovery)}`
     if (job.submitted || job.isPinned) return renderPage(job, search)
     try {
       const { content } = await publicCache.through(

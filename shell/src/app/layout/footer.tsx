@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './footer.module.css'
 import { LanguageOption, useLanguageChoices } from './language-menu.tsx'
+import { releaseMenu } from '../../releases/routes/release-menu.ts'
 import { FOOTER_COLUMNS, menuPath } from './navigation.ts'
 import { useHydrated } from '@awards/shared/browser/use-hydrated'
 
@@ -47,6 +48,14 @@ export function Footer() {
                   </Link>
                 </li>
               ))}
+              {title === 'programme' &&
+                releaseMenu('footer', language).map(({ path, label }) => (
+                  <li key={path}>
+                    <Link to={path} className={styles.link}>
+                      {label}
+                    </Link>
+                  </li>
+                ))}
             </ul>
           </nav>
         ))}

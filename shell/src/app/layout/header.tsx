@@ -12,6 +12,8 @@ import { redirectOf } from '../guard.tsx'
 import { IconButton, Icon, Wordmark } from './icon.tsx'
 import { LanguageOption, useLanguageChoices, LanguageSwitch } from './language-menu.tsx'
 import styles from './header.module.css'
+import { useLanguage } from '@awards/shared/i18n'
+import { releaseMenu } from '../../releases/routes/release-menu.ts'
 import { menuPath, PUBLIC_SECTIONS } from './navigation.ts'
 import popoverStyles from './popover.module.css'
 import { Popover } from './popover.tsx'
@@ -36,12 +38,18 @@ const MENU_SECTIONS = [...PUBLIC_SECTIONS, 'faq'] as const
 function MenuSections() {
   const { t } = useTranslation('shell')
   const options = useLanguageChoices()
+  const language = useLanguage()
   return (
     <>
       <nav className={styles.menuSections} aria-label={t('mainNavigation')}>
         {MENU_SECTIONS.map((name) => (
           <NavLink key={name} to={menuPath(name)} className={styles.menuSection}>
             {t(`nav.${name}`)}
+          </NavLink>
+        ))}
+        {releaseMenu('header', language).map(({ path, label }) => (
+          <NavLink key={path} to={path} className={styles.menuSection}>
+            {label}
           </NavLink>
         ))}
         <NavLink to={paths.steps()} className={styles.menuSection}>
@@ -239,6 +247,7 @@ export function AccountMenu({ isBrief = false }: { isBrief?: boolean }) {
 /** Name, sections, language, look and account; small screens get the sections in a menu. */
 export function Header() {
   const { t } = useTranslation('shell')
+  const language = useLanguage()
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -247,6 +256,11 @@ export function Header() {
           {PUBLIC_SECTIONS.map((name) => (
             <NavLink key={name} to={menuPath(name)} className={styles.section}>
               {t(`nav.${name}`)}
+            </NavLink>
+          ))}
+          {releaseMenu('header', language).map(({ path, label }) => (
+            <NavLink key={path} to={path} className={styles.section}>
+              {label}
             </NavLink>
           ))}
         </nav>

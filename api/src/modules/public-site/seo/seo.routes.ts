@@ -107,8 +107,10 @@ function documentRoutes(app: FastifyInstance, context: AppContext) {
     make: () => Promise<Text | undefined>,
   ) => {
     const path = request.url.split('?')[0] ?? ''
+    // A remote that comes or goes changes the sitemap, and no content of the programme.
+    const brought = path.startsWith('/sitemap') ? await sitemap.pagesOfReleases() : []
     const document = await publicCache.through(
-      `document ${path}`,
+      ['document', path, ...brought.map((page) => page.path)].join(' '),
       () =>
         oneAtATime(async () => {
           const text = await make()

@@ -9,6 +9,10 @@ import { paths } from '@awards/shared/paths'
 import { pictureAddress } from '../../../files/pictures/picture.ts'
 import { escapeXml, textElement, XML_START } from '../../../lib/markup.ts'
 import type { AppContext } from '../../../start/app-context.ts'
+import {
+  releasePages,
+  rememberReleasePages,
+} from '../../../../../platform/src/site/release-pages.ts'
 import { contentService } from '../content.service.ts'
 import { sitemapRepository } from './sitemap.repository.ts'
 
@@ -72,12 +76,24 @@ export function sitemapService(context: AppContext) {
   const repository = sitemapRepository(context.db)
   const content = contentService(context)
 
+  /** Pages that deployed releases bring, unless they keep out of the sitemap; none while the registry is away. */
+  async function pagesOfReleases() {
+    const { registry, config } = context
+    const state = await registry.channel(config.channel).catch(() => undefined)
+    if (!state) return []
+    await rememberReleasePages(registry, config.channel)
+    return releasePages(state).filter(
+      ({ path, sitemap }) => !path.includes(':') && sitemap !== false,
+    )
+  }
+
   /** All pages except winners. */
   async function pages(): Promise<SitemapPage[]> {
-    const [jury, articles, resultsAt] = await Promise.all([
+    const [jury, articles, resultsAt, brought] = await Promise.all([
       content.jury('en'),
       content.articles({ type: undefined, current: 1, pageSize: MAX_ARTICLES }, 'en'),
       repository.resultsAt(),
+      pagesOfReleases(),
     ])
     const news = articles.list.map(({ slug, cover, published_at }) => ({
       path: paths.article(slug),
@@ -90,6 +106,7 @@ export function sitemapService(context: AppContext) {
     }
     return [
       ...STATIC_ROUTES.map((path) => ({ path, changed: changed[path] ?? null })),
+      ...brought.map(({ path }) => ({ path })),
       ...jury.list.map(({ slug, photo }) => ({
         path: paths.juror(slug),
         pictures: photo ? [photo.url] : [],
@@ -125,6 +142,7 @@ export function sitemapService(context: AppContext) {
   }
 
   return {
+    pagesOfReleases,
     /** The whole sitemap, or a sitemap index of its parts if it is large. */
     async whole(): Promise<AsyncIterable<string> | string> {
       const [list, total] = await Promise.all([pages(), repository.countWinners()])

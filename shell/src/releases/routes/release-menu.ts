@@ -1,0 +1,32 @@
+import { ROUTES, setReleasePages, type Language } from '@awards/shared/domain'
+import type { DiscoveryDocument, ReleaseMenuEntry } from '@awards/shared/releases'
+
+const OF_TABLE = new Set<string>(ROUTES.map(({ path }) => path))
+
+let entries: readonly ReleaseMenuEntry[] = []
+
+/**
+ * Takes what releases bring to the frame of the site: addresses of their public pages in each language, and entries of the
+ * menus. Before the first page is drawn, in the browser and on the server alike.
+ */
+export function takeReleasePages(document: DiscoveryDocument | undefined) {
+  const releases = Object.values(document?.microFrontends ?? {}).flatMap(([first]) =>
+    first ? [first.extras.modulefederation] : [],
+  )
+  const pages = releases.flatMap(({ routes }) => routes)
+  setReleasePages(
+    pages
+      .filter(
+        ({ path, wrappers, rights = [] }) =>
+          wrappers.length === 0 && rights.length === 0 && !OF_TABLE.has(path),
+      )
+      .map(({ path }) => path),
+  )
+  entries = releases.flatMap(({ menu = [] }) => menu)
+}
+
+/** Entries of a menu that releases bring, in a language. */
+export const releaseMenu = (place: ReleaseMenuEntry['place'], language: Language) =>
+  entries
+    .filter((one) => one.place === place)
+    .map(({ path, texts }) => ({ path, label: texts[language] }))
