@@ -7,6 +7,7 @@ import {
   Approval,
   Promotion,
   Rollback,
+  TWO_PERSON_REMOTES,
   type Caller,
   type Channel,
   type Deployment,
@@ -17,6 +18,7 @@ import { HEALTH_WINDOW_MS } from '../reports/overview.service.ts'
 import { telemetryRepository } from '../reports/telemetry.repository.ts'
 import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'
 import { authorization } from './authorization.ts'
+import { channelsRepository } from './channels.repository.ts'
 import { channelsService } from './channels.service.ts'
 import { releaseMinutes } from '../reports/release-minutes.ts'
 import { remoteOwners } from './owners.ts'
@@ -143,6 +145,14 @@ export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
     await authenticate(request)
     const since = new Date(context.clock().getTime() - HEALTH_WINDOW_MS)
     return telemetryRepository(context.registryDb).health(since)
+  })
+
+  scope.get(registryPaths.proposals(CHANNEL), async (request: Call) => {
+    await authenticate(request)
+    const channel = requireChannel(request.params.channel)
+    const { proposal } = channelsRepository(context.registryDb)
+    const found = await Promise.all(TWO_PERSON_REMOTES.map((name) => proposal(channel, name)))
+    return found.filter((one) => one !== undefined)
   })
 
   scope.get(registryPaths.rollouts(CHANNEL), async (request: Call) => {

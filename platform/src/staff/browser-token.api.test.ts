@@ -177,3 +177,15 @@ test('counts by minute: what could not fail is unknown, not 0', async () => {
     { views: null, failed_views: null, failed_loads: 0 },
   ])
 })
+
+test('lists the proposals of a channel; without one there is nothing, and no error', async () => {
+  const tom = await browser('Tom')
+  const listed = async () => {
+    const answer = await tom.call('GET', registryPaths.proposals('production'))
+    return [answer.statusCode, answer.json().length]
+  }
+  expect(await listed()).toEqual([200, 0])
+  const ada = await browser('Ada', 'mf-payment')
+  expect((await ada.promote('mf-payment', [share('1.1.0', 100, true)])).statusCode).toBe(202)
+  expect(await listed()).toEqual([200, 1])
+})

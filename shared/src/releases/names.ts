@@ -62,6 +62,7 @@ export const registryPaths = {
   rollback: (channel: Channel, name: string) =>
     `/api/registry/channels/${channel}/${name}/rollback`,
   approve: (channel: Channel, name: string) => `/api/registry/channels/${channel}/${name}/approve`,
+  proposals: (channel: Channel) => `/api/registry/channels/${channel}/proposals`,
   rollouts: (channel: Channel) => `/api/registry/channels/${channel}/rollouts`,
   minutes: (channel: Channel, name: string) => `/api/registry/channels/${channel}/${name}/minutes`,
   health: '/api/registry/health',

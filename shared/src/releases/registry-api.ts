@@ -150,6 +150,9 @@ export const Proposal = z.object({
 })
 export type Proposal = z.infer<typeof Proposal>
 
+/** Answer of `GET` on the proposals of a channel that wait for a second person. */
+export const Proposals = z.array(Proposal)
+
 /** Body of an approval: `proposed_at` names the very proposal that the second person has seen. */
 export const Approval = z.strictObject({
   proposed_at: z.iso.datetime('has to be that of the proposal; read it first with GET'),

@@ -5,13 +5,13 @@ import {
   Deployment,
   PlatformOverview,
   Proposal,
+  Proposals,
   RegistryRefusal,
   registryPaths,
   ReleaseMinutes,
   RemoteOwners,
   RollbackTarget,
   Rollouts,
-  TWO_PERSON_REMOTES,
   type AuditEntry,
   type Channel,
 } from '@awards/shared/releases'
@@ -49,22 +49,6 @@ async function call<S extends z.ZodType>(
   throw new BusinessError(response.status, text, { reason: refusal.error })
 }
 
-const orNothing = (error: unknown): undefined => {
-  if (error instanceof BusinessError && [403, 404].includes(error.code)) return undefined
-  throw error
-}
-
-/** The proposals of a channel that wait for a second person. */
-async function proposals(channel: Channel): Promise<Proposal[]> {
-  if (channel !== 'production') return []
-  const found = await Promise.all(
-    TWO_PERSON_REMOTES.map((name) =>
-      call(registryPaths.approve(channel, name), Proposal).catch(orNothing),
-    ),
-  )
-  return found.filter((one) => one !== undefined)
-}
-
 async function everything(channel: Channel) {
   // First alone: without a good token nothing else is asked for.
   const caller = await call(registryPaths.caller, Caller)
@@ -72,7 +56,7 @@ async function everything(channel: Channel) {
     call(registryPaths.overview, PlatformOverview),
     call(registryPaths.owners, RemoteOwners),
     call(registryPaths.rollouts(channel), Rollouts),
-    proposals(channel),
+    call(registryPaths.proposals(channel), Proposals),
   ])
   return { caller, remotes: overview.remotes, owners, rollouts, proposals: waiting }
 }
