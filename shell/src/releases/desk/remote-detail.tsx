@@ -33,7 +33,7 @@ function Shares({ deployment }: { deployment: Deployment }) {
           .map((one) => (
             <span
               key={one.version}
-              className={one.default || shares.length === 1 ? styles.main : styles.fresh}
+              className={one.default || one.traffic === 100 ? styles.main : styles.fresh}
               style={{ flexGrow: one.traffic }}
             />
           ))}
