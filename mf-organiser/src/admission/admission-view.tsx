@@ -145,11 +145,13 @@ export function AdmissionView() {
           onSearch={(keyword) => change({ keyword: keyword.trim() })}
         />
       </div>
-      <ViewTabs
-        label={t('admission.states')}
-        views={tabs(queue.data?.counts)}
-        current={query.state}
-      />
+      <div className={styles.states}>
+        <ViewTabs
+          label={t('admission.states')}
+          views={tabs(queue.data?.counts)}
+          current={query.state}
+        />
+      </div>
       {mayDecide && rows.length > 0 && (
         <div className={styles.bulk} role="toolbar" aria-label={t('admission.bulk')}>
           <Checkbox
