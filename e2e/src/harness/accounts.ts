@@ -7,3 +7,6 @@ export const ACCOUNTS: Record<Identity, string> = {
   2: 'matteo.ferrante@jury.example.org',
   3: 'kenji.morita@jury.example.org',
 }
+
+/** Who organises the demo programme: an account with the rights `organise` and `admit`. */
+export const ORGANISER = 'organiser@garance.example.org'

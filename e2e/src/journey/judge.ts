@@ -107,9 +107,6 @@ export async function editionOf(site: Site, id: string): Promise<string> {
   return found.edition.id
 }
 
-/** The account of the demo that admits entries. */
-export const ORGANISER = 'organiser@garance.example.org'
-
 /** The organiser admits a work at the desk: only what is admitted is judged. */
 export async function admit(page: Page, title: string) {
   await page.goto('/organiser')

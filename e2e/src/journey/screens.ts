@@ -1,7 +1,7 @@
 import type { Language } from '@awards/shared/domain'
 import type { Page } from '@playwright/test'
 import { paths } from '@awards/shared/paths'
-import { ACCOUNTS } from '../harness/accounts.ts'
+import { ACCOUNTS, ORGANISER } from '../harness/accounts.ts'
 import { tokenOf } from '../harness/browser.ts'
 import type { Site } from '../harness/site.ts'
 import { openCardPayment, openTransfer, openWalletPayment, scanAndPay } from './pay.ts'
@@ -175,6 +175,8 @@ const juryScreens = (shown: Shown): Screen[] => [
   { name: 'subjuryreview', who: ACCOUNTS[2], address: paths.subJuryReview },
   { name: 'score', who: ACCOUNTS[2], address: paths.subJuryReviewDetails(shown.scored) },
   { name: 'levelJuryreview', who: ACCOUNTS[3], address: paths.levelJuryReview },
+  { name: 'organiser', who: ORGANISER, address: '/organiser' },
+  { name: 'organiser-team', who: ORGANISER, address: '/organiser?view=team' },
 ]
 
 /** Every screen of the journeys, as the person who sees it. */

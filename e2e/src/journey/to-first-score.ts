@@ -1,3 +1,4 @@
+import { ORGANISER } from '../harness/accounts.ts'
 import type { Page } from '@playwright/test'
 import type { Site } from '../harness/site.ts'
 import { enterWork } from './enter.ts'
@@ -34,7 +35,7 @@ export async function toFirstScore(site: Site, tabOf: TabOf) {
   await visitor.getByText(/€|EUR/).first().waitFor()
   await payByWallet(visitor, site, id)
 
-  await jury.admit(await tabOf(jury.ORGANISER), TITLE)
+  await jury.admit(await tabOf(ORGANISER), TITLE)
 
   const chair = await tabOf(jury.CHAIR)
   const edition = await jury.editionOf(site, id)

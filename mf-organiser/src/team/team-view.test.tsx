@@ -56,7 +56,7 @@ test('a right is taken back after a question that names it', async () => {
     return { changed: true }
   })
   const { user } = await open()
-  const name = 'Take “Admit entries” from Mireille Aubanel'
+  const name = 'Take back “Admit entries” from Mireille Aubanel'
   await user.click(await screen.findByRole('button', { name }))
   const dialog = await screen.findByRole('dialog', { name })
   expect(dialog).toHaveTextContent('You lose it at once')
