@@ -13,7 +13,6 @@ import { App, Button, Checkbox, Input, Pagination, Select } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { DESK } from '../desk/desk-views.ts'
 import { chosenOf, CorrectionDialog, RefuseDialog } from './admission-dialogs.tsx'
 import { AdmissionLine } from './admission-line.tsx'
 import styles from './admission-view.module.css'
@@ -123,7 +122,7 @@ export function AdmissionView() {
       const label = counts
         ? t('admission.tab', { name: t(`admission.state.${state}`), count: counts[state] })
         : t(`admission.state.${state}`)
-      return { key: state, label, to: `${DESK}?${next}` }
+      return { key: state, label, to: `?${next}` }
     })
 
   return (
