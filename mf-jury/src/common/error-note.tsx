@@ -1,5 +1,4 @@
-import { errorReason, failureOf } from '@awards/shared/client'
-import { translateMessage } from '@awards/shared/i18n'
+import { errorReason, failureSentence } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
 import styles from './error-note.module.css'
 
@@ -9,9 +8,7 @@ export function useProblem(error: unknown): string | undefined {
   if (!error) return undefined
   const key = `refusal.${errorReason(error) ?? ''}`
   if (i18n.exists(key, { ns: 'jury' })) return t(key)
-  const { msg } = failureOf(error)
-  const sentence = typeof msg === 'string' ? msg : Object.values(msg).flat()[0]
-  return sentence && translateMessage(sentence)
+  return failureSentence(error)
 }
 
 type ErrorNoteProps = { text: string | undefined; className?: string | undefined }

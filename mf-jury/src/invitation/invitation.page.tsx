@@ -1,4 +1,4 @@
-import { errorCode, failureOf, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { errorCode, failureSentence, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import {
   useSession,
@@ -21,7 +21,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams, useNavigate } from 'react-router-dom'
 import { type CurrentUser, jurySeat, type Output } from '@awards/shared/contract'
-import { useFormat, translateMessage, registerNamespace } from '@awards/shared/i18n'
+import { useFormat, registerNamespace } from '@awards/shared/i18n'
 import styles from './invitation.module.css'
 
 void registerNamespace('invitation', (language) => import(`./locales/${language}.json`))
@@ -59,8 +59,7 @@ function AcceptSeat({ code, user }: AcceptSeatProps) {
   const navigate = useNavigate()
   const [accept, { isLoading, error }] = useApiMutation(jurySeat.acceptInvitation)
   const isOtherAddress = error !== undefined && errorCode(error) === 422
-  const { msg } = error ? failureOf(error) : { msg: '' }
-  const sentence = typeof msg === 'string' ? msg : Object.values(msg).flat()[0]
+  const sentence = failureSentence(error)
 
   const take = async () => {
     const result = await accept({ code })
@@ -80,7 +79,7 @@ function AcceptSeat({ code, user }: AcceptSeatProps) {
       <p>{t('takeText')}</p>
       {sentence && (
         <p className={styles.problem} role="alert">
-          {translateMessage(sentence)}
+          {sentence}
         </p>
       )}
       {!isOtherAddress && (

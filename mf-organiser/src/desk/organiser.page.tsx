@@ -2,7 +2,6 @@ import { Desk, DeskMenu, Loader, PageHeader } from '@awards/shared/ui'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DESK, useDeskViews } from './desk-views.ts'
-import styles from './organiser.page.module.css'
 
 /** The organiser's desk: the bar, and the view of the address below it. */
 export function Component() {
@@ -16,12 +15,10 @@ export function Component() {
         desk={{ name: t('desk'), to: DESK }}
         views={{ label: t('bar.views'), list: views, current: view }}
       />
-      <div className={styles.part}>
-        <PageHeader title={t(`heading.${view}`)} lead={t(`lead.${view}`)} />
-        <Suspense fallback={<Loader />}>
-          <Part />
-        </Suspense>
-      </div>
+      <PageHeader title={t(`heading.${view}`)} lead={t(`lead.${view}`)} />
+      <Suspense fallback={<Loader />}>
+        <Part />
+      </Suspense>
     </Desk>
   )
 }

@@ -1,16 +1,15 @@
-import { failureOf } from '@awards/shared/client'
-import { translateMessage, useLanguage } from '@awards/shared/i18n'
+import { failureSentence } from '@awards/shared/client'
+import { useLanguage } from '@awards/shared/i18n'
 import styles from './refusal.module.css'
 
 /** What the server says about a refusal, in the language on screen. */
 export function Refusal({ error }: { error: unknown }) {
   useLanguage()
-  const { msg } = failureOf(error)
-  const sentence = typeof msg === 'string' ? msg : Object.values(msg).flat()[0]
+  const sentence = failureSentence(error)
   if (!sentence) return null
   return (
     <p role="alert" className={styles.refusal}>
-      {translateMessage(sentence)}
+      {sentence}
     </p>
   )
 }

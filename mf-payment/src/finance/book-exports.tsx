@@ -1,9 +1,8 @@
 import { money } from '@awards/shared/contract'
-import { fieldErrors, openFile, useApiMutation } from '@awards/shared/client'
+import { fieldErrors, openFile, useApiMutation, failureSentence } from '@awards/shared/client'
 import { App, Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { problemOf } from './problem-of.ts'
 import styles from './book-exports.module.css'
 
 const dayText = (year: number, month: number, day: number) =>
@@ -34,7 +33,7 @@ export function BookExports() {
     }
     const fields = fieldErrors(answer.error)
     if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
-    else void message.error(problemOf(answer.error))
+    else void message.error(failureSentence(answer.error))
   }
   const day = (name: 'from' | 'to') => (
     <Form.Item

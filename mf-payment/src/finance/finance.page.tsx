@@ -8,8 +8,7 @@ import { useAddressState, VIEWS, type View } from './filters.ts'
 import { useCurrentUser } from '@awards/shared/session'
 import { type ComparisonRow, money } from '@awards/shared/contract'
 import { Pagination, App, Button, Form, Input, Drawer } from 'antd'
-import { fieldErrors, useApiMutation, useApiQuery } from '@awards/shared/client'
-import { problemOf } from './problem-of.ts'
+import { fieldErrors, useApiMutation, useApiQuery, failureSentence } from '@awards/shared/client'
 import styles from './finance.module.css'
 import { DayRow } from './day-row.tsx'
 import { PaymentDetail } from './payment-detail.tsx'
@@ -80,7 +79,7 @@ function CompareForm() {
     }
     const fields = fieldErrors(answer.error)
     if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
-    else void message.error(problemOf(answer.error))
+    else void message.error(failureSentence(answer.error))
   }
   return (
     <Form

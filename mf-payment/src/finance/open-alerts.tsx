@@ -8,9 +8,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './open-alerts.module.css'
-import { fieldErrors, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { fieldErrors, useApiMutation, useApiQuery, failureSentence } from '@awards/shared/client'
 import { useChannelName } from '../common/use-money.ts'
-import { problemOf } from './problem-of.ts'
 
 type ResolveDialogProps = { alert: AlertRow; onClose: () => void }
 
@@ -27,7 +26,7 @@ function ResolveDialog({ alert, onClose }: ResolveDialogProps) {
       void message.success(t('alert.resolved'))
       return onClose()
     }
-    if (fieldErrors(answer.error).length === 0) void message.error(problemOf(answer.error))
+    if (fieldErrors(answer.error).length === 0) void message.error(failureSentence(answer.error))
   }
   return (
     <FormDialog

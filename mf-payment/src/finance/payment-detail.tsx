@@ -9,10 +9,9 @@ import { useChannelName } from '../common/use-money.ts'
 import { Amount, PaymentState, RefundTag } from './row-parts.tsx'
 import styles from './payment-detail.module.css'
 import { PaymentHistory, type Payment, RefundForm } from './refund-form.tsx'
-import { fieldErrors, openFile, useApiMutation } from '@awards/shared/client'
+import { fieldErrors, openFile, useApiMutation, failureSentence } from '@awards/shared/client'
 import { Button, App, Form, Input } from 'antd'
 import { useUnsavedWork } from '@awards/shared/session'
-import { problemOf } from './problem-of.ts'
 
 /** Invoices and credit notes of a payment; the invoice opens as its payer has it. */
 function PaymentPapers({ payment }: { payment: Payment }) {
@@ -72,7 +71,7 @@ function ConfirmRefund({ number, onDone }: ConfirmRefundProps) {
     }
     const fields = fieldErrors(answer.error)
     if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
-    else void message.error(problemOf(answer.error))
+    else void message.error(failureSentence(answer.error))
   }
   return (
     <Form form={form} layout="vertical" onFinish={(values) => void send(values)}>

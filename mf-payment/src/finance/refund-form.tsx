@@ -1,11 +1,10 @@
 import { CHANNEL_FACTS } from '@awards/shared/domain'
-import { fieldErrors, useApiMutation } from '@awards/shared/client'
+import { fieldErrors, useApiMutation, failureSentence } from '@awards/shared/client'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { amountField } from '@awards/shared/forms/amount-field'
 import { useUnsavedWork } from '@awards/shared/session'
 import { App, Button, Form, Input, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { problemOf } from './problem-of.ts'
 import styles from './payment-detail.module.css'
 import { money, type Output } from '@awards/shared/contract'
 import { Amount } from './row-parts.tsx'
@@ -60,7 +59,7 @@ export function RefundForm({ payment }: { payment: Payment }) {
     }
     const fields = fieldErrors(answer.error)
     if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
-    else void message.error(problemOf(answer.error))
+    else void message.error(failureSentence(answer.error))
   }
   const ask = ({ amount_minor: typed, reason }: Values) => {
     const amount_minor = Math.round(typed * MINOR_UNITS)

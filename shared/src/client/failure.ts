@@ -30,6 +30,14 @@ export function errorReason(error: unknown): string | undefined {
   return failure.kind === 'business' ? failure.data?.reason : undefined
 }
 
+/** What the server says about a failure, or the first of its sentences by field, in the language on screen; undefined without one. */
+export function failureSentence(error: unknown): string | undefined {
+  if (error === undefined || error === null) return undefined
+  const { msg } = failureOf(error)
+  const sentence = typeof msg === 'string' ? msg : Object.values(msg).flat()[0]
+  return sentence && clientHost().translate(sentence)
+}
+
 type FieldError = { name: (string | number)[]; errors: string[] }
 
 const segment = (part: string) => (/^\d+$/.test(part) ? Number(part) : part)

@@ -5,7 +5,14 @@ export { BusinessError, type Failure, openEnvelope } from './envelope.ts'
 export { callApi, type CallOptions } from './call-api.ts'
 export { clientHost, connectClient, http, type ClientHost } from './client-host.ts'
 export { handleError, TRANSPORT_SENTENCES } from './error-catalogue.ts'
-export { errorCode, errorReason, failureOf, toFailure, fieldErrors } from './failure.ts'
+export {
+  errorCode,
+  errorReason,
+  failureOf,
+  failureSentence,
+  toFailure,
+  fieldErrors,
+} from './failure.ts'
 export { refreshOnFocus, api, mutationOf, queryOf } from './query.ts'
 export type { ApiRequest } from './http.ts'
 export { openFile } from './open-file.ts'

@@ -1,7 +1,7 @@
 import {
   ADMISSION_STATES,
   EDITION_STATUS,
-  ENTRY_FEE_STATUS,
+  PAID_OR_WAIVED,
   STATUS_OF_ADMISSION,
   type AdmissionState,
 } from '@awards/shared/domain'
@@ -9,7 +9,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { statusList } from '../../db/status-list.repository.ts'
 
-const PAID = statusList(ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived)
+const PAID = statusList(...PAID_OR_WAIVED)
 /** Editions whose entries may still be admitted: from the first call to the embargo. */
 const UNDER_WAY = statusList(EDITION_STATUS.open, EDITION_STATUS.judging, EDITION_STATUS.embargo)
 

@@ -2,6 +2,7 @@ import type { AdmissionResults, Answer, organiser, Parsed } from '@awards/shared
 import {
   EDITION_STATUS,
   ENTRY_FEE_STATUS,
+  PAID_OR_WAIVED,
   ENTRY_MACHINE,
   next,
   REFUSABLE,
@@ -219,10 +220,8 @@ export function admissionService(context: AppContext) {
   }
 }
 
-const PAID: readonly number[] = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
-
 function requirePaid({ entry_fee_status }: AdmissionRecord) {
-  if (PAID.includes(entry_fee_status)) return
+  if (PAID_OR_WAIVED.includes(entry_fee_status)) return
   throw new BusinessError(409, 'The fee of this entry is not paid.', { reason: 'UNPAID' })
 }
 

@@ -1,4 +1,4 @@
-import { ENTRY_FEE_STATUS, ENTRY_STATUS } from '@awards/shared/domain'
+import { ENTRY_STATUS, PAID_OR_WAIVED } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
@@ -15,7 +15,6 @@ const SEATED = [0, 1, 2, 3]
 const LEFT = [4, 5, 6]
 /** Status of entries that can be assigned; entries in correction follow once they are ready. */
 const READY = [ENTRY_STATUS.registered, ENTRY_STATUS.admitted, ENTRY_STATUS.in_judging]
-const PAID = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
 
 /** Input and result of the automatic assignment. */
 export const assignmentPlanRepository = (db: Db) => ({
@@ -45,7 +44,7 @@ export const assignmentPlanRepository = (db: Db) => ({
       left join seat on seat.apply_order_id = entry.id
       left join conflict on conflict.apply_order_id = entry.id
       where entry.edition_id = ${edition_id} and entry.entry_status = any(${READY}::int[])
-        and entry.entry_fee_status = any(${PAID}::int[])
+        and entry.entry_fee_status = any(${PAID_OR_WAIVED}::int[])
         and (${category_ids.length} = 0 or entry.category_id = any(${[...category_ids]}::bigint[]))
         and ${inScope(scope)}
       order by entry.id`.execute(db)

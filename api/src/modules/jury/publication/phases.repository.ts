@@ -1,7 +1,7 @@
 import {
   ASSIGNMENT_STATUS,
-  ENTRY_FEE_STATUS,
   ENTRY_STATUS,
+  PAID_OR_WAIVED,
   PHASES,
   type Phase,
   type PhaseCapabilities,
@@ -142,7 +142,6 @@ export const phasesRepository = (db: Db) => ({
   },
 })
 
-const PAID_OR_WAIVED = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
 const inEdition = (id: string) => sql<boolean>`entry.edition_id = ${id}`
 
 const EDITION_STATUS_OF: Partial<Record<Phase, number>> = {

@@ -1,11 +1,8 @@
 import type { PaymentOrder } from '@awards/shared/contract'
 import {
   CHANNEL_FACTS,
-  ENTRY_FEE_STATUS,
-  FEE_TYPE,
   PAYMENT_MOMENTS,
   PAYMENT_STATUS,
-  WINNER_FEE_STATUS,
   awaitedUntil,
   paymentStatusText,
   type PaymentActor,
@@ -13,7 +10,7 @@ import {
 } from '@awards/shared/domain'
 import type { BankAccount } from '../channels/channels.ts'
 import type { Order, PayableEntry } from '../payment-types.ts'
-import { isBounced, processingSince } from './apply-payment.ts'
+import { isBounced, isSettled, processingSince } from './apply-payment.ts'
 import type { OrderFacts } from './orders.repository.ts'
 
 type TimelineMoment = NonNullable<PaymentOrder['timeline']>[number]
@@ -89,16 +86,6 @@ const requestedBy = (refund: OrderFacts['refunds'][number]): PaymentActor =>
 
 const rank = ({ moment }: TimelineMoment) => PAYMENT_MOMENTS.indexOf(moment)
 
-const E = ENTRY_FEE_STATUS
-const W = WINNER_FEE_STATUS
-const ENTRY_SETTLED: readonly number[] = [E.paid, E.waived, E.refund_pending, E.refunded]
-const PACKAGE_SETTLED: readonly number[] = [W.paid, W.waived, W.refund_pending, W.refunded]
-
-const isFeeSettled = ({ fee_type }: Order, entry: PayableEntry): boolean =>
-  fee_type === FEE_TYPE.entry
-    ? ENTRY_SETTLED.includes(entry.entry_fee_status)
-    : PACKAGE_SETTLED.includes(entry.winner_fee_status)
-
 /** Poll interval of the page that waits for the payment. */
 export const POLL_MS = 2_500
 
@@ -124,7 +111,7 @@ export const toPaymentOrder = (
   paid_at: order.paid_at?.toISOString() ?? null,
   awaited_until: resultDueAt(order)?.toISOString() ?? null,
   is_bounced: isBounced(order),
-  is_fee_settled: isFeeSettled(order, entry),
+  is_fee_settled: isSettled(entry, order.fee_type),
   is_late: order.is_late,
   is_duplicate: order.is_duplicate,
   action: isPayable(order, now) ? nextStep(order, bank) : null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Quote } from '@awards/shared/contract'
 import {
-  ENTRY_FEE_STATUS,
+  PAID_OR_WAIVED,
   PHASES,
   capabilitiesOf,
   type FeePeriod,
@@ -12,8 +12,6 @@ import {
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
-
-const SETTLED = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
 
 export type Period = FeePeriod & { id: string; name: Translated }
 type Package = {
@@ -94,7 +92,7 @@ export const pricesRepository = (db: Db) => ({
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from apply_orders
       where project_id = ${entry.project_id} and edition_id = ${entry.edition_id}
-        and id <> ${entry.id} and entry_fee_status = any(${SETTLED}::int[])
+        and id <> ${entry.id} and entry_fee_status = any(${PAID_OR_WAIVED}::int[])
         and entry_status not in ${statusSql('withdrawn', 'disqualified')}`.execute(db)
     return rows[0]?.count ?? 0
   },
