@@ -1,11 +1,11 @@
 import { judge } from '@awards/shared/contract'
 import { connectClient } from '@awards/shared/client'
 import { sessionReady } from '@awards/shared/session'
-import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
+import { answer, answerCalls, chair, renderRoutes } from '@awards/shared/testing'
 import { screen, within } from '@testing-library/react'
 import '../routes.tsx'
 import './register-texts.ts'
-import { chair } from '../desk/chair.fixture.ts'
+
 import { BulkBar } from './bulk-bar.tsx'
 import type { Selection } from './table/use-selection.ts'
 

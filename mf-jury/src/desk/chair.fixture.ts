@@ -1,5 +1,5 @@
 import type { PhaseInfo } from '@awards/shared/contract'
-import { CAPABILITIES, capabilitiesOf, PHASES } from '@awards/shared/domain'
+import { capabilitiesOf, PHASES } from '@awards/shared/domain'
 
 export const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
 const edition = named('5', 'Season 1')
@@ -29,28 +29,3 @@ export const entry = (id: string, title: string) => ({
   title,
   category: named('3', 'Furniture'),
 })
-
-/** A chair with every capability. */
-export const chair = {
-  id: '1',
-  email: 'chair@jury.example.org',
-  identity: 1 as const,
-  display_name: 'Chair',
-  first_name: 'The',
-  last_name: 'Chair',
-  company: null,
-  country: null,
-  account_type: 0,
-  language: 'en' as const,
-  home_route: '/juryreview',
-  permissions: [],
-  rights: [],
-  unread: 0,
-  juror: {
-    id: '1',
-    level: 1,
-    category_ids: ['3'],
-    agreement_signed: true,
-    capabilities: [...CAPABILITIES],
-  },
-}

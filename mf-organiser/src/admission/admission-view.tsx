@@ -14,9 +14,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { chosenOf, CorrectionDialog, RefuseDialog } from './admission-dialogs.tsx'
-import { AdmissionLine } from './admission-line.tsx'
+import { AdmissionLine, goOn, lineInFocus } from './admission-line.tsx'
 import styles from './admission-view.module.css'
-import { goOn, lineInFocus } from './line-focus.ts'
 
 const Drawer = lazy(() =>
   import('./entry-drawer.tsx').then((module) => ({ default: module.EntryDrawer })),

@@ -1,10 +1,8 @@
-import type { AccountRight } from '@awards/shared/domain'
+import { ORGANISER_HOME, type AccountRight } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
 import { lazy, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-
-export const DESK = '/organiser'
 
 /** The views of the desk in the order of the bar, each with the right that opens it; a chunk each. */
 const VIEWS = {
@@ -34,7 +32,7 @@ export function useDeskViews() {
     views: open.map((key, index) => ({
       key,
       label: t(`view.${key}`),
-      to: index === 0 ? DESK : `${DESK}?view=${key}`,
+      to: index === 0 ? ORGANISER_HOME : `${ORGANISER_HOME}?view=${key}`,
     })),
   }
 }

@@ -1,7 +1,8 @@
 import { Desk, DeskMenu, Loader, PageHeader } from '@awards/shared/ui'
+import { ORGANISER_HOME } from '@awards/shared/domain'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DESK, useDeskViews } from './desk-views.ts'
+import { useDeskViews } from './desk-views.ts'
 
 /** The organiser's desk: the bar, and the view of the address below it. */
 export function Component() {
@@ -12,7 +13,7 @@ export function Component() {
     <Desk>
       <DeskMenu
         label={t('bar.label')}
-        desk={{ name: t('desk'), to: DESK }}
+        desk={{ name: t('desk'), to: ORGANISER_HOME }}
         views={{ label: t('bar.views'), list: views, current: view }}
       />
       <PageHeader title={t(`heading.${view}`)} lead={t(`lead.${view}`)} />

@@ -1,34 +1,10 @@
 import { connectClient } from '@awards/shared/client'
 import { money } from '@awards/shared/contract'
-import { CAPABILITIES } from '@awards/shared/domain'
 import { sessionReady } from '@awards/shared/session'
-import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
+import { answer, answerCalls, chair, renderRoutes } from '@awards/shared/testing'
 import { screen, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 
-const chair = {
-  id: '1',
-  email: 'chair@jury.example.org',
-  identity: 1 as const,
-  display_name: 'Chair',
-  first_name: 'The',
-  last_name: 'Chair',
-  company: null,
-  country: null,
-  account_type: 0,
-  language: 'en' as const,
-  home_route: '/juryreview',
-  permissions: [],
-  rights: [],
-  unread: 0,
-  juror: {
-    id: '1',
-    level: 1,
-    category_ids: ['3'],
-    agreement_signed: true,
-    capabilities: [...CAPABILITIES],
-  },
-}
 let restore = () => {}
 let asked: unknown[] = []
 

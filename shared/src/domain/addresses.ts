@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from './constants.ts'
-import { PUBLIC_ROUTES } from './routes.ts'
+import { PUBLIC_ROUTES, ROUTES } from './routes.ts'
 
 /** Its pages stand at their plain paths; those of the other languages below `/fr`, `/zh`. */
 export const DEFAULT_LANGUAGE = LANGUAGES[0]
@@ -9,6 +9,22 @@ export type Address = { language: Language | undefined; path: string }
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:[^/]+/g, '[^/]+')}/?$`, 'i')
 const PAGES = PUBLIC_ROUTES.map(({ path }) => patternOf(path))
+
+type DeclaredRoute = {
+  readonly path: string
+  readonly wrappers: readonly string[]
+  readonly rights?: readonly string[] | undefined
+}
+
+/** Nobody has to sign in for it, and no right is asked for. */
+export const isOpenRoute = ({ wrappers, rights = [] }: Omit<DeclaredRoute, 'path'>): boolean =>
+  wrappers.length === 0 && rights.length === 0
+
+const OF_TABLE = new Set<string>(ROUTES.map(({ path }) => path))
+
+/** Of the routes that releases declare, the public pages that the table of routes does not have. */
+export const pagesBeyondTable = <R extends DeclaredRoute>(routes: readonly R[]): R[] =>
+  routes.filter((route) => isOpenRoute(route) && !OF_TABLE.has(route.path))
 
 let pagesOfReleases: readonly RegExp[] = []
 

@@ -1,3 +1,3 @@
 export { answer, answerCalls, refuse } from './answer.ts'
 export { renderRoutes } from './render-routes.tsx'
-export { userOf } from './user-of.ts'
+export { chair, userOf } from './user-of.ts'

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@awards/shared/contract'
-import { homeRoute, type Identity } from '@awards/shared/domain'
+import { CAPABILITIES, homeRoute, type Identity } from '@awards/shared/domain'
 
 /** The current user of each identity, as the server describes one. */
 export const userOf = (identity: Identity): CurrentUser => ({
@@ -19,3 +19,21 @@ export const userOf = (identity: Identity): CurrentUser => ({
   juror: null,
   unread: 0,
 })
+
+/** A chair with every capability, of the panel of category 3. */
+export const chair = {
+  ...userOf(1),
+  email: 'chair@jury.example.org',
+  display_name: 'Chair',
+  first_name: 'The',
+  last_name: 'Chair',
+  country: null,
+  account_type: 0,
+  juror: {
+    id: '1',
+    level: 1,
+    category_ids: ['3'],
+    agreement_signed: true,
+    capabilities: [...CAPABILITIES],
+  },
+} satisfies CurrentUser

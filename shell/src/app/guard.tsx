@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@awards/shared/contract'
-import { admit, holdsOneOf } from '@awards/shared/domain'
+import { admit, holdsOneOf, isOpenRoute } from '@awards/shared/domain'
 import { readToken } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { lookUpUser, useCurrentUser, useSiteDispatch } from '@awards/shared/session'
@@ -25,13 +25,9 @@ export function redirectOf(
   return admission.to === 'forbidden' ? paths.forbidden : admission.to
 }
 
-/** True for a page that anybody may see. */
-export const isOpen = ({ wrappers, rights = [] }: Access) =>
-  wrappers.length === 0 && rights.length === 0
-
 /** The component that admits a visitor to a page, or sends them where they belong. */
 export function guard(access: Access) {
-  if (isOpen(access)) return undefined
+  if (isOpenRoute(access)) return undefined
   return function Guard() {
     const { pathname, search, key } = useLocation()
     const router = useContext(UNSAFE_DataRouterContext)?.router

@@ -8,7 +8,7 @@ import {
   storeToken,
   takeSubmittedForm,
 } from '@awards/shared/client'
-import type { Language } from '@awards/shared/domain'
+import { isOpenRoute, type Language } from '@awards/shared/domain'
 import {
   followUserLanguage,
   registerNamespace,
@@ -40,7 +40,7 @@ import { registerFederationTexts } from '../releases/failures/texts.ts'
 import { startPins } from '../releases/pins.ts'
 import { languageBefore, languageOf, pathOf } from './addresses.ts'
 import { yieldToMain } from '../start/run-in-tasks.ts'
-import { guard, isOpen, redirectOf } from './guard.tsx'
+import { guard, redirectOf } from './guard.tsx'
 import { hydratePage, readServerPage, type ServerPage } from './hydrate.tsx'
 import { measureVisit } from './measure-visit.ts'
 import { siteRoutes } from './routes.tsx'
@@ -48,7 +48,7 @@ import { Site } from './site.tsx'
 
 /** Redirects visitors whom a page does not admit, before its code loads. */
 const redirectFor = (store: SiteStore) => (access: Access) => {
-  if (isOpen(access)) return undefined
+  if (isOpenRoute(access)) return undefined
   return async (path: string) => {
     const known = selectUser(store.getState())
     const user = known ?? (readToken() ? await lookUpUser(store.dispatch) : undefined)

@@ -1,10 +1,10 @@
 import { judge, judgeAdded, publication } from '@awards/shared/contract'
 import { connectClient } from '@awards/shared/client'
 import { sessionReady } from '@awards/shared/session'
-import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
+import { answer, answerCalls, chair, renderRoutes } from '@awards/shared/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { routes } from '../../routes.tsx'
-import { chair, entry, phase } from '../chair.fixture.ts'
+import { entry, phase } from '../chair.fixture.ts'
 
 let restore = () => {}
 let sent: unknown[] = []

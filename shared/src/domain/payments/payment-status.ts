@@ -137,10 +137,7 @@ export const ENTRY_FEE_STATUS = {
 export type EntryFeeStatus = (typeof ENTRY_FEE_STATUS)[keyof typeof ENTRY_FEE_STATUS]
 export const ENTRY_FEE_STATUSES = Object.values(ENTRY_FEE_STATUS)
 /** Fees that hold an entry back no longer. */
-export const PAID_OR_WAIVED: readonly number[] = [
-  ENTRY_FEE_STATUS.paid,
-  ENTRY_FEE_STATUS.waived,
-]
+export const PAID_OR_WAIVED: readonly number[] = [ENTRY_FEE_STATUS.paid, ENTRY_FEE_STATUS.waived]
 
 export type EntryFeeEvent =
   | 'open_order'

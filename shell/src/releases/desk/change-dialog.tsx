@@ -8,12 +8,12 @@ import {
   type Deployment,
   type Proposal,
 } from '@awards/shared/releases'
+import { Button } from '@awards/shared/ui'
 import { Checkbox, Input, Modal, Radio, Select } from 'antd'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../../design/load-design.tsx'
 import { commandLine, type Change } from './change.ts'
-import { CopyCommand } from './copy-command.tsx'
 import { useChangeReleaseMutation, useRollbackTargetQuery } from './registry-client.ts'
 import { useFigures, usePartName } from './release-parts.tsx'
 import type { Remote } from './remote-state.ts'
@@ -267,5 +267,30 @@ export function ChangeDialog(props: DialogProps) {
         {change && <CopyCommand command={commandLine(change)} />}
       </div>
     </Modal>
+  )
+}
+
+/** A line for the command line, to copy. */
+function CopyCommand({ command }: { command: string }) {
+  const { t } = useTranslation('releases')
+  const [copied, setCopied] = useState<string>()
+  const copy = () =>
+    navigator.clipboard.writeText(command).then(
+      () => setCopied(command),
+      // Where copying is not allowed the line can still be selected.
+      () => undefined,
+    )
+  return (
+    <div className={styles.line}>
+      <p className={styles.label}>{t('command')}</p>
+      <div className={styles.lineRow}>
+        <code className={styles.code} lang="en">
+          {command}
+        </code>
+        <Button size="small" onClick={() => void copy()}>
+          <span aria-live="polite">{t(copied === command ? 'copied' : 'copy')}</span>
+        </Button>
+      </div>
+    </div>
   )
 }

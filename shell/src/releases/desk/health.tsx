@@ -6,12 +6,12 @@ import type {
   ReleaseMinutes,
   ReleaseSummary,
 } from '@awards/shared/releases'
-import { Button, SectionHeading } from '@awards/shared/ui'
+import { SectionHeading } from '@awards/shared/ui'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReleaseMinutesQuery } from './registry-client.ts'
 import { figuresOf, sharesOf, type Remote } from './remote-state.ts'
-import { useFigures } from './release-parts.tsx'
+import { HeadingToggle, useFigures } from './release-parts.tsx'
 import styles from './health.module.css'
 
 const MINUTE_MS = 60_000
@@ -227,14 +227,7 @@ export function Health({ remote, channel, deployment }: HealthProps) {
         size="small"
         aside={
           seen.length > 0 && (
-            <Button
-              size="small"
-              type="text"
-              aria-pressed={isTable}
-              onClick={() => setTable(!isTable)}
-            >
-              {t('chart.asTable')}
-            </Button>
+            <HeadingToggle isOn={isTable} onChange={setTable} label={t('chart.asTable')} />
           )
         }
       >

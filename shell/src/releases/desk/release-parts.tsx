@@ -1,4 +1,5 @@
 import { useFormat } from '@awards/shared/i18n'
+import { Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import type { RemoteState } from './remote-state.ts'
 import styles from './release-parts.module.css'
@@ -24,6 +25,15 @@ export function StateMark({ state }: { state: RemoteState }) {
   const { t } = useTranslation('releases')
   return <span className={`${styles.state} ${TONES[state]}`}>{t(`state.${state}`)}</span>
 }
+
+type HeadingToggleProps = { isOn: boolean; onChange: (isOn: boolean) => void; label: string }
+
+/** A small switch at the end of a heading. */
+export const HeadingToggle = ({ isOn, onChange, label }: HeadingToggleProps) => (
+  <Button size="small" type="text" aria-pressed={isOn} onClick={() => onChange(!isOn)}>
+    {label}
+  </Button>
+)
 
 const UNKNOWN = '–'
 

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useReleaseRecordQuery, type Place } from './registry-client.ts'
-import { useFigures } from './release-parts.tsx'
+import { HeadingToggle, useFigures } from './release-parts.tsx'
 import styles from './release-record.module.css'
 
 const POLL_MS = 15_000
@@ -56,14 +56,7 @@ export function ReleaseRecord(place: Place) {
         id={id}
         size="small"
         aside={
-          <Button
-            size="small"
-            type="text"
-            aria-pressed={withRefused}
-            onClick={() => setWithRefused(!withRefused)}
-          >
-            {t('withRefused')}
-          </Button>
+          <HeadingToggle isOn={withRefused} onChange={setWithRefused} label={t('withRefused')} />
         }
       >
         {t('record')}

@@ -1,7 +1,5 @@
-import { ROUTES, setReleasePages, type Language } from '@awards/shared/domain'
+import { pagesBeyondTable, setReleasePages, type Language } from '@awards/shared/domain'
 import type { DiscoveryDocument, ReleaseMenuEntry } from '@awards/shared/releases'
-
-const OF_TABLE = new Set<string>(ROUTES.map(({ path }) => path))
 
 let entries: readonly ReleaseMenuEntry[] = []
 
@@ -14,14 +12,7 @@ export function takeReleasePages(document: DiscoveryDocument | undefined) {
     first ? [first.extras.modulefederation] : [],
   )
   const pages = releases.flatMap(({ routes }) => routes)
-  setReleasePages(
-    pages
-      .filter(
-        ({ path, wrappers, rights = [] }) =>
-          wrappers.length === 0 && rights.length === 0 && !OF_TABLE.has(path),
-      )
-      .map(({ path }) => path),
-  )
+  setReleasePages(pagesBeyondTable(pages).map(({ path }) => path))
   entries = releases.flatMap(({ menu = [] }) => menu)
 }
 

@@ -9,10 +9,7 @@ import { paths } from '@awards/shared/paths'
 import { pictureAddress } from '../../../files/pictures/picture.ts'
 import { escapeXml, textElement, XML_START } from '../../../lib/markup.ts'
 import type { AppContext } from '../../../start/app-context.ts'
-import {
-  releasePages,
-  rememberReleasePages,
-} from '../../../../../platform/src/site/release-pages.ts'
+import { rememberReleasePages } from '../../../../../platform/src/site/release-pages.ts'
 import { contentService } from '../content.service.ts'
 import { sitemapRepository } from './sitemap.repository.ts'
 
@@ -79,12 +76,8 @@ export function sitemapService(context: AppContext) {
   /** Pages that deployed releases bring, unless they keep out of the sitemap; none while the registry is away. */
   async function pagesOfReleases() {
     const { registry, config } = context
-    const state = await registry.channel(config.channel).catch(() => undefined)
-    if (!state) return []
-    await rememberReleasePages(registry, config.channel)
-    return releasePages(state).filter(
-      ({ path, sitemap }) => !path.includes(':') && sitemap !== false,
-    )
+    const brought = await rememberReleasePages(registry, config.channel)
+    return brought.filter(({ path, sitemap }) => !path.includes(':') && sitemap !== false)
   }
 
   /** All pages except winners. */
