@@ -1,8 +1,11 @@
-import { ORGANISER_HOME, type AccountRight } from '@awards/shared/domain'
+import type { AccountRight } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'
 import { lazy, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { routes } from '../../remote.json'
+
+const [{ path: DESK }] = routes as [(typeof routes)[number]]
 
 /** The views of the desk in the order of the bar, each with the right that opens it; a chunk each. */
 const VIEWS = {
@@ -27,12 +30,13 @@ export function useDeskViews() {
   const open = (Object.keys(VIEWS) as ViewKey[]).filter((key) => rights.includes(VIEWS[key].right))
   const view = open.find((key) => key === search.get('view')) ?? open[0]
   return {
+    home: DESK,
     view,
     Part: view && VIEWS[view].Part,
     views: open.map((key, index) => ({
       key,
       label: t(`view.${key}`),
-      to: index === 0 ? ORGANISER_HOME : `${ORGANISER_HOME}?view=${key}`,
+      to: index === 0 ? DESK : `${DESK}?view=${key}`,
     })),
   }
 }

@@ -1,5 +1,4 @@
 import { Desk, DeskMenu, Loader, PageHeader } from '@awards/shared/ui'
-import { ORGANISER_HOME } from '@awards/shared/domain'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDeskViews } from './desk-views.ts'
@@ -7,13 +6,13 @@ import { useDeskViews } from './desk-views.ts'
 /** The organiser's desk: the bar, and the view of the address below it. */
 export function Component() {
   const { t } = useTranslation('organiser')
-  const { view, views, Part } = useDeskViews()
+  const { home, view, views, Part } = useDeskViews()
   if (!view || !Part) return null
   return (
     <Desk>
       <DeskMenu
         label={t('bar.label')}
-        desk={{ name: t('desk'), to: ORGANISER_HOME }}
+        desk={{ name: t('desk'), to: home }}
         views={{ label: t('bar.views'), list: views, current: view }}
       />
       <PageHeader title={t(`heading.${view}`)} lead={t(`lead.${view}`)} />
