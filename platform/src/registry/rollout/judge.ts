@@ -55,7 +55,7 @@ export type History = {
 /** Chance that the sequential test ever stops an equal release, in the whole rollout. */
 const SEQUENTIAL_ALPHA = 0.006
 /** Chance that the exact test at the end of a step stops an equal release. */
-const STEP_ALPHA = 0.008
+const STEP_ALPHA = 0.005
 /** The same of each vital. */
 const VITAL_ALPHA = 0.0005
 /** A slower release is stopped only if somebody would notice: p75 more than a tenth above. */
