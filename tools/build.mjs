@@ -9,6 +9,7 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const require = createRequire(path.join(ROOT, 'shared/package.json'))
 const { releaseVersion } = require('./build/release-facts.cjs')
+const { writeRemotePages } = require('./build/remote-pages.cjs')
 const { HOST, REMOTES, sourceHash } = require('./build/workspace.cjs')
 
 const AT_ONCE = 2
@@ -31,6 +32,9 @@ if (process.env.MFE_VERSION && (asked.length !== 1 || asked[0] === HOST)) {
   console.error('MFE_VERSION is the version of one remote; name the remote to build.')
   process.exit(2)
 }
+
+if (writeRemotePages())
+  console.log('The pages of the remotes have changed: shared/src/domain is brought up to date.')
 
 /** The version that the next start deploys. */
 function seededVersion(name) {

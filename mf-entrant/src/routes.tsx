@@ -23,7 +23,7 @@ void registerNamespace('entrant', async (language) => {
   }
 })
 
-/** The pages of this package, declared in `shared/src/domain/pages.ts`. */
+/** The pages of this package, declared in its `remote.json`. */
 export const routes = pageRoutes(ENTRANT_PAGES, {
   account: () => import('./account/account.page.tsx'),
   steps: {

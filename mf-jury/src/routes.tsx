@@ -12,7 +12,7 @@ void registerNamespace('jury', async (language) => {
   return { default: { ...(await own).default, field: { ...facts, ...label }, derivation } }
 })
 
-/** The pages of this package, declared in `shared/src/domain/pages.ts`. */
+/** The pages of this package, declared in its `remote.json`. */
 export const routes = pageRoutes(JURY_PAGES, {
   juryReview: () => import('./chair/jury-review.page.tsx'),
   juryReviewDetails: () => import('./chair/jury-review-details.page.tsx'),

@@ -4,7 +4,7 @@ import { pageRoutes } from '@awards/shared/browser/page-routes'
 
 void registerNamespace('payment', (language) => import(`./locales/${language}.json`))
 
-/** The pages of this package, declared in `shared/src/domain/pages.ts`. */
+/** The pages of this package, declared in its `remote.json`. */
 export const routes = pageRoutes(PAYMENT_PAGES, {
   payResult: () => import('./pay-result.page.tsx'),
   payments: () => import('./finance/finance.page.tsx'),

@@ -11,7 +11,7 @@ void registerNamespace('public', async (language) => {
   return { default: { ...(await own).default, field } }
 })
 
-/** The pages of this package, declared in `shared/src/domain/pages.ts`. */
+/** The pages of this package, declared in its `remote.json`. */
 export const routes = pageRoutes(PUBLIC_PAGES, {
   home: () => import('./home/home.page.tsx'),
   winners: () => import('./winners/winner-list.page.tsx'),

@@ -30,7 +30,9 @@ const containerOptions = (name, version, antd) => ({
 })
 
 const ONE_COPY = 'OneCopyPlugin'
-const PAGES = path.join(SHARED, 'src/domain/pages.ts')
+const PAGES = ['pages.ts', 'remote-pages.gen.ts'].map((file) =>
+  path.join(SHARED, 'src/domain', file),
+)
 const BUNDLED_FOLDERS = BUNDLED.map((folder) => path.join(SHARED, 'src', folder))
 const inside = (folder, file) => file.startsWith(folder + path.sep)
 
@@ -41,7 +43,7 @@ class OneCopyPlugin {
       compilation.hooks.finishModules.tap(ONE_COPY, (modules) => {
         for (const { resource = '' } of modules) {
           const isBundled =
-            resource === PAGES || BUNDLED_FOLDERS.some((folder) => inside(folder, resource))
+            PAGES.includes(resource) || BUNDLED_FOLDERS.some((folder) => inside(folder, resource))
           const isCopy = inside(path.join(SHARED, 'src'), resource) && !isBundled
           if (isCopy || /[\\/]node_modules[\\/](react|react-dom|antd|redux)[\\/]/.test(resource)) {
             const error = new compiler.webpack.WebpackError(

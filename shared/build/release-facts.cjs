@@ -3,7 +3,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
 const { isVersion } = require('../src/releases/names.ts')
-const { RemoteDeclaration, tableRoutes } = require('../src/releases/release.ts')
+const { RemoteDeclaration } = require('../src/releases/release.ts')
 
 const DECLARATION = 'remote.json'
 
@@ -32,9 +32,11 @@ function declarationOf(name) {
   return parseDeclaration(fs.readFileSync(file, 'utf8'), `${name}/${DECLARATION}`)
 }
 
-/** The pages of a remote: those of the site's table, and those that its remote.json declares. */
+/** The pages of a remote as its release announces them. Of one in the site's own table, the table has the rest. */
 function remoteRoutes(name) {
-  const routes = [...tableRoutes(name), ...declarationOf(name).routes]
+  const routes = declarationOf(name).routes.map(({ name: inTable, ...route }) =>
+    inTable ? { path: route.path, title: route.title, wrappers: route.wrappers } : route,
+  )
   const paths = routes.map(({ path: pattern }) => pattern.toLowerCase())
   const twice = paths.find((pattern, index) => paths.indexOf(pattern) !== index)
   if (twice)

@@ -41,7 +41,7 @@ const { start: _start, notFound: _notFound, ...linked } = PAGES
 const page = pathsOf(linked)
 
 /**
- * Every link of the site: each declared page by its name (`domain/pages.ts`), and below those that take a query.
+ * Every link of the site: each declared page by its name (`remote.json`, or `domain/pages.ts` for the shell), and below those that take a query.
  * Nobody writes a path by hand.
  */
 export const paths = {

@@ -19,6 +19,7 @@ test('a new remote has its page under its own name, and texts in three languages
     'webpack.config.cjs',
   ])
   expect(JSON.parse(files['remote.json'] ?? '')).toEqual({
+    budget: 100,
     routes: [{ ...route, titles: { en: 'Archive', fr: 'Archive', zh: 'Archive' } }],
   })
   expect(files['src/routes.tsx']).toContain("path: 'archive/:year'")

@@ -10,6 +10,8 @@ import { ROOT } from './workspace.ts'
 
 const TEMPLATE = join(import.meta.dirname, 'template')
 const FIRST_PAGE = 'page'
+/** The first page has a third of it. */
+const FIRST_BUDGET_KB = 100
 
 const TEXTS = {
   en: {
@@ -44,6 +46,7 @@ function declaration(route: RemoteRoute) {
   const texts = { en: route.title, fr: route.title, zh: route.title }
   const entry: MenuEntry = { path: route.path, place: 'header', texts }
   return {
+    budget: FIRST_BUDGET_KB,
     routes: [{ ...route, titles: texts }],
     ...(!route.path.includes(':') && { menu: [entry] }),
   }

@@ -53,6 +53,11 @@ const COMMANDS = {
     run: sbom,
   },
   'audit-packages': { about: 'known holes in the locked packages', takes: '', run: auditPackages },
+  pages: {
+    about: 'the site’s table of pages, after a change in remote.json',
+    takes: '',
+    run: script('shared/build/remote-pages.cjs'),
+  },
   'db-types': {
     about: 'types of the tables, after a migration',
     takes: '',

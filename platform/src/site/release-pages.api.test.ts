@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'shell/server.cjs'), SHELL)
   await release('mf-gallery', '1.0.0', {
     routes: [
-      page,
+      { ...page, query: ['year'] },
       { ...page, path: '/gallery/drafts', sitemap: false },
       { ...page, path: '/gallery/mine', wrappers: ['auth'] },
       { ...page, path: '/gallery/works/:work' },
@@ -64,6 +64,13 @@ test('scenario 28: a page of a fifth remote has an address in each language, wit
   // Pages behind a sign-in have one address for all languages.
   expect((await get('/fr/gallery/mine')).statusCode).toBe(404)
   expect((await get('/gallery/mine')).statusCode).toBe(200)
+})
+
+test('the server renders it by the parameters that it declares, and leaves out others', async () => {
+  const { body } = await get('/gallery?utm=mail&year=2027', { 'accept-language': 'en' })
+  expect(body).toMatch(/search:\?year=2027</)
+  const plain = await get('/gallery/drafts?year=2027', { 'accept-language': 'en' })
+  expect(plain.body).toMatch(/search:</)
 })
 
 test('scenario 28: it stands in the sitemap, and its menu in discovery', async () => {

@@ -50,6 +50,9 @@ export const CONTRACT_KEY = '@awards/shared/contract'
 /** Name of a right of an account, as a page of a release asks for it. */
 export const RIGHT_PATTERN = /^[a-z][a-z_]{0,39}$/
 
+/** Name of a query parameter of a page. */
+export const QUERY_PATTERN = /^[a-z][a-z_]{0,39}$/
+
 /** What a remote may write as the path of a page: `/gallery/:id`. */
 export const ROUTE_PATTERN = /^(\/(:[a-z_]+|[A-Za-z0-9][A-Za-z0-9-]*))+$/
 

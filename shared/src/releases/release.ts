@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ROUTES, WRAPPERS } from '../domain/routes.ts'
 import { Integrity, RemoteId, Version } from './name-schemas.ts'
-import { CONTRACT_KEY, RIGHT_PATTERN, ROUTE_PATTERN } from './names.ts'
+import { CONTRACT_KEY, QUERY_PATTERN, RIGHT_PATTERN, ROUTE_PATTERN } from './names.ts'
 
 const MenuText = z.string().min(1).max(40)
 
@@ -27,6 +27,11 @@ export const RemoteRoute = z.strictObject({
   titles: Texts.optional(),
   /** False keeps a public page out of the sitemap. */
   sitemap: z.boolean().optional(),
+  /** Query parameters that change what the server renders; it leaves out others. */
+  query: z
+    .array(z.string().regex(QUERY_PATTERN, 'is not the name of a parameter, as year is'))
+    .max(20)
+    .optional(),
 })
 export type RemoteRoute = z.infer<typeof RemoteRoute>
 
@@ -42,9 +47,17 @@ export const MenuEntry = z.strictObject({
 export type MenuEntry = z.infer<typeof MenuEntry>
 const Menu = z.array(MenuEntry).max(5)
 
-/** `remote.json` of a remote: pages beside those that the site's own table gives it. */
+/** A page in `remote.json`. Those with a name stand in the site's own table, by which `paths` links to them. */
+const DeclaredRoute = RemoteRoute.extend({
+  name: z
+    .string()
+    .regex(/^[a-z][A-Za-z]{0,39}$/, 'is not a name, as juryReview is')
+    .optional(),
+})
+
+/** `remote.json` of a remote: the only place where its pages are declared. */
 export const RemoteDeclaration = z.strictObject({
-  routes: z.array(RemoteRoute).max(100).default([]),
+  routes: z.array(DeclaredRoute).max(100).default([]),
   /** Where the site's menus lead to its pages, in this order. */
   menu: Menu.default([]),
   /** Kilobytes of scripts and styles that a page of the remote may load, before compression. */
@@ -52,12 +65,12 @@ export const RemoteDeclaration = z.strictObject({
 })
 export type RemoteDeclaration = z.infer<typeof RemoteDeclaration>
 
-/** Routes of a remote that stands in the site's own table; nothing for one that does not. */
+/** Routes of a remote in the site's own table; nothing for one that is not in it. */
 export const tableRoutes = (remote: string): RemoteRoute[] =>
   ROUTES.filter(({ owner }) => owner === remote).map(({ path, title, wrappers }) => ({
     path,
     title,
-    // The frame of these pages stands in the table itself, which the shell reads.
+    // The rest stands in the table itself, which shell and server read.
     wrappers: [...wrappers],
   }))
 

@@ -43,7 +43,8 @@ export function discoveryEntry(
       modulefederation: {
         name: containerName(name),
         exposes: [...exposes],
-        routes: [...routes],
+        // The query is the server's own matter.
+        routes: routes.map(({ query: _query, ...route }) => route),
         // Left out where there is none: tabs with a shell of before know no menus.
         ...(menu.length > 0 && { menu: [...menu] }),
         kind: 'primary',

@@ -45,8 +45,13 @@ export const anonymousCalls =
     return response.json<unknown>()
   }
 
-/** Query parameters that each page reads; the others are not part of the cache key. */
+/** Query parameters that each page of the table reads. */
 const READ_PARAMETERS = new Map(ROUTES.map(({ path, query = [] }) => [path, query]))
+
+/** Query parameters that a page reads, of the table or of its release; others are not part of the cache key. */
+const readParameters = ({ route = '', release }: Pick<RenderJob, 'route' | 'release'>) =>
+  READ_PARAMETERS.get(route) ?? release?.routes.find(({ path }) => path === route)?.query ?? []
+
 /** Values worth caching: codes, numbers, countries. Free text is unlikely to repeat. */
 const CACHEABLE_VALUE = /^[\w.-]{1,40}$/
 const MAX_VALUE_LENGTH = 200
@@ -59,10 +64,10 @@ type PageQuery = {
 }
 
 /** Normalises a query to the parameters that the page reads. */
-function pageQuery(route: string, query: URLSearchParams): PageQuery {
+function pageQuery(job: RenderJob): PageQuery {
   const read = new URLSearchParams()
-  for (const name of READ_PARAMETERS.get(route) ?? []) {
-    const value = query.get(name)
+  for (const name of readParameters(job)) {
+    const value = job.query.get(name)
     if (value && value.length <= MAX_VALUE_LENGTH) read.set(name, value)
   }
   const isCacheable = [...read.values()].every((value) => CACHEABLE_VALUE.test(value))
@@ -235,8 +240,8 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
   }
 
   async function through(job: RenderJob): Promise<Content | undefined> {
-    const { path, query, language, route, release, shellVersion } = job
-    const { search, isCacheable } = pageQuery(route ?? '', query)
+    const { path, language, release, shellVersion } = job
+    const { search, isCacheable } = pageQuery(job)
     const versions = `${shellVersion} ${release?.name} ${release?.version} ${release?.integrity}`
     const key = `page ${versions} ${language} ${path}${search}${menusOf(job.discovery)}`
     if (job.submitted || job.isPinned) return renderPage(job, search)

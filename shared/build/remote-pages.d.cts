@@ -1,0 +1,3 @@
+export const FILE: string
+export function remotePagesSource(): string
+export function writeRemotePages(): boolean
