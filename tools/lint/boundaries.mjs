@@ -25,6 +25,8 @@ const OPEN_REPOSITORIES = [
   'entries/entry-status.repository.ts',
   'entries/entries.repository.ts',
   'accounts/users.repository.ts',
+  'accounts/sessions.repository.ts',
+  'accounting/books.repository.ts',
   'documents/documents.repository.ts',
   'payments/orders/orders.repository.ts',
   'payments/checkout/payable-entries.repository.ts',

@@ -84,7 +84,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
     check: 47,
     name: 'a juror is let in without a code',
     file: 'api/src/modules/accounts/step-up.service.ts',
-    change: ['if (!config.stepUp) return null', 'if (config.stepUp) return null'],
+    change: ['if (!config.stepUp) return false', 'if (config.stepUp) return false'],
     test: stepUp,
   },
   {

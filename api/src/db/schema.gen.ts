@@ -1012,6 +1012,7 @@ export interface Sessions {
   last_used_at: Generated<Timestamp>
   proven_at: Timestamp | null
   revoked_at: Timestamp | null
+  seen_by: Int8 | null
   token_hash: Buffer
   user_agent: string | null
   user_id: Int8
@@ -1099,6 +1100,7 @@ export interface Users {
   country: string | null
   created_at: Generated<Timestamp>
   email: string
+  email_corrected_at: Timestamp | null
   email_verified_at: Timestamp | null
   erased_at: Timestamp | null
   first_name: string
@@ -1116,6 +1118,7 @@ export interface Users {
   phone: string | null
   postal_code: string | null
   school: string | null
+  search_words: Generated<string | null>
   siren: string | null
   status: Generated<string>
   tax_id: string | null

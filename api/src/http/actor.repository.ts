@@ -37,6 +37,26 @@ export const isJudgingOpen = sql<boolean>`exists (select from editions
 const areRightsResting = sql<boolean>`j.id is not null
   and exists (select from account_rights held where held.user_id = u.id) and ${isJudgingOpen}`
 
+/**
+ * SQL expression for `Actor['seen_by']` of the session `s`: null for the person's own session.
+ */
+const onlookerOfSession = sql<Actor['seen_by']>`(
+  select jsonb_build_object('id', onlooker.id::text, 'identity', onlooker.identity,
+    'name', onlooker.first_name || ' ' || onlooker.last_name,
+    'until', to_char(s.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from users onlooker where onlooker.id = s.seen_by)`
+
+/**
+ * A session in which somebody is seen as another person lives as long as both sides stay what they were: the person
+ * an entrant without any right, the other one an organiser whose rights do not rest.
+ */
+const mayBeSeen = sql<boolean>`(s.seen_by is null or (
+  u.identity = 0 and j.id is null and not exists (select from account_rights held where held.user_id = u.id)
+  and exists (select from users onlooker join account_rights held
+      on held.user_id = onlooker.id and held.name = 'organise'
+    where onlooker.id = s.seen_by and onlooker.status = 'active' and not (${isJudgingOpen} and exists (
+      select from jurors seat where seat.user_id = onlooker.id and seat.is_active)))))`
+
 /** An actor; `is_due` if `last_used_at` of the session should be updated. */
 type FoundActor<A extends Actor> = A & { is_due: boolean }
 /** Finds the actor of a session by its token hash; undefined without a live session. */
@@ -62,6 +82,7 @@ export const actorQuery = (db: Db, digest: Buffer, now: Date) =>
       sql<string>`u.first_name || ' ' || u.last_name`.as('display_name'),
       rightsOfActor.as('rights'),
       areRightsResting.as('are_rights_resting'),
+      onlookerOfSession.as('seen_by'),
       sql<Actor['juror']>`case when j.id is not null then ${jurorOfActor(now)} end`.as('juror'),
       sql<boolean>`s.last_used_at <= ${new Date(now.getTime() - TOUCH_INTERVAL_MS)}`.as('is_due'),
     ])
@@ -71,6 +92,7 @@ export const actorQuery = (db: Db, digest: Buffer, now: Date) =>
     .where('s.expires_at', '>', now)
     .where('s.last_used_at', '>', idleSince(now))
     .where('u.status', '=', 'active')
+    .where(mayBeSeen)
 
 /** Finds the actor of a live session. */
 export const findActor: FindActor = (db, digest, now) =>

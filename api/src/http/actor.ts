@@ -1,6 +1,14 @@
 import { LANGUAGES } from '@awards/shared/domain'
 import type { AccountRight, Capability, Identity, Language } from '@awards/shared/domain'
 
+/** Somebody who sees the site as another person until then. */
+export type Onlooker = {
+  readonly id: string
+  readonly identity: Identity
+  readonly name: string
+  readonly until: string
+}
+
 /** The signed-in user of a call; read from the database at each call, so that changes take effect at once. */
 export type Actor = {
   readonly id: string
@@ -11,6 +19,8 @@ export type Actor = {
   readonly language: Language
   /** What the account may do for the programme beside its identity. */
   readonly rights: readonly AccountRight[]
+  /** The organiser who sees the site as this person, for the audit log and the access log; null for the person. */
+  readonly seen_by?: Onlooker | null
   /** The actor judges in an edition whose judging is open: the rights give nothing meanwhile. */
   readonly are_rights_resting: boolean
   readonly juror: null | {

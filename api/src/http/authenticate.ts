@@ -41,7 +41,8 @@ export async function authenticate<A extends Actor>(
       reason: 'SESSION_ENDED',
     })
   }
-  request.requestContext.actor = found
+  // What is done is done by who looks on, not by the person who is seen.
+  request.requestContext.actor = found.seen_by ?? found
   if (found.is_due) await touchSession(context.db, digest, now)
   return found
 }

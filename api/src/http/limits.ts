@@ -18,6 +18,10 @@ export type Limits = {
   clear(name: string, key: string, rule: LimitRule): Promise<void>
   /** Uncounts one attempt that should not have been counted. */
   refund(name: string, key: string, rule: LimitRule): Promise<void>
+  /** When the last of the keys that begin with `start` is open again; null where none is used up. */
+  usedUpUntil(name: string, start: string, rule: LimitRule): Promise<Date | null>
+  /** Resets the counters of every key that begins with `start`. */
+  clearAll(name: string, start: string): Promise<void>
 }
 
 const DEMO_FACTOR = 10
@@ -81,6 +85,18 @@ export function postgresLimits(pool: Pool): Limits {
         'update rate_limits set points = points - 1 where key = $1 and points > 0 and expire > $2',
         [limiterOf(name, rule).getKey(networkOf(key)), Date.now()],
       )
+    },
+    async usedUpUntil(name, start, { points }) {
+      const { rows } = await pool.query<{ expire: string | null }>(
+        `select max(expire) as expire from rate_limits
+         where starts_with(key, $1) and points >= $2 and expire > $3`,
+        [`${name}:${start}`, points, Date.now()],
+      )
+      const expire = rows[0]?.expire
+      return expire ? new Date(Number(expire)) : null
+    },
+    async clearAll(name, start) {
+      await pool.query('delete from rate_limits where starts_with(key, $1)', [`${name}:${start}`])
     },
   }
 }

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, Answer, Parsed } from '@awards/shared/contract'
-import { PERMISSIONS, isRefusal, type PermissionRow, type Language } from '@awards/shared/domain'
+import {
+  isOpenToSeeAs,
+  isRefusal,
+  PERMISSIONS,
+  SEE_AS,
+  type Language,
+  type PermissionRow,
+} from '@awards/shared/domain'
 import type { AppContext } from '../start/app-context.ts'
 import { findActor, type FindActor } from './actor.repository.ts'
 import { effectiveRights, languageOf, type Actor } from './actor.ts'
@@ -13,12 +20,13 @@ const ROWS: Readonly<Record<string, PermissionRow>> = PERMISSIONS
 
 /**
  * Throws 401, 403 or 404 if the permission matrix refuses the role of the caller, and 403 `CAPABILITY` if an identity 1
- * user lacks the capability. A right of the account opens its calls to any identity; `JUDGES` while it rests. Services
- * enforce row scopes.
+ * user lacks the capability. A right of the account opens its calls to any identity; `JUDGES` while it rests. Who sees
+ * the site as somebody else makes no call that changes something: 403 `SEE_AS`. Services enforce row scopes.
  */
 export function requirePermission(call: Endpoint, actor: Actor | null) {
   const row = ROWS[call.name]
   if (!row) throw new Error(`No permissions are written down for ${call.name}`)
+  if (actor?.seen_by && !isOpenToSeeAs(call)) throw onlyLooking()
   const { capability, right } = row
   if (right && actor?.rights.includes(right)) {
     if (effectiveRights(actor).includes(right)) return
@@ -36,6 +44,13 @@ export function requirePermission(call: Endpoint, actor: Actor | null) {
     )
   }
 }
+
+const onlyLooking = () =>
+  new BusinessError(
+    403,
+    'You see the site as another person, so nothing can be changed. End that first.',
+    { reason: SEE_AS },
+  )
 
 const restingRights = () =>
   new BusinessError(

@@ -14,3 +14,7 @@ export const named = (id: string, code: string, name: unknown, language: Languag
   code,
   name: translated(name, language),
 })
+
+/** The columns of a joined row that `namedOf` reads, `category_id`, `category_code` and `category_name`. */
+export type NamedColumns<Row extends string> = Record<`${Row}_id` | `${Row}_code`, string> &
+  Record<`${Row}_name`, unknown>

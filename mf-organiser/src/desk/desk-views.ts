@@ -15,6 +15,14 @@ const VIEWS = {
       import('../admission/admission-view.tsx').then((m) => ({ default: m.AdmissionView })),
     ),
   },
+  people: {
+    right: 'organise',
+    Part: lazy(() => import('../people/people-view.tsx').then((m) => ({ default: m.PeopleView }))),
+  },
+  audit: {
+    right: 'organise',
+    Part: lazy(() => import('../audit/audit-view.tsx').then((m) => ({ default: m.AuditView }))),
+  },
   team: {
     right: 'organise',
     Part: lazy(() => import('../team/team-view.tsx').then((m) => ({ default: m.TeamView }))),

@@ -1,4 +1,4 @@
-import { CODE_SENT, FORBIDDEN_PATH, LOGIN_PATH } from '@awards/shared/domain'
+import { CODE_SENT, FORBIDDEN_PATH, LOGIN_PATH, SEE_AS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { AxiosError } from 'axios'
 import { BusinessError, refusalIn } from './envelope.ts'
@@ -61,7 +61,7 @@ function handleRefusal({ code, msg, data }: BusinessError, sentToken: string | u
   const host = clientHost()
   if (code === 401) {
     if (sentToken === readToken()) signInAgain()
-  } else if (code === 403) {
+  } else if (code === 403 && data?.reason !== SEE_AS) {
     host.navigate(FORBIDDEN_PATH)
   } else if (typeof msg === 'string') {
     host.notify(host.translate(msg))

@@ -29,4 +29,4 @@ export {
   SiteConfiguration,
   siteConfiguration,
 } from './site-configuration.ts'
-export { onTokenChange, readToken, removeToken, storeToken } from './token-store.ts'
+export { onTokenChange, readToken, removeToken, storeSeenToken, storeToken } from './token-store.ts'

@@ -4,11 +4,13 @@ import { TOKEN_KEY } from '@awards/shared/domain'
 
 type Listener = (token: string | undefined) => void
 const stored = storedText(TOKEN_KEY, 'localStorage')
+/** The session in which this tab sees the site as somebody else; the other tabs stay as they are. */
+const seen = storedText(`seen_${TOKEN_KEY}`, 'sessionStorage')
 const changes = createStore<string | undefined>(undefined)
 const announce = () => changes.set(readToken())
 
-/** The stored token; `undefined` when nobody is signed in. */
-export const readToken = (): string | undefined => stored.read() || undefined
+/** The token of this tab; `undefined` when nobody is signed in. */
+export const readToken = (): string | undefined => seen.read() || stored.read() || undefined
 
 /** Signs in: for this document alone where the browser blocks storage. */
 export function storeToken(token: string) {
@@ -16,9 +18,16 @@ export function storeToken(token: string) {
   announce()
 }
 
-/** Signs out. */
+/** Signs out; a tab that saw the site as somebody else goes back to the session of before. */
 export function removeToken() {
-  stored.remove()
+  if (seen.read()) seen.remove()
+  else stored.remove()
+  announce()
+}
+
+/** Lets this tab see the site as somebody else. */
+export function storeSeenToken(token: string) {
+  seen.write(token)
   announce()
 }
 

@@ -7,7 +7,9 @@ import { agentDesk, juryCodes } from './jury/jury-codes.ts'
 import { juryDesk } from './jury/jury-desk.ts'
 import { jurySeat } from './jury/jury-seat.ts'
 import { money } from './money.ts'
+import { auditDesk } from './audit-desk.ts'
 import { organiser } from './organiser.ts'
+import { people } from './people.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
@@ -35,6 +37,8 @@ export * from './payments.ts'
 export * from './documents.ts'
 export * from './money.ts'
 export * from './organiser.ts'
+export * from './people.ts'
+export * from './audit-desk.ts'
 export {
   JudgeRow,
   ReviewRow,
@@ -86,6 +90,8 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   deliberation,
   money,
   organiser,
+  people,
+  auditDesk,
 ].flatMap((group) => Object.values<Endpoint>(group))
 
 /** Every call that the API mounts. */

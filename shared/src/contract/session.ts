@@ -46,6 +46,8 @@ export const CurrentUser = z.object({
     })
     .nullable(),
   unread: z.int(),
+  /** An organiser sees the site as this person, until then, and changes nothing. */
+  seen_by: z.object({ name: z.string(), until: Time }).nullish(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

@@ -79,6 +79,7 @@ export function toCurrentUser(actor: AccountActor): CurrentUser {
       agreement_signed: juror.agreement_signed,
     },
     unread: actor.unread,
+    seen_by: actor.seen_by ? { name: actor.seen_by.name, until: actor.seen_by.until } : null,
   }
 }
 

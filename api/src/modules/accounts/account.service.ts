@@ -66,7 +66,11 @@ export function accountService(context: AppContext) {
         .execute(async (trx) => {
           if (!(await usersRepository(trx).lock(actor.id))) throw sessionEnded()
           await proof.use(trx)
-          await usersRepository(trx).change(actor.id, { email, email_verified_at: clock() })
+          await usersRepository(trx).change(actor.id, {
+            email,
+            email_verified_at: clock(),
+            email_corrected_at: null,
+          })
           await sessionsRepository(trx).revokeOthers(actor.id, token, clock())
           await auditRepository(trx).record(actor, 'email.changed', actor.id)
           const { language } = actor

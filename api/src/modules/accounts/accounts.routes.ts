@@ -1,10 +1,9 @@
-import { createHmac } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { account, session, sessionAdded } from '@awards/shared/contract'
 import type { AppContext } from '../../start/app-context.ts'
 import { tokenDigest, tokenOf } from '../../http/authenticate.ts'
 import { serve, serveAs } from '../../http/serve.ts'
-import { deviceOf, type Origin } from './session-token.ts'
+import { deviceOf, originOf } from './session-token.ts'
 import { accountService } from './account.service.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { registrationService } from './registration.service.ts'
@@ -20,13 +19,7 @@ export function accountsRoutes(app: FastifyInstance, context: AppContext) {
   const sessions = sessionService(context)
   const registration = registrationService(context, sessions)
   const codes = emailCodeService(context)
-  const origin = (request: FastifyRequest): Origin => ({
-    user_agent: request.headers['user-agent']?.slice(0, 200) ?? null,
-    ip_hash: createHmac('sha256', context.config.secret)
-      .update(request.ip)
-      .digest('hex')
-      .slice(0, 16),
-  })
+  const origin = (request: FastifyRequest) => originOf(request, context.config)
 
   // Warm-up before the first request, whose timing would otherwise differ from the next.
   app.addHook('onListen', async () => {

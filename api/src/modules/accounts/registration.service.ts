@@ -72,7 +72,11 @@ export function registrationService(context: AppContext, sessions: SessionServic
         await proof.use(trx)
         const user = await usersRepository(trx).findByEmail(input.email)
         if (user?.status !== 'active') throw noSuchAccount()
-        await usersRepository(trx).change(user.id, { password_hash: hash })
+        // The code came by the address, so it proves a corrected one too.
+        const proven = user.email_corrected_at
+          ? { email_corrected_at: null, email_verified_at: clock() }
+          : {}
+        await usersRepository(trx).change(user.id, { password_hash: hash, ...proven })
         await sessionsRepository(trx).revokeAll(user.id, clock())
         await auditRepository(trx).record(user, 'password.reset', user.id)
         await devicesRepository(trx).forgetOthers(user.id)

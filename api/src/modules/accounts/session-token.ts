@@ -15,7 +15,15 @@ export type Origin = {
   ip_hash: string | null
   /** When the user last proved the e-mail address with a code (step-up), if ever. */
   proven_at?: Date | null
+  /** The organiser who sees the site as the user. */
+  seen_by?: string
 }
+/** Browser and network of a request, as a session keeps them. */
+export const originOf = (request: FastifyRequest, { secret }: Pick<Config, 'secret'>): Origin => ({
+  user_agent: request.headers['user-agent']?.slice(0, 200) ?? null,
+  ip_hash: createHmac('sha256', secret).update(request.ip).digest('hex').slice(0, 16),
+})
+
 type OpenedSession = { token: string; expires_at: string }
 
 /** Creates a session with a random token of 256 bits; only its hash is stored. */
@@ -24,9 +32,10 @@ export async function openSession(
   userId: string,
   now: Date,
   origin: Origin = { user_agent: null, ip_hash: null },
+  lifetime = SESSION_DAYS * DAY_MS,
 ): Promise<OpenedSession> {
   const token = randomBytes(32).toString('base64url')
-  const expires = new Date(now.getTime() + SESSION_DAYS * DAY_MS)
+  const expires = new Date(now.getTime() + lifetime)
   await sessionsRepository(db).add({
     user_id: userId,
     token_hash: tokenDigest(token),

@@ -56,7 +56,9 @@ export function sessionService(context: AppContext) {
     async logout(actor: Actor, token: string) {
       await db.transaction().execute(async (trx) => {
         await sessionsRepository(trx).revoke(tokenDigest(token), clock())
-        await auditRepository(trx).record(actor, 'session.ended', actor.id)
+        const audit = auditRepository(trx)
+        if (actor.seen_by) await audit.record(actor.seen_by, 'person.seen_ended', actor.id)
+        else await audit.record(actor, 'session.ended', actor.id)
       })
       return { signed_out: true as const }
     },

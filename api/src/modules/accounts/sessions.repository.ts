@@ -50,13 +50,14 @@ export const sessionsRepository = (db: Db) => ({
     return result.length
   },
 
-  /** Live sessions of a user, the last used first. */
+  /** Live sessions that the user has opened, the last used first. */
   live: (userId: string, now: Date): Promise<LiveSession[]> =>
     db
       .selectFrom('sessions')
       .selectAll()
       .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
+      .where('seen_by', 'is', null)
       .where('expires_at', '>', now)
       .where('last_used_at', '>', idleSince(now))
       .orderBy('last_used_at', 'desc')

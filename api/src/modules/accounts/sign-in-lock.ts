@@ -60,6 +60,23 @@ export function signInLock({ config, limits }: AppContext) {
       }
     },
 
+    /** Until when failed sign-ins shut the account, from whichever network or browser; null where they do not. */
+    async lockedUntil({ id, email }: Pick<UserRow, 'id' | 'email'>): Promise<Date | null> {
+      const ends = await Promise.all([
+        limits.usedUpUntil('login', `${email}|`, LOCK),
+        limits.usedUpUntil('login_account', email, PER_ACCOUNT),
+        limits.usedUpUntil('login_browser', `${id}:`, LOCK),
+      ])
+      return ends.reduce((last, end) => (end && (!last || end > last) ? end : last), null)
+    },
+
+    /** Lifts every lock of the account, for somebody who cannot verify the address just now. */
+    async liftAll({ id, email }: Pick<UserRow, 'id' | 'email'>) {
+      await limits.clearAll('login', `${email}|`)
+      await limits.clear('login_account', email, PER_ACCOUNT)
+      await limits.clearAll('login_browser', `${id}:`)
+    },
+
     /** Lifts the lock of a user who has verified the address, and makes this browser a known one. */
     async lift(user: UserRow, browser: Browser) {
       await limits.clear(...own(user.email, browser.request.ip))

@@ -34,23 +34,34 @@ export function stepUpService(context: AppContext) {
     })
   }
 
+  /** Whether a juror or a member of the team signs in on a device that is not trusted. */
+  async function asksForCode(user: UserRow, { request }: Browser): Promise<boolean> {
+    if (!config.stepUp) return false
+    const rights = await usersRepository(db).rightsOf(user.id)
+    if (!needsStepUp(identityOf(user), rights)) return false
+    const device = deviceOf(request, config, user.id)
+    return !device || !(await devicesRepository(db).use(user.id, device, clock()))
+  }
+
   return {
     /**
      * Called after the password was verified. Returns the time of the proof, null if no code is needed (not a
      * juror, or a trusted device), or sends a code and throws 409.
      */
     async admit(user: UserRow, input: Parsed<typeof session.login>, browser: Browser) {
-      if (!config.stepUp) return null
-      const rights = await usersRepository(db).rightsOf(user.id)
-      if (!needsStepUp(identityOf(user), rights)) return null
-      const device = deviceOf(browser.request, config, user.id)
-      if (device && (await devicesRepository(db).use(user.id, device, clock()))) return null
+      // Nobody has signed in with this address yet: whether it is the person's own is what the code proves.
+      const isUnproven = user.email_corrected_at !== null
+      if (!isUnproven && !(await asksForCode(user, browser))) return null
       const { email } = user
       if (input.code === undefined) {
         throw codeSent(await codes.challenge(email, 'sign_in', languageOf(user)))
       }
       const proof = await codes.prove(email, 'sign_in', input.code)
       await proof.use(db)
+      if (isUnproven) {
+        const proven = { email_corrected_at: null, email_verified_at: clock() }
+        await usersRepository(db).change(user.id, proven)
+      }
       if (input.trust_device) await trust(user, browser)
       return clock()
     },

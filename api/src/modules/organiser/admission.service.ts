@@ -164,6 +164,14 @@ export function admissionService(context: AppContext) {
         const columns = { correction_note: null, correction_due_at: null }
         await move(trx, actor, row, 'pass_check', { code: 'admitted', columns })
         await admissionRepository(trx).remember(row.id, actor.id, clock())
+        await mail.enqueue(trx, {
+          to: row.email,
+          template: 'entry_admitted',
+          language: row.language,
+          // An entry that changes is admitted anew, and its entrant told anew.
+          dedupeKey: `admitted:${row.id}:${row.version}`,
+          params: { title: row.title, entry_no: row.entry_no, apply_order_id: row.id },
+        })
         return null
       }),
 

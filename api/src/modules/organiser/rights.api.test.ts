@@ -1,18 +1,13 @@
 import { ALL_CALLS, entries, organiser, session } from '@awards/shared/contract'
-import { PERMISSIONS, type AccountRight, type PermissionRow } from '@awards/shared/domain'
+import { PERMISSIONS, type PermissionRow } from '@awards/shared/domain'
+import { deskPeople } from '../../../test/desk-people.ts'
 import { testApi } from '../../../test/test-api.ts'
 
 const api = await testApi({ STEP_UP: 'on' })
 const { db, build } = api
 const { edition, section, category } = await build.programme()
 
-async function holder(...rights: AccountRight[]) {
-  const person = await build.user()
-  for (const name of rights) {
-    await db.insertInto('account_rights').values({ user_id: person.id, name }).execute()
-  }
-  return person
-}
+const { holder, proven } = deskPeople(api)
 const rightsOf = async ({ id }: { id: string }) =>
   (await api.as({ id }).call(session.getUserInfo, {})).rights
 const auditOf = (subject: string) =>
@@ -31,17 +26,7 @@ const judging = (isOpen: boolean) =>
     .execute()
 
 const boss = await holder('organise', 'admit')
-beforeEach(async () => {
-  await judging(false)
-  await db.updateTable('sessions').set({ proven_at: new Date() }).execute()
-})
-/** The caller with a fresh second factor. */
-async function proven(person: { id: string }) {
-  const caller = api.as(person)
-  await caller.call(session.getUserInfo, {})
-  await db.updateTable('sessions').set({ proven_at: new Date() }).execute()
-  return caller
-}
+beforeEach(() => judging(false))
 
 test('an organiser gives a right, takes it back, and both stand in the audit log', async () => {
   proves('call organiser/team', 'call organiser/giveRight', 'call organiser/takeRight')

@@ -185,7 +185,7 @@ export const erasureRepository = (trx: Db) => ({
         postal_code = null, city = null, siren = null, vat_no = null, vat_validated_at = null,
         tax_id = null, is_agent = false, invitation_code_used = null, agent_code_used = null,
         job_title = null, billing = null, newsletter_opt_in_at = null, email_verified_at = null,
-        last_login_at = null, status = 'erased', erased_at = ${now}
+        email_corrected_at = null, last_login_at = null, status = 'erased', erased_at = ${now}
       where id = ${userId}`.execute(trx)
   },
 
@@ -199,7 +199,7 @@ export const erasureRepository = (trx: Db) => ({
         select ${email}::text as address, 'infinity'::timestamptz as until
         union
         select change.recipient, change.created_at
-        from own join mail_outbox change on change.template = 'email_changed'
+        from own join mail_outbox change on change.template in ('email_changed', 'email_corrected')
           and change.params ->> 'email' = own.address
           and change.recipient <> own.address and change.created_at <= own.until
       )

@@ -42,8 +42,11 @@ export function erasureService(context: AppContext) {
     eraseAccount,
   }
 
-  /** Erases an account without asking for the password (also for retention); returns which records are retained. */
-  async function eraseAccount(actor: Actor) {
+  /**
+   * Erases an account without asking for the password, for retention and for the organiser (`by`), whose act it is in the
+   * audit log; returns which records are retained.
+   */
+  async function eraseAccount(actor: Actor, by?: { organiser: Actor; reason: string }) {
     // The hash of a random password that nobody knows.
     const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
     return db.transaction().execute(async (trx) => {
@@ -55,6 +58,8 @@ export function erasureService(context: AppContext) {
       const found = await erasure.keeps(actor.id)
       await withdrawEntries(trx, actor)
       await anonymise(trx, actor, password_hash)
+      const facts = by ? { reason: by.reason } : {}
+      await auditRepository(trx).record(by?.organiser ?? actor, 'account.erased', actor.id, facts)
       return found
     })
   }
@@ -81,7 +86,6 @@ export function erasureService(context: AppContext) {
     await erasure.forgetJuror(actor.id, now)
     const keys = await erasedFilesRepository(trx).take(actor.id)
     await erasure.forgetPerson(actor.id, { email: actor.email, password_hash, now })
-    await auditRepository(trx).record(actor, 'account.erased', actor.id)
     await mail.enqueue(trx, {
       to: actor.email,
       template: 'account_erased',

@@ -69,7 +69,7 @@ export const exportRepository = (db: Db) => {
     sessions: (userId: string) =>
       rows(sql`
         select user_agent, ip_hash as address_digest, created_at, last_used_at, expires_at, revoked_at
-        from sessions where user_id = ${userId} order by created_at`),
+        from sessions where user_id = ${userId} and seen_by is null order by created_at`),
 
     devices: (userId: string) =>
       rows(sql`

@@ -22,17 +22,20 @@ export function exportsService(context: AppContext) {
       return describe(await exportsRepository(db).newest(actor.id))
     },
 
-    /** Returns the export in preparation, else starts one; at most one an hour, or 429. */
-    async request(actor: Actor): Promise<DataExport> {
+    /**
+     * Returns the export in preparation, else starts one; at most one an hour, or 429. The person gets the mail, also
+     * where the organiser asks for it (`by`).
+     */
+    async request(person: Pick<Actor, 'id'>, by: Actor): Promise<DataExport> {
       const now = clock()
       const row = await db.transaction().execute(async (trx) => {
         const exports = exportsRepository(trx)
-        await exports.lockPerson(actor.id)
-        const newest = await exports.newest(actor.id)
+        await exports.lockPerson(person.id)
+        const newest = await exports.newest(person.id)
         if (newest?.status === 'preparing') return newest
         if (newest?.status === 'ready') requireInterval(newest, now)
-        const added = await exports.add(actor.id, newStorageKey('zip'), now)
-        await auditRepository(trx).record(actor, 'data.exported', actor.id)
+        const added = await exports.add(person.id, newStorageKey('zip'), now)
+        await auditRepository(trx).record(by, 'data.exported', person.id)
         await jobs.enqueue(trx, EXPORT_JOB, { export_id: added.id }, { key: added.id })
         return added
       })

@@ -15,7 +15,7 @@ export function privacyRoutes(app: FastifyInstance, context: AppContext) {
   erasureJobs(context)
 
   serve(app, account.export, (_input, { actor }) => exports.current(actor))
-  serve(app, account.requestExport, (_input, { actor }) => exports.request(actor))
+  serve(app, account.requestExport, (_input, { actor }) => exports.request(actor, actor))
   serve(app, account.erase, (input, { actor }) => erasure.erase(actor, input))
   serve(app, entriesAdded.withdrawals, (_input, { actor }) => withdrawals.list(actor))
   serve(app, entriesAdded.withdrawal, (input, { actor }) => withdrawals.withdraw(actor, input))

@@ -265,6 +265,16 @@ export const PERMISSIONS = {
   'organiser/team': ORGANISERS,
   'organiser/giveRight': ORGANISERS,
   'organiser/takeRight': ORGANISERS,
+  'organiser/people': ORGANISERS,
+  'organiser/person': ORGANISERS,
+  'organiser/sendSignInHelp': ORGANISERS,
+  'organiser/unlockAccount': ORGANISERS,
+  'organiser/correctEmail': ORGANISERS,
+  'organiser/exportPerson': ORGANISERS,
+  'organiser/erasePerson': ORGANISERS,
+  'organiser/seeAs': ORGANISERS,
+  'organiser/audit': ORGANISERS,
+  'organiser/exportAudit': ORGANISERS,
 } as const satisfies Record<string, PermissionRow>
 
 export type CallName = keyof typeof PERMISSIONS

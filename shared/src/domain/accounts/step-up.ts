@@ -14,6 +14,10 @@ const FRESH_AUTH_CALLS: readonly string[] = [
   'user/changeEmail',
   'organiser/giveRight',
   'organiser/takeRight',
+  'organiser/correctEmail',
+  'organiser/erasePerson',
+  'organiser/seeAs',
+  'organiser/exportAudit',
 ] satisfies CallName[]
 
 /**

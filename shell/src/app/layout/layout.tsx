@@ -1,5 +1,6 @@
 import { Loader } from '@awards/shared/ui'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useCurrentUser } from '@awards/shared/session'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { findRoute } from '../find-route.ts'
@@ -9,6 +10,10 @@ import { DeskHeader } from './desk-header.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Hydrated } from '../hydrated.tsx'
+
+const SeenBanner = lazy(() =>
+  import('./seen-banner.tsx').then((module) => ({ default: module.SeenBanner })),
+)
 
 /**
  * Placeholder while a page loads; header and footer stand already. Its heading is for screen readers that navigate by
@@ -50,6 +55,7 @@ function useSlow(busy: boolean): boolean {
 export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
   const { t } = useTranslation('shell')
   const isSlow = useSlow(useNavigation().state === 'loading')
+  const user = useCurrentUser()
   const frame = findRoute(useLocation().pathname)?.frame
   return (
     <div className={styles.layout} data-frame={frame}>
@@ -68,6 +74,11 @@ export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
         )}
       </main>
       {frame !== 'desk' && <Footer />}
+      {user?.seen_by && (
+        <Suspense>
+          <SeenBanner user={user} until={user.seen_by.until} />
+        </Suspense>
+      )}
     </div>
   )
 }

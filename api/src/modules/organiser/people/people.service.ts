@@ -1,0 +1,105 @@
+import { MOST_PEOPLE, type Answer, type Parsed, type people } from '@awards/shared/contract'
+import { publicEntryStatus, type EntryStatus, type Language } from '@awards/shared/domain'
+import { named } from '../../../lib/translated.ts'
+import { MAX_ATTEMPTS } from '../../../mail/mail-outbox.ts'
+import { isMailTemplate, MAIL_TEXTS } from '../../../mail/mail-texts.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { languageOf } from '../../accounts/account.mapper.ts'
+import { signInLock } from '../../accounts/sign-in-lock.ts'
+import type { UserRow } from '../../accounts/users.repository.ts'
+import { exportsService } from '../../privacy/exports.service.ts'
+import { peopleRepository, type FoundPerson } from './people.repository.ts'
+import { officeOf, personWith } from './person-office.ts'
+import { personStoryRepository } from './person-story.repository.ts'
+
+type Story = Answer<typeof people.person>
+
+/** People at the organiser's desk: who they are, and what became of what they did. */
+export function peopleService(context: AppContext) {
+  const { db, clock } = context
+  const lock = signInLock(context)
+
+  return {
+    async search({ keyword }: Parsed<typeof people.people>): Promise<Answer<typeof people.people>> {
+      // One more than is shown tells whether there are more.
+      const found = await peopleRepository(db).search({ keyword, limit: MOST_PEOPLE + 1 })
+      return { list: found.slice(0, MOST_PEOPLE).map(toRow), is_cut: found.length > MOST_PEOPLE }
+    },
+
+    async story(userId: string, language: Language): Promise<Story> {
+      const person = await personWith(db, userId)
+      const rows = personStoryRepository(db)
+      const { seat, rights, office } = await officeOf(db, person)
+      const { status, requested_at } = await exportsService(context).current({ id: userId })
+      return {
+        ...factsOf(person),
+        locked_until: (await lock.lockedUntil(person))?.toISOString() ?? null,
+        sessions: await rows.sessions(userId, clock()),
+        rights,
+        office,
+        jury: seat
+          ? {
+              ...seat,
+              categories: seat.categories.map(({ id, code, name }) =>
+                named(id, code, name, language),
+              ),
+            }
+          : null,
+        entries: (await rows.entries(userId)).map((row) => ({
+          apply_order_id: row.id,
+          entry_no: row.entry_no,
+          title: row.title,
+          edition: named(row.edition_id, row.edition_code, row.edition_name, language),
+          category: named(row.category_id, row.category_code, row.category_name, language),
+          // As its entrant sees it: what the jury has decided is told when the results are out.
+          entry_status: publicEntryStatus(row.entry_status as EntryStatus),
+          entry_fee_status: row.entry_fee_status,
+          winner_fee_status: row.winner_fee_status,
+          updated_at: row.updated_at.toISOString(),
+        })),
+        orders: (await rows.orders(userId)).map((row) => ({
+          ...row,
+          created_at: row.created_at.toISOString(),
+          paid_at: row.paid_at?.toISOString() ?? null,
+        })),
+        mails: (await rows.mails(person.email)).map(({ id, template, ...mail }) => ({
+          mail_id: id,
+          template,
+          title: isMailTemplate(template) ? MAIL_TEXTS[language][template].title : template,
+          state: stateOf(mail),
+          created_at: mail.created_at.toISOString(),
+          sent_at: mail.sent_at?.toISOString() ?? null,
+        })),
+        export: copy
+          ? { status: copy.status, requested_at: copy.requested_at.toISOString() }
+          : null,
+      }
+    },
+  }
+}
+
+const toRow = ({ id, found_by, found_words, last_login_at, ...row }: FoundPerson) => ({
+  ...row,
+  user_id: id,
+  last_login_at: last_login_at?.toISOString() ?? null,
+  found: found_by && found_words ? { by: found_by, words: found_words } : null,
+})
+
+const factsOf = (person: UserRow) => ({
+  user_id: person.id,
+  name: `${person.first_name} ${person.last_name}`,
+  email: person.email,
+  company: person.company,
+  country: person.country,
+  account_type: person.account_type,
+  language: languageOf(person),
+  created_at: person.created_at.toISOString(),
+  last_login_at: person.last_login_at?.toISOString() ?? null,
+  is_address_unproven: person.email_corrected_at !== null,
+})
+
+function stateOf({ sent_at, attempts }: { sent_at: Date | null; attempts: number }) {
+  if (sent_at) return 'sent'
+  if (attempts >= MAX_ATTEMPTS) return 'lost'
+  return attempts > 0 ? 'failing' : 'waiting'
+}

@@ -1,0 +1,111 @@
+import { connectClient, readToken } from '@awards/shared/client'
+import { auditDesk, people, type Person } from '@awards/shared/contract'
+import { sessionReady } from '@awards/shared/session'
+import { answer, answerCalls, refuse, renderRoutes, userOf } from '@awards/shared/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { routes } from '../routes.tsx'
+
+const agnes: Person = {
+  user_id: '7',
+  name: 'Agnès Sillon',
+  email: 'agnes@sillon.example.org',
+  company: 'Agence Sillon',
+  country: 'FR',
+  account_type: 2,
+  language: 'fr',
+  created_at: '2026-03-01T08:00:00Z',
+  last_login_at: '2026-11-02T08:00:00Z',
+  is_address_unproven: false,
+  locked_until: '2099-01-01T08:00:00Z',
+  sessions: 2,
+  rights: [],
+  jury: null,
+  office: null,
+  entries: [],
+  orders: [],
+  mails: [
+    {
+      mail_id: '1',
+      template: 'welcome',
+      title: 'Welcome',
+      state: 'failing',
+      created_at: '2026-03-01T08:00:00Z',
+      sent_at: null,
+    },
+  ],
+  export: null,
+}
+
+let restore = () => {}
+beforeEach(() => {
+  restore = answerCalls()
+  connectClient({ notify: () => undefined, navigate: () => undefined })
+  answer(people.people, () => ({
+    list: [
+      {
+        user_id: agnes.user_id,
+        name: agnes.name,
+        email: agnes.email,
+        company: agnes.company,
+        country: 'FR',
+        is_juror: false,
+        rights: [],
+        entries: 3,
+        last_login_at: null,
+        found: { by: 'order' as const, words: 'AB270131K7Q2' },
+      },
+    ],
+    is_cut: false,
+  }))
+  answer(people.person, () => agnes)
+  answer(auditDesk.audit, () => ({ list: [], next: null, person: null }))
+})
+afterEach(() => restore())
+
+async function open(address = '') {
+  const site = await renderRoutes(routes, `/organiser?view=people${address}`)
+  site.store.dispatch(sessionReady({ ...userOf(0), rights: ['organise'] }))
+  return site
+}
+
+test('a search finds somebody by what is theirs, and leads to their story', async () => {
+  const { user } = await open()
+  const list = await screen.findByRole('list', { name: 'People' })
+  expect(list).toHaveTextContent('by the order AB270131K7Q2')
+  await user.click(within(list).getByRole('link', { name: 'Agnès Sillon' }))
+  expect(await screen.findByRole('heading', { name: 'Agnès Sillon' })).toBeVisible()
+  expect(screen.getByText('Not delivered yet')).toBeVisible()
+})
+
+test('an account that is shut is opened by one press', async () => {
+  const sent: unknown[] = []
+  answer(people.unlockAccount, (input) => {
+    sent.push(input)
+    return { changed: true }
+  })
+  const { user } = await open('&person=7')
+  await user.click(await screen.findByRole('button', { name: 'Unlock' }))
+  await waitFor(() => expect(sent).toEqual([{ user_id: '7' }]))
+})
+
+test('the account of a juror is closed to all that would open it, and the page says why', async () => {
+  answer(people.person, () => ({ ...agnes, office: 'jury' as const }))
+  await open('&person=7')
+  expect(await screen.findByText(/marks stay with the jury/)).toBeVisible()
+  for (const name of [/See the site/, /Correct the address/, /Erase the account/]) {
+    expect(screen.getByRole('button', { name })).toBeDisabled()
+  }
+})
+
+test('an address that is taken is named in its field, and the dialog keeps what was written', async () => {
+  refuse(people.correctEmail, 422, { email: ['Another account uses this address.'] })
+  const { user } = await open('&person=7')
+  await user.click(await screen.findByRole('button', { name: 'Correct the address' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByLabelText('Right address'), 'right@example.org')
+  await user.type(within(dialog).getByLabelText('Reason'), 'Mistyped at registration')
+  await user.click(within(dialog).getByRole('button', { name: 'Correct the address' }))
+  expect(await within(dialog).findByText('Another account uses this address.')).toBeVisible()
+  expect(within(dialog).getByLabelText('Reason')).toHaveValue('Mistyped at registration')
+  expect(readToken()).toBeUndefined()
+})

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { ACCOUNT_RIGHTS, CHANNELS, Email, FEE_TYPE, LANGUAGES } from '../domain/index.ts'
+import { addedCallsOf } from './endpoint.ts'
+import { Named, reason } from './jury/review-rows.ts'
+import { Id, Money, optionalOfQuery, text, Time } from './values.ts'
+
+const call = addedCallsOf('organiser')
+
+/** Most people that a search shows; a longer keyword finds fewer. */
+export const MOST_PEOPLE = 50
+
+/** What led to a person: their own words, or the number or title of something that is theirs. */
+const Found = z.object({ by: z.enum(['entry', 'order', 'invoice']), words: z.string() })
+
+/** Somebody with an account, as a search shows them. */
+export const PersonRow = z.object({
+  user_id: Id,
+  name: z.string(),
+  email: z.string(),
+  company: z.string().nullable(),
+  country: z.string().nullable(),
+  is_juror: z.boolean(),
+  rights: z.array(z.enum(ACCOUNT_RIGHTS)),
+  entries: z.int(),
+  last_login_at: Time.nullable(),
+  /** Null where the keyword is in the name, the address or the company. */
+  found: Found.nullable(),
+})
+export type PersonRow = z.infer<typeof PersonRow>
+
+/** A mail to the address of the account: what it was about and whether it has left, not what it says. */
+const MailRow = z.object({
+  mail_id: Id,
+  template: z.string(),
+  /** What it is about, in the reader's language. */
+  title: z.string(),
+  state: z.enum(['sent', 'waiting', 'failing', 'lost']),
+  created_at: Time,
+  sent_at: Time.nullable(),
+})
+
+/** What may not be done with the account of somebody who judges or works for the programme. */
+const Office = z.enum(['jury', 'team'])
+
+/** Everything that an organiser needs to answer somebody, on one page; no mark and no note of the jury. */
+export const Person = z.object({
+  user_id: Id,
+  name: z.string(),
+  email: z.string(),
+  company: z.string().nullable(),
+  country: z.string().nullable(),
+  account_type: z.int(),
+  language: z.enum(LANGUAGES),
+  created_at: Time,
+  last_login_at: Time.nullable(),
+  /** An organiser has corrected the address, and nobody has signed in with it since. */
+  is_address_unproven: z.boolean(),
+  /** Failed sign-ins shut the account until then. */
+  locked_until: Time.nullable(),
+  sessions: z.int(),
+  rights: z.array(z.enum(ACCOUNT_RIGHTS)),
+  jury: z
+    .object({
+      level: z.int(),
+      is_active: z.boolean(),
+      categories: z.array(Named),
+      entries: z.int(),
+    })
+    .nullable(),
+  office: Office.nullable(),
+  entries: z.array(
+    z.object({
+      apply_order_id: Id,
+      entry_no: z.string(),
+      title: z.string(),
+      edition: Named,
+      category: Named,
+      entry_status: z.int(),
+      entry_fee_status: z.int(),
+      winner_fee_status: z.int(),
+      updated_at: Time,
+    }),
+  ),
+  orders: z.array(
+    Money.extend({
+      order_no: z.string(),
+      entry_no: z.string(),
+      fee_type: z.literal(Object.values(FEE_TYPE)),
+      channel: z.enum(CHANNELS),
+      status: z.int(),
+      created_at: Time,
+      paid_at: Time.nullable(),
+      refunded_minor: z.int(),
+      invoices: z.array(z.string()),
+    }),
+  ),
+  mails: z.array(MailRow),
+  /** The newest copy of the person's data, if one was asked for. */
+  export: z.object({ status: z.string(), requested_at: Time }).nullable(),
+})
+export type Person = z.infer<typeof Person>
+
+const ByPerson = z.object({ user_id: Id })
+const DONE = z.object({ done: z.literal(true) })
+const OF_PERSON = { tags: ['organiser'], codes: [403, 404] } as const
+const ACT = { codes: [403, 404, 409, 422, 429], invalidates: ['organiser'] } as const
+
+/** People at the organiser's desk: found, understood, helped. */
+export const people = {
+  /**
+   * People whose name, address, company, entry, order or invoice has the keyword, at most `MOST_PEOPLE`; without a
+   * keyword those who came last.
+   */
+  people: call(
+    'people',
+    'GET',
+    z.object({ keyword: optionalOfQuery(text(80)) }),
+    z.object({ list: z.array(PersonRow), is_cut: z.boolean() }),
+    { tags: ['organiser'], codes: [403, 422] },
+  ),
+  person: call('person', 'GET', ByPerson, Person, OF_PERSON),
+  /**
+   * A mail that leads to a new password, or once more the one that asks to prove a corrected address. 409 `PROVEN` where
+   * no address waits.
+   */
+  sendSignInHelp: call(
+    'sendSignInHelp',
+    'POST',
+    ByPerson.extend({ kind: z.enum(['password', 'address']) }),
+    DONE,
+    ACT,
+  ),
+  /** Lifts what failed sign-ins have shut; the account's own browsers and networks count anew. */
+  unlockAccount: call('unlockAccount', 'POST', ByPerson, z.object({ changed: z.boolean() }), ACT),
+  /**
+   * Gives the account another address: both addresses are told, every session ends, and the next sign-in needs a code
+   * from the new one. 409 `HOLDS_OFFICE` for jurors and the team.
+   */
+  correctEmail: call('correctEmail', 'POST', ByPerson.extend({ email: Email, reason }), DONE, {
+    ...ACT,
+    skipErrorHandler: true,
+  }),
+  /** Begins the copy of the person's data that they would ask for themselves; they get the mail. */
+  exportPerson: call('exportPerson', 'POST', ByPerson, DONE, ACT),
+  /** Erases the account as its owner could, with the same obstacles. 409 `HOLDS_OFFICE` for jurors and the team. */
+  erasePerson: call('erasePerson', 'POST', ByPerson.extend({ reason }), DONE, {
+    ...ACT,
+    skipErrorHandler: true,
+  }),
+  /**
+   * A session of `SEE_AS_MINUTES` that sees what the person sees and changes nothing. 409 `HOLDS_OFFICE` for jurors and
+   * the team.
+   */
+  seeAs: call(
+    'seeAs',
+    'POST',
+    ByPerson.extend({ reason }),
+    z.object({ token: z.string(), until: Time, home_route: z.string() }),
+    { codes: [403, 404, 409, 422, 429], skipErrorHandler: true },
+  ),
+} as const
