@@ -18,8 +18,8 @@ export function exportsService(context: AppContext) {
   const { db, clock, config, jobs } = context
 
   return {
-    async current(actor: Actor): Promise<DataExport> {
-      return describe(await exportsRepository(db).newest(actor.id))
+    async current(person: Pick<Actor, 'id'>): Promise<DataExport> {
+      return describe(await exportsRepository(db).newest(person.id))
     },
 
     /**

@@ -70,9 +70,7 @@ export function peopleService(context: AppContext) {
           created_at: mail.created_at.toISOString(),
           sent_at: mail.sent_at?.toISOString() ?? null,
         })),
-        export: copy
-          ? { status: copy.status, requested_at: copy.requested_at.toISOString() }
-          : null,
+        export: requested_at ? { status, requested_at } : null,
       }
     },
   }
