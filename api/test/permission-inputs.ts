@@ -256,6 +256,7 @@ export const SAMPLES: Record<CallName, Sample> = {
   'organiser/admissionList': none(),
   'organiser/admissionEntry': judging(),
   'organiser/admit': none({ entries: [{ apply_order_id: '42', version: 1 }] }),
+  'organiser/assignAdmission': none({ apply_order_ids: ['42'], user_id: null }),
   'organiser/askCorrection': none({
     entries: [{ apply_order_id: '42', version: 1 }],
     note: reason,

@@ -108,6 +108,13 @@ export const STORIES = {
   J08: 'Entries, jurors, views and actions are found from anywhere by a few letters',
   J09: 'A session ends at the desk: what was marked is kept, and the way back is shown',
   J10: 'A juror has the own list beside the entry',
+  O04: 'Entries are admitted, handed back and refused, by pointer and by keyboard alone',
+  O05: 'Anybody is found, understood and helped at the desk',
+  O08: 'Who changed what is found in the audit log, and saved as a file',
+  O09: 'A right is given, and taken back at once',
+  O10: 'The site is seen as an entrant sees it, and nothing can be changed',
+  O11: 'Who judges or takes part organises nothing, and who organises enters nothing',
+  O12: 'Of two organisers at once the slower is told, and nothing is done twice',
 } as const
 
 /** All requirements that tests have to prove. */

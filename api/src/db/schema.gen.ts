@@ -36,6 +36,13 @@ export interface AccountRights {
   user_id: Int8
 }
 
+export interface AdmissionAssignees {
+  apply_order_id: Int8
+  assigned_at: Generated<Timestamp>
+  assigned_by: Int8 | null
+  user_id: Int8
+}
+
 export interface Admissions {
   admitted_at: Generated<Timestamp>
   admitted_by: Int8 | null
@@ -1199,6 +1206,7 @@ export interface Withdrawals {
 
 export interface DB {
   account_rights: AccountRights
+  admission_assignees: AdmissionAssignees
   admissions: Admissions
   agendas: Agendas
   apply_orders: ApplyOrders

@@ -177,6 +177,8 @@ const juryScreens = (shown: Shown): Screen[] => [
   { name: 'levelJuryreview', who: ACCOUNTS[3], address: paths.levelJuryReview },
   { name: 'organiser', who: ORGANISER, address: '/organiser' },
   { name: 'organiser-team', who: ORGANISER, address: '/organiser?view=team' },
+  { name: 'organiser-people', who: ORGANISER, address: '/organiser?view=people' },
+  { name: 'organiser-audit', who: ORGANISER, address: '/organiser?view=audit' },
 ]
 
 /** Every screen of the journeys, as the person who sees it. */

@@ -9,19 +9,20 @@ import { Warnings } from './warnings.tsx'
 
 type AdmissionLineProps = {
   row: AdmissionRow
+  index: number
   isChosen: boolean
   onChoose: (() => void) | undefined
   onOpen: () => void
 }
 
 /** One entry of the queue: what it is, whose, what is to be looked at. */
-export function AdmissionLine({ row, isChosen, onChoose, onOpen }: AdmissionLineProps) {
+export function AdmissionLine({ row, index, isChosen, onChoose, onOpen }: AdmissionLineProps) {
   const { t } = useTranslation('organiser')
   const format = useFormat()
   const { entrant, correction } = row
   const title = row.title || t('admission.untitled')
   return (
-    <li className={styles.line} data-entry={row.apply_order_id}>
+    <div className={styles.line} data-line={index}>
       {onChoose && (
         <Checkbox
           checked={isChosen}
@@ -54,19 +55,22 @@ export function AdmissionLine({ row, isChosen, onChoose, onOpen }: AdmissionLine
             })}
           </small>
         )}
+        {row.assignee && <small>{t('admission.assignee', { name: row.assignee.name })}</small>}
         {row.state === 'refused' && (
           <StatusTag kind="entry_fee" status={row.entry_fee_status as EntryFeeStatus} />
         )}
       </div>
-    </li>
+    </div>
   )
 }
 
-const LINE = '[data-entry]'
+const LINE = '[data-line]'
 
-/** The entry whose line has the focus. */
-export const lineInFocus = (): string | undefined =>
-  document.activeElement?.closest<HTMLElement>(LINE)?.dataset['entry']
+/** The place in the list of the line that has the focus. */
+export function lineInFocus(): number | undefined {
+  const index = document.activeElement?.closest<HTMLElement>(LINE)?.dataset['line']
+  return index === undefined ? undefined : Number(index)
+}
 
 /** Moves the focus to the line after or before; without one, to the first. */
 export function goOn(step: 1 | -1) {

@@ -24,8 +24,16 @@ const row = (id: string, title: string, given: Partial<AdmissionRow> = {}): Admi
   changed: [],
   was_admitted: false,
   correction: null,
+  assignee: null,
   ...given,
 })
+
+// Nothing has a height here, and only what is on screen is drawn.
+const sizes = [
+  jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600),
+  jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(92),
+]
+afterAll(() => sizes.forEach((size) => size.mockRestore()))
 
 let restore = () => {}
 let sent: unknown[] = []
@@ -48,6 +56,8 @@ beforeEach(() => {
       pageSize: 50,
       edition_id: '7',
       editions: [named('7', 'Season 2027')],
+      categories: [named('3', 'Furniture')],
+      colleagues: [{ user_id: '5', name: 'Zoé Brûlé' }],
       counts: { waiting: 2, correction: 1, admitted: 4, refused: 0 },
     }
   })
@@ -126,4 +136,17 @@ test('by keyboard alone: on to the second, refused with a reason', async () => {
 test('the address holds state and edition; a state that is none shows what waits', async () => {
   await open('/organiser?state=nothing&edition_id=7')
   expect(asked[0]).toMatchObject({ state: 'waiting', edition_id: '7' })
+})
+
+test('chosen entries are given to a colleague', async () => {
+  answer(organiser.assignAdmission, (input) => {
+    sent.push(input)
+    return { changed: 1 }
+  })
+  const { user } = await open()
+  await user.click(screen.getByRole('checkbox', { name: 'Choose Passerelle' }))
+  await user.click(screen.getByRole('combobox', { name: 'Give to' }))
+  await user.click(await screen.findByTitle('Zoé Brûlé'))
+  await waitFor(() => expect(sent).toEqual([{ apply_order_ids: ['2'], user_id: '5' }]))
+  expect(screen.getByRole('checkbox', { name: 'Choose Passerelle' })).not.toBeChecked()
 })

@@ -1,5 +1,6 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import {
+  ADMISSION_SHARES,
   organiser,
   type AdmissionResults,
   type AdmissionRow,
@@ -7,14 +8,16 @@ import {
 } from '@awards/shared/contract'
 import { ADMISSION_STATES } from '@awards/shared/domain'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
-import { filtersIn, pageOf, useListQuery } from '@awards/shared/list/list-query'
+import { filtersIn, useListQuery } from '@awards/shared/list/list-query'
+import { usePagedRows } from '@awards/shared/list/use-paged-rows'
 import { EmptyState, QueryState, ViewTabs } from '@awards/shared/ui'
-import { App, Button, Checkbox, Input, Pagination, Select } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { App, Button, Checkbox, Input, Select } from 'antd'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { chosenOf, CorrectionDialog, RefuseDialog } from './admission-dialogs.tsx'
-import { AdmissionLine, goOn, lineInFocus } from './admission-line.tsx'
+import { goOn, lineInFocus } from './admission-line.tsx'
+import { AdmissionList } from './admission-list.tsx'
 import styles from './admission-view.module.css'
 
 const Drawer = lazy(() =>
@@ -22,17 +25,22 @@ const Drawer = lazy(() =>
 )
 
 const PAGE_SIZE = 50
-const NAMES = ['edition_id', 'keyword', 'state'] as const
+const NAMES = ['edition_id', 'category_id', 'share', 'keyword', 'state'] as const
 
 const read = (search: URLSearchParams) => {
   const { filters } = filtersIn(search, NAMES, (name, value) =>
-    name === 'edition_id' ? /^\d+$/.test(value) : true,
+    name.endsWith('_id') ? /^\d+$/.test(value) : true,
   )
   const state = ADMISSION_STATES.find((one) => one === filters.state) ?? 'waiting'
-  return { ...filters, state, current: pageOf(search), pageSize: PAGE_SIZE }
+  const share = ADMISSION_SHARES.find((one) => one === filters.share)
+  return { ...filters, state, share, pageSize: PAGE_SIZE }
 }
 
 type Queue = Output<typeof organiser.admissionList>
+/** What is chosen of the list at an address. */
+type Choice = { address: string; ids: ReadonlySet<string> }
+const NONE: ReadonlySet<string> = new Set()
+
 type Asking = { act: 'ask' | 'refuse'; rows: readonly AdmissionRow[] }
 
 /** What became of the rows that were refused, by number and reason; it stays until the next step. */
@@ -61,14 +69,32 @@ export function AdmissionView() {
   const { message } = App.useApp()
   const [search] = useSearchParams()
   const { query, change } = useListQuery(read)
-  const queue = useApiQuery(organiser.admissionList, query)
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const queue = useApiQuery(organiser.admissionList, { ...query, current: 1 })
+  /** The rows as they were last answered: what is chosen is decided in its newest version. */
+  const known = useRef(new Map<string, AdmissionRow>())
+  const rows = usePagedRows(PAGE_SIZE, 0, (page, isNeeded) => {
+    const input = { ...query, current: page + 1 }
+    const answer = useApiQuery(organiser.admissionList, input, { skip: !isNeeded })
+    useEffect(() => {
+      for (const row of answer.currentData?.list ?? []) known.current.set(row.apply_order_id, row)
+    }, [answer.currentData])
+    return answer
+  })
+  const shownLines = useRef({ first: 0, last: 0 })
+  const onShown = useCallback((first: number, last: number) => {
+    shownLines.current = { first, last }
+  }, [])
+  // Another list begins with nothing chosen.
+  const address = search.toString()
+  const [choice, setChoice] = useState<Choice>({ address, ids: NONE })
+  const chosen = choice.address === address ? choice.ids : NONE
+  const setChosen = (ids: Iterable<string>) => setChoice({ address, ids: new Set(ids) })
   const [asking, setAsking] = useState<Asking>()
-  const [shown, setShown] = useState<string>()
+  const [shown, setShown] = useState<AdmissionRow>()
   const [results, setResults] = useState<AdmissionResults['results']>([])
   const [admit, { isLoading }] = useApiMutation(organiser.admit)
-  const rows = queue.data?.list ?? []
-  const marked = rows.filter(({ apply_order_id }) => chosen.includes(apply_order_id))
+  const [assign, assigning] = useApiMutation(organiser.assignAdmission)
+  const marked = () => [...chosen].flatMap((id) => known.current.get(id) ?? [])
   const mayDecide = query.state !== 'refused'
   const mayAdmit = query.state === 'waiting' || query.state === 'correction'
   const mayAsk = query.state === 'waiting' || query.state === 'admitted'
@@ -86,22 +112,41 @@ export function AdmissionView() {
     const result = await admit({ entries: chosenOf(list) })
     if (result.data) done('admit')(result.data)
   }
-  const toggle = (id: string) =>
-    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const giveTo = async (user_id: string | null) => {
+    const result = await assign({ apply_order_ids: [...chosen], user_id })
+    if (!result.data) return
+    void message.success(t('admission.assigned', { count: result.data.changed }))
+    setChosen(NONE)
+  }
+  const toggle = ({ apply_order_id: id }: AdmissionRow) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    setChosen(next)
+  }
+  /** What is on screen, which is less than one call takes. */
+  const onScreen = () => {
+    const { first, last } = shownLines.current
+    const lines = Array.from({ length: last - first + 1 }, (_, place) => rows.rowAt(first + place))
+    return lines.flatMap((row) => row?.apply_order_id ?? [])
+  }
+  const inFocus = () => {
+    const index = lineInFocus()
+    return index === undefined ? undefined : rows.rowAt(index)
+  }
 
   /** The chosen rows, or the one with the focus. */
   const atHand = () => {
-    if (marked.length > 0) return marked
-    const id = lineInFocus()
-    return rows.filter(({ apply_order_id }) => apply_order_id === id)
+    const row = inFocus()
+    if (chosen.size > 0) return marked()
+    return row ? [row] : []
   }
   const askFor = (act: Asking['act']) => {
     const list = atHand()
     if (list.length > 0) setAsking({ act, rows: list })
   }
-  const focused = (run: (id: string) => void) => () => {
-    const id = lineInFocus()
-    if (id) run(id)
+  const focused = (run: (row: AdmissionRow) => void) => () => {
+    const row = inFocus()
+    if (row) run(row)
   }
   useShortcuts({
     j: () => goOn(1),
@@ -134,6 +179,26 @@ export function AdmissionView() {
           onChange={(id: string | null) => change({ edition_id: id ?? undefined })}
           popupMatchSelectWidth={false}
         />
+        <Select
+          aria-label={t('admission.category')}
+          value={query.category_id ?? ''}
+          options={[
+            { value: '', label: t('admission.allCategories') },
+            ...(queue.data?.categories.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+          ]}
+          onChange={(id: string) => change({ category_id: id })}
+          popupMatchSelectWidth={false}
+        />
+        <Select
+          aria-label={t('admission.share')}
+          value={query.share ?? ''}
+          options={['', ...ADMISSION_SHARES].map((share) => ({
+            value: share,
+            label: t(`admission.shares.${share || 'all'}`),
+          }))}
+          onChange={(share: string) => change({ share })}
+          popupMatchSelectWidth={false}
+        />
         <Input.Search
           id="desk-search"
           aria-label={t('admission.keyword')}
@@ -150,85 +215,80 @@ export function AdmissionView() {
           current={query.state}
         />
       </div>
-      {mayDecide && rows.length > 0 && (
+      {mayDecide && (rows.total ?? 0) > 0 && (
         <div className={styles.bulk} role="toolbar" aria-label={t('admission.bulk')}>
           <Checkbox
-            checked={marked.length === rows.length}
-            indeterminate={marked.length > 0 && marked.length < rows.length}
-            onChange={({ target }) =>
-              setChosen(target.checked ? rows.map(({ apply_order_id }) => apply_order_id) : [])
-            }
+            checked={chosen.size > 0 && chosen.size === rows.total}
+            indeterminate={chosen.size > 0 && chosen.size !== rows.total}
+            onChange={({ target }) => setChosen(target.checked ? onScreen() : NONE)}
           >
-            {t('admission.chosen', { count: marked.length })}
+            {t('admission.chosen', { count: chosen.size })}
           </Checkbox>
           {mayAdmit && (
             <Button
               type="primary"
-              disabled={marked.length === 0}
+              disabled={chosen.size === 0}
               loading={isLoading}
-              onClick={() => void admitAll(marked)}
+              onClick={() => void admitAll(marked())}
             >
               {t('admission.admit')}
             </Button>
           )}
           {mayAsk && (
             <Button
-              disabled={marked.length === 0}
-              onClick={() => setAsking({ act: 'ask', rows: marked })}
+              disabled={chosen.size === 0}
+              onClick={() => setAsking({ act: 'ask', rows: marked() })}
             >
               {t('admission.ask')}
             </Button>
           )}
           <Button
             danger
-            disabled={marked.length === 0}
-            onClick={() => setAsking({ act: 'refuse', rows: marked })}
+            disabled={chosen.size === 0}
+            onClick={() => setAsking({ act: 'refuse', rows: marked() })}
           >
             {t('admission.refuse')}
           </Button>
+          <Select
+            aria-label={t('admission.assign')}
+            placeholder={t('admission.assign')}
+            value={null}
+            disabled={chosen.size === 0}
+            loading={assigning.isLoading}
+            options={[
+              ...(queue.data?.colleagues.map(({ user_id, name }) => ({
+                value: user_id,
+                label: name,
+              })) ?? []),
+              { value: '', label: t('admission.nobody') },
+            ]}
+            onChange={(id: string | null) => void giveTo(id || null)}
+            popupMatchSelectWidth={false}
+          />
           <span className={styles.hint}>{t('admission.keys')}</span>
         </div>
       )}
       <Refused results={results} />
       <QueryState query={{ ...queue, currentData: queue.data }}>
-        {({ list, total, current, pageSize }) =>
-          list.length === 0 ? (
+        {() =>
+          rows.total === 0 ? (
             <EmptyState title={t(`admission.none.${query.state}`)} />
           ) : (
-            <>
-              <ul
-                role="list"
-                className={styles.lines}
-                aria-label={t('heading.admission')}
-                aria-busy={queue.isFetching}
-              >
-                {list.map((row) => (
-                  <AdmissionLine
-                    key={row.apply_order_id}
-                    row={row}
-                    isChosen={chosen.includes(row.apply_order_id)}
-                    onChoose={mayDecide ? () => toggle(row.apply_order_id) : undefined}
-                    onOpen={() => setShown(row.apply_order_id)}
-                  />
-                ))}
-              </ul>
-              {total > pageSize && (
-                <Pagination
-                  current={current}
-                  pageSize={pageSize}
-                  total={total}
-                  showSizeChanger={false}
-                  onChange={(page) => change({ page })}
-                />
-              )}
-            </>
+            <AdmissionList
+              key={address}
+              rows={rows}
+              chosen={chosen}
+              onChoose={mayDecide ? toggle : undefined}
+              onOpen={setShown}
+              onShown={onShown}
+            />
           )
         }
       </QueryState>
       {shown && (
         <Suspense>
           <Drawer
-            id={shown}
+            id={shown.apply_order_id}
             onClose={() => setShown(undefined)}
             onAdmit={(row) => void admitAll([row])}
             onAsk={(row) => setAsking({ act: 'ask', rows: [row] })}

@@ -39,6 +39,8 @@ export const AdmissionRow = z.object({
   section: Named,
   cover: Picture.nullable(),
   state: z.enum(ADMISSION_STATES).nullable(),
+  /** The colleague who looks at it; every other one who admits may decide as well. */
+  assignee: z.object({ user_id: Id, name: z.string() }).nullable(),
   entry_status: z.int(),
   entry_fee_status: z.int(),
   handed_in_at: Time.nullable(),
@@ -66,6 +68,8 @@ export const AdmissionEntry = AdmissionRow.extend({
 export type AdmissionEntry = z.infer<typeof AdmissionEntry>
 
 const MOST_AT_ONCE = 200
+/** Whose entries a list has: those of the caller, or those that nobody has taken. */
+export const ADMISSION_SHARES = ['mine', 'nobodys'] as const
 const Chosen = z.object({
   /** Each with the version that was on screen: somebody else may have been faster. */
   entries: z
@@ -103,11 +107,16 @@ export const organiser = {
       edition_id: optionalOfQuery(Id),
       category_id: optionalOfQuery(Id),
       state: z.enum(ADMISSION_STATES).default('waiting'),
+      share: optionalOfQuery(z.enum(ADMISSION_SHARES)),
       keyword: optionalOfQuery(text(80)),
     }),
     pageOf(AdmissionRow).extend({
       edition_id: Id.nullable(),
       editions: z.array(Named),
+      /** Categories in which the edition has entries. */
+      categories: z.array(Named),
+      /** Everybody who may admit. */
+      colleagues: z.array(z.object({ user_id: Id, name: z.string() })),
       counts: z.record(z.enum(ADMISSION_STATES), z.int()),
     }),
     { tags: ['organiser'], codes: [403, 422] },
@@ -118,6 +127,20 @@ export const organiser = {
   }),
   /** Admits entries to judging. */
   admit: call('admit', 'POST', Chosen, Results, ACT),
+  /** Gives entries to a colleague who admits, or to nobody; who had them before is replaced. 409 `NO_ADMITTER`. */
+  assignAdmission: call(
+    'assignAdmission',
+    'POST',
+    z.object({
+      apply_order_ids: z
+        .array(Id)
+        .min(1, 'Choose an entry')
+        .max(MOST_AT_ONCE, 'Choose at most 200 entries'),
+      user_id: Id.nullable(),
+    }),
+    z.object({ changed: z.int() }),
+    { codes: [403, 409, 422], invalidates: ['organiser'] },
+  ),
   /** Hands entries back until a date, with a note that the entrant reads; the entrant may edit and hand in again. */
   askCorrection: call(
     'askCorrection',

@@ -66,6 +66,7 @@ test('what is handed in and paid waits; admitted it is judged, with an event and
 })
 
 test('of two who admit at once the slower is told, and so is one who saw an older version', async () => {
+  proves('story O12')
   const { id } = await paid()
   const entriesSeen = await chosen(id)
   const answers = await Promise.all([
@@ -90,6 +91,48 @@ test('in bulk each row stands for itself', async () => {
     ['refused', 'UNPAID'],
     ['done', null],
   ])
+})
+
+test('entries are given to a colleague, who finds them as their own, and to nobody again', async () => {
+  proves('call organiser/assignAdmission')
+  const [one, two] = [await paid(), await paid()]
+  const colleague = await build.user()
+  await db.insertInto('account_rights').values({ user_id: colleague.id, name: 'admit' }).execute()
+  const ids = async (share: 'mine' | 'nobodys', by = desk) =>
+    (await by.call(organiser.admissionList, { share, pageSize: 100 })).list.map(
+      ({ apply_order_id }) => apply_order_id,
+    )
+  const given = { apply_order_ids: [one.id], user_id: colleague.id }
+  expect(await desk.call(organiser.assignAdmission, given)).toEqual({ changed: 1 })
+  expect(await desk.call(organiser.assignAdmission, given)).toEqual({ changed: 0 })
+  expect(await ids('mine', scene.as(colleague))).toEqual([one.id])
+  expect(await ids('mine')).toEqual([])
+  expect(await ids('nobodys')).toContain(two.id)
+  expect(await ids('nobodys')).not.toContain(one.id)
+  expect((await inQueue(one.id))?.assignee).toMatchObject({ user_id: colleague.id })
+  // Whoever has it, every one of them may decide.
+  expect(await desk.call(organiser.admit, { entries: await chosen(one.id) })).toMatchObject({
+    done: 1,
+  })
+  expect(
+    await desk.call(organiser.assignAdmission, { apply_order_ids: [one.id], user_id: null }),
+  ).toEqual({ changed: 1 })
+  const stranger = { apply_order_ids: [two.id], user_id: (await build.user()).id }
+  expect(await desk.answer(organiser.assignAdmission, stranger)).toMatchObject({
+    code: 409,
+    data: { reason: 'NO_ADMITTER' },
+  })
+})
+
+test('the queue is narrowed to a category, and its entrant reads when the entry is admitted', async () => {
+  const { id, owner } = await paid()
+  const { list, categories } = await queueOf('waiting')
+  const category = list.find(({ apply_order_id }) => apply_order_id === id)?.category
+  expect(categories).toContainEqual(category)
+  const narrowed = await desk.call(organiser.admissionList, { category_id: category?.id ?? '' })
+  expect(new Set(narrowed.list.map((row) => row.category.id))).toEqual(new Set([category?.id]))
+  await desk.call(organiser.admit, { entries: await chosen(id) })
+  expect(await mailTo(owner.email, 'your entry is admitted')).toBeDefined()
 })
 
 describe('a correction', () => {

@@ -56,6 +56,10 @@ export function toAdmissionRow(
     section: named(row.section_id, row.section_code, row.section_name, language),
     cover: toPicture(context, cover, cover?.alt ?? ''),
     state: stateOf(row.entry_status),
+    assignee:
+      row.assignee_id && row.assignee_name
+        ? { user_id: row.assignee_id, name: row.assignee_name }
+        : null,
     entry_status: row.entry_status,
     entry_fee_status: row.entry_fee_status,
     handed_in_at: row.submitted_at?.toISOString() ?? null,

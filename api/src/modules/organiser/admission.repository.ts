@@ -49,6 +49,8 @@ export type AdmissionRecord = {
   admitted_answers: unknown
   admitted_files: unknown
   similar: string[]
+  assignee_id: string | null
+  assignee_name: string | null
 }
 
 const RECORD = sql`
@@ -59,6 +61,7 @@ const RECORD = sql`
   category.name as category_name, section.id as section_id, section.code as section_code,
   section.name as section_name, edition.id as edition_id, edition.status as edition_status, edition.timezone,
   admission.answers as admitted_answers, admission.files as admitted_files,
+  colleague.id as assignee_id, colleague.first_name || ' ' || colleague.last_name as assignee_name,
   array(select distinct w.detail::jsonb ->> 'entry_no' from entry_warnings w
     where w.apply_order_id = entry.id and w.kind = 'similar_picture'
       and w.detail::jsonb ->> 'entry_no' is not null) as similar`
@@ -68,25 +71,39 @@ const JOINED = sql`
   join categories category on category.id = entry.category_id
   join sections section on section.id = entry.section_id
   join editions edition on edition.id = entry.edition_id
-  left join admissions admission on admission.apply_order_id = entry.id`
+  left join admissions admission on admission.apply_order_id = entry.id
+  left join admission_assignees given on given.apply_order_id = entry.id
+  left join users colleague on colleague.id = given.user_id`
 
 type Filter = {
   editionId: string
   state: AdmissionState
   categoryId: string | undefined
+  /** Entries of this colleague; null for those of nobody. */
+  assigneeId: string | null | undefined
   keyword: string | undefined
   current: number
   pageSize: number
+}
+
+/** Rows `entry` that a colleague has, or nobody; all of them where nothing is asked. */
+function isGivenTo(userId: string | null | undefined): RawBuilder<boolean> {
+  if (userId === undefined) return sql`true`
+  const isGiven = sql<boolean>`exists (select from admission_assignees given
+    where given.apply_order_id = entry.id ${userId ? sql`and given.user_id = ${userId}` : sql``})`
+  return userId ? isGiven : sql`not ${isGiven}`
 }
 
 const PICTURE_OF = sql`jsonb_build_object('file_id', link.file_id::text, 'kind', link.kind, 'alt', link.alt)`
 
 /** The queue of admission. */
 export const admissionRepository = (db: Db) => ({
-  async list({ editionId, state, categoryId, keyword, current, pageSize }: Filter) {
+  async list(filter: Filter) {
+    const { editionId, state, categoryId, assigneeId, keyword, current, pageSize } = filter
     const pattern = keyword && `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
     const matching = sql`entry.edition_id = ${editionId} and ${inState(state)}
       and (${categoryId ?? null}::bigint is null or entry.category_id = ${categoryId ?? null})
+      and ${isGivenTo(assigneeId)}
       and (${pattern ?? null}::text is null or entry.title ilike ${pattern ?? null}
         or entry.entry_no ilike ${pattern ?? null})`
     // What waits longest comes first; of what is done, the newest.
@@ -95,11 +112,48 @@ export const admissionRepository = (db: Db) => ({
         ? sql`entry.paid_at, entry.id`
         : sql`entry.updated_at desc, entry.id desc`
     const { rows } = await sql<AdmissionRecord>`
-      select ${RECORD} from ${JOINED} where ${matching}
-      order by ${order} limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
+      select ${RECORD} from ${JOINED}
+      where entry.id = any(array(select entry.id from apply_orders entry where ${matching}
+        order by ${order} limit ${pageSize} offset ${(current - 1) * pageSize}))
+      order by ${order}`.execute(db)
     const counted = await sql<{ total: number }>`
       select count(*)::int as total from apply_orders entry where ${matching}`.execute(db)
     return { rows, total: counted.rows[0]?.total ?? 0 }
+  },
+
+  /** Categories in which an edition has entries, in the order of the programme. */
+  async categories(editionId: string): Promise<{ id: string; code: string; name: unknown }[]> {
+    const { rows } = await sql<{ id: string; code: string; name: unknown }>`
+      select category.id, category.code, category.name from categories category
+      where exists (select from apply_orders entry
+        where entry.edition_id = ${editionId} and entry.category_id = category.id and entry.entry_status > 0)
+      order by category.sort, category.id`.execute(db)
+    return rows
+  },
+
+  /** Everybody who may admit, by name. */
+  async admitters(): Promise<{ user_id: string; name: string }[]> {
+    const { rows } = await sql<{ user_id: string; name: string }>`
+      select person.id as user_id, person.first_name || ' ' || person.last_name as name
+      from account_rights held join users person on person.id = held.user_id and person.status = 'active'
+      where held.name = 'admit' order by name, person.id`.execute(db)
+    return rows
+  },
+
+  /** Gives entries to a colleague, or to nobody; returns how many changed hands. */
+  async assign(ids: readonly string[], userId: string | null, by: string, at: Date) {
+    const { numAffectedRows = 0n } = await (
+      userId
+        ? sql`
+          insert into admission_assignees (apply_order_id, user_id, assigned_by, assigned_at)
+          select entry.id, ${userId}, ${by}, ${at} from apply_orders entry
+          where entry.id = any(${[...ids]}::bigint[]) and entry.submitted_at is not null
+          on conflict (apply_order_id) do update set user_id = excluded.user_id,
+            assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at
+            where admission_assignees.user_id <> excluded.user_id`
+        : sql`delete from admission_assignees where apply_order_id = any(${[...ids]}::bigint[])`
+    ).execute(db)
+    return Number(numAffectedRows)
   },
 
   async find(id: string): Promise<AdmissionRecord | undefined> {

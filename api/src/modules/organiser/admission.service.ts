@@ -37,26 +37,29 @@ export function admissionService(context: AppContext) {
   const { db, clock, mail } = context
 
   async function list(
+    actor: Actor,
     input: Parsed<typeof organiser.admissionList>,
     language: Language,
   ): Promise<Answer<typeof organiser.admissionList>> {
     const repository = admissionRepository(db)
-    const { current, pageSize, state, category_id, keyword } = input
+    const { current, pageSize, state, category_id, keyword, share } = input
     const editions = await repository.editions()
     const shown = editions.find(({ id }) => id === input.edition_id) ?? editions[0]
     const page = {
       current,
       pageSize,
       editions: editions.map((one) => named(one.id, one.code, one.name, language)),
+      colleagues: await repository.admitters(),
     }
     if (!shown) {
       const counts = { waiting: 0, correction: 0, admitted: 0, refused: 0 }
-      return { ...page, list: [], total: 0, edition_id: null, counts }
+      return { ...page, list: [], total: 0, edition_id: null, categories: [], counts }
     }
     const filter = {
       editionId: shown.id,
       state,
       categoryId: category_id,
+      assigneeId: share && (share === 'mine' ? actor.id : null),
       keyword,
       current,
       pageSize,
@@ -67,6 +70,9 @@ export function admissionService(context: AppContext) {
       ...page,
       edition_id: shown.id,
       total,
+      categories: (await repository.categories(shown.id)).map((one) =>
+        named(one.id, one.code, one.name, language),
+      ),
       counts: await repository.counts(shown.id),
       list: rows.map((row) => toAdmissionRow(context, row, pictures.get(row.id) ?? [], language)),
     }
@@ -175,6 +181,23 @@ export function admissionService(context: AppContext) {
         return null
       }),
 
+    assign: (
+      actor: Actor,
+      { apply_order_ids: ids, user_id }: Parsed<typeof organiser.assignAdmission>,
+    ) =>
+      db.transaction().execute(async (trx) => {
+        const repository = admissionRepository(trx)
+        if (user_id && !(await repository.admitters()).some((one) => one.user_id === user_id)) {
+          throw noAdmitter()
+        }
+        const changed = await repository.assign(ids, user_id, actor.id, clock())
+        if (changed > 0) {
+          const after = { entries: changed }
+          await auditRepository(trx).record(actor, 'admission.assigned', user_id ?? '', { after })
+        }
+        return { changed }
+      }),
+
     async askCorrection(
       actor: Actor,
       { entries, note, due_at }: Parsed<typeof organiser.askCorrection>,
@@ -232,6 +255,11 @@ function requirePaid({ entry_fee_status }: AdmissionRecord) {
   if (PAID_OR_WAIVED.includes(entry_fee_status)) return
   throw new BusinessError(409, 'The fee of this entry is not paid.', { reason: 'UNPAID' })
 }
+
+const noAdmitter = () =>
+  new BusinessError(409, 'This person may no longer admit entries. Choose somebody else.', {
+    reason: 'NO_ADMITTER',
+  })
 
 const unknownEntry = () =>
   new BusinessError(404, 'This entry is not in the queue. Reload the page.', { reason: 'UNKNOWN' })

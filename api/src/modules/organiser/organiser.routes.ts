@@ -18,11 +18,14 @@ export function organiserRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, organiser.giveRight, (input, { actor }) => rights.give(actor, input))
   serve(app, organiser.takeRight, (input, { actor }) => rights.take(actor, input))
 
-  serve(app, organiser.admissionList, (input, { language }) => admission.list(input, language))
+  serve(app, organiser.admissionList, (input, { actor, language }) =>
+    admission.list(actor, input, language),
+  )
   serve(app, organiser.admissionEntry, ({ apply_order_id }, { language }) =>
     admission.entry(apply_order_id, language),
   )
   serve(app, organiser.admit, (input, { actor }) => admission.admit(actor, input))
+  serve(app, organiser.assignAdmission, (input, { actor }) => admission.assign(actor, input))
   serve(app, organiser.askCorrection, (input, { actor }) => admission.askCorrection(actor, input))
   serve(app, organiser.refuse, (input, { actor }) => admission.refuse(actor, input))
 

@@ -12,7 +12,7 @@ const SUBJECTS_OF_AREA = {
     'person',
     'invitation',
   ],
-  entry: ['entry', 'entries', 'contract'],
+  entry: ['entry', 'entries', 'contract', 'admission'],
   money: ['payment', 'refund', 'fee', 'books', 'alert', 'code'],
   jury: [
     'jury',
@@ -49,6 +49,7 @@ export const isSealedAct = (action: string): boolean => areaOf(action) === 'jury
 export const AUDIT_ACTS: readonly string[] = [
   'access.denied',
   'account.erased',
+  'admission.assigned',
   'alert.resolved',
   'audit.exported',
   'audit.forgotten',

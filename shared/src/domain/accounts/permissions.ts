@@ -260,6 +260,7 @@ export const PERMISSIONS = {
   'organiser/admissionList': ADMITTERS,
   'organiser/admissionEntry': ADMITTERS,
   'organiser/admit': ADMITTERS,
+  'organiser/assignAdmission': ADMITTERS,
   'organiser/askCorrection': ADMITTERS,
   'organiser/refuse': ADMITTERS,
   'organiser/team': ORGANISERS,
