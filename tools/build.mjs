@@ -6,11 +6,10 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
-const require = createRequire(path.join(ROOT, 'shared/package.json'))
+const require = createRequire(path.resolve(import.meta.dirname, '../shared/package.json'))
 const { releaseVersion } = require('./build/release-facts.cjs')
 const { writeRemotePages } = require('./build/remote-pages.cjs')
-const { HOST, REMOTES, sourceHash } = require('./build/workspace.cjs')
+const { HOST, KIT, REMOTES, ROOT, installedFolder, sourceHash } = require('./build/workspace.cjs')
 
 const AT_ONCE = 2
 const KEPT_VERSIONS = 3
@@ -33,7 +32,7 @@ if (process.env.MFE_VERSION && (asked.length !== 1 || asked[0] === HOST)) {
   process.exit(2)
 }
 
-if (writeRemotePages())
+if (ROOT === KIT && writeRemotePages())
   console.log('The pages of the remotes have changed: shared/src/domain is brought up to date.')
 
 /** The version that the next start deploys. */
@@ -80,7 +79,7 @@ function removeOldShellFiles() {
 
 function runWebpack(name) {
   const folder = path.join(ROOT, name)
-  const cli = path.join(folder, 'node_modules/webpack-cli/bin/cli.js')
+  const cli = path.join(installedFolder(folder, 'webpack-cli'), 'bin/cli.js')
   return new Promise((resolve) => {
     let output = ''
     const child = spawn(process.execPath, [cli, '--mode', 'production'], {

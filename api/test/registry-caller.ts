@@ -6,7 +6,7 @@ import type { Files, Given } from './release-fixture.ts'
 import type { TestApi } from './test-api.ts'
 
 type Body = Buffer | object | undefined
-type Method = 'GET' | 'PUT' | 'PATCH' | 'POST'
+type Method = 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE'
 
 export const share = (version: string, traffic: number, isDefault = false): DeployedVersion => ({
   version,

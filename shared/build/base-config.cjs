@@ -2,7 +2,7 @@ const path = require('node:path')
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const TerserPlugin = require('terser-webpack-plugin')
-const { HOST, REMOTES, ROOT, SHARED } = require('./workspace.cjs')
+const { HOST, REMOTES, ROOT, SHARED, TSCONFIG } = require('./workspace.cjs')
 // The pinned Node reads TypeScript, so that the constant stands once.
 const { SCRIPT_TIMEOUT_MS } = require('../src/domain/constants.ts')
 const { customMedia } = require('./custom-media.cjs')
@@ -38,14 +38,16 @@ function sourceRules(name) {
   return [
     {
       test: /\.tsx?$/,
-      include: OWN_SOURCES,
-      exclude: /node_modules/,
+      include: OWN_SOURCES.map((folder) => ({
+        and: [folder],
+        not: [path.join(folder, 'node_modules')],
+      })),
       use: [
         {
           loader: require.resolve('ts-loader'),
           options: {
             transpileOnly: true,
-            configFile: path.join(ROOT, 'tsconfig.json'),
+            configFile: TSCONFIG,
             compilerOptions: { noEmit: false, allowImportingTsExtensions: false },
           },
         },

@@ -1,10 +1,10 @@
 const path = require('node:path')
 const { NormalModuleReplacementPlugin } = require('webpack')
 const { BUNDLED, shareList } = require('./shares/share-list.cjs')
-const { ROOT, containerName, SHARED } = require('./workspace.cjs')
+const { containerName, SHARED } = require('./workspace.cjs')
 
 const EXPOSED = './routes'
-const FORGET_FAILURES = path.join(ROOT, 'shared/src/browser/forget-failures.ts')
+const FORGET_FAILURES = path.join(SHARED, 'src/browser/forget-failures.ts')
 
 /** Every icon imports its base by this path; in a remote it goes to the host's copy (it knows the nonce). */
 const hostIconBase = () =>

@@ -6,7 +6,7 @@ const { containerOptions, hostIconBase, OneCopyPlugin } = require('./container.c
 const { hotServer } = require('./dev/dev-server.cjs')
 const { ROOT } = require('./workspace.cjs')
 
-const HOT_ROUTES = path.join(ROOT, 'shared/build/hot/hot-routes.tsx')
+const HOT_ROUTES = path.join(__dirname, 'hot/hot-routes.tsx')
 /** Delays writing the cache until the server is idle: it would block the build of an edit. */
 const STORED_AFTER_MS = 120_000
 

@@ -3,7 +3,7 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 const HtmlWebpackPlugin = require('html-webpack-plugin')
 const { baseConfig } = require('./base-config.cjs')
 const { devServer } = require('./dev/dev-server.cjs')
-const { HOST, ROOT } = require('./workspace.cjs')
+const { HOST, KIT, ROOT } = require('./workspace.cjs')
 const { usedAntd } = require('./shares/imports.cjs')
 const {
   EXPOSED,
@@ -26,7 +26,7 @@ function standaloneConfig(name) {
   const base = baseConfig(name, { isProduction: false, variant: 'standalone' })
   return {
     ...base,
-    entry: path.join(ROOT, 'shared/build/dev/standalone.tsx'),
+    entry: path.join(__dirname, 'dev/standalone.tsx'),
     output: { ...base.output, publicPath: '/assets/', uniqueName: `${name}@standalone` },
     resolve: {
       ...base.resolve,
@@ -38,7 +38,7 @@ function standaloneConfig(name) {
     plugins: [
       ...base.plugins,
       new HtmlWebpackPlugin({
-        template: path.join(ROOT, HOST, 'src/index.html'),
+        template: path.join(KIT, HOST, 'src/index.html'),
         scriptLoading: 'defer',
         minify: false,
       }),

@@ -1,6 +1,6 @@
 const fs = require('node:fs')
 const path = require('node:path')
-const { ROOT, sourceFiles } = require('./workspace.cjs')
+const { ROOT, SHARED, sourceFiles } = require('./workspace.cjs')
 
 const NAME = 'TextsPlugin'
 const LANGUAGES = ['en', 'fr', 'zh']
@@ -10,7 +10,7 @@ const CATALOG = /['"`](\.{1,2}\/[\w./]*?)\/(?:\$\{\w+\}|en)\.json/
 /** Groups of the labels and hints of the entry's fields that a package takes into its own namespace. */
 const ENTRY_GROUPS =
   /\{([^}]*)\}\s*=\s*await import\([^`]*`@awards\/shared\/entries\/locales\/\$\{\w+\}\.json`/
-const ENTRY_LOCALES = path.join(ROOT, 'shared/src/entries/locales')
+const ENTRY_LOCALES = path.join(SHARED, 'src/entries/locales')
 const USED = /useTranslation\(\s*(?:'(\w+)'|(\w+))/g
 /** `t('key'` and `t(`start.${…}`; what asks for a group, or has a text to fall back on, is left out. */
 const KEY = /\bt\(\s*(?:'([^']+)'|`([^`]+)`)(?!\s*,\s*\{[^}]*(?:defaultValue|returnObjects))/g
@@ -43,7 +43,7 @@ function readCatalogs(folder, groups) {
 
 /** The catalogs of a package, by the namespaces that it registers, with those of shared/ui. */
 function namespacesOf(sources) {
-  const found = { shared: [path.join(ROOT, 'shared/src/i18n/locales'), []] }
+  const found = { shared: [path.join(SHARED, 'src/i18n/locales'), []] }
   for (const { file, text } of sources) {
     const [, namespace] = REGISTERED.exec(text) ?? []
     const [, folder] = CATALOG.exec(text) ?? []

@@ -2,8 +2,13 @@ const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const ROOT = path.resolve(__dirname, '../..')
-const SHARED = path.join(ROOT, 'shared')
+/** What builds are made with: this repository, or the package @awards/mfe in that of a team. */
+const KIT = path.resolve(__dirname, '../..')
+/** Where the remotes are: this repository, or that of a team, which the package's command names. */
+const ROOT = process.env.MFE_PROJECT ?? KIT
+const SHARED = path.join(KIT, 'shared')
+/** The compiler's options, for sources of remotes and of `shared` alike. */
+const TSCONFIG = path.join(KIT, 'tsconfig.json')
 const HOST = 'shell'
 /** Where the server of `npm run dev` finds the shell, in the place of `dist`. */
 const DEV_FOLDER = path.join(ROOT, '.cache/dev')
@@ -31,8 +36,21 @@ function sourceFiles(folder) {
     .sort()
 }
 
-const packageJson = (name) =>
-  JSON.parse(fs.readFileSync(path.join(ROOT, name, 'package.json'), 'utf8'))
+const packageJson = (name) => {
+  const folder = name === 'shared' ? SHARED : path.join(ROOT, name)
+  return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+}
+
+const LOCK_FILES = ['pnpm-lock.yaml', 'package-lock.json']
+
+/** Folder of an installed package, as Node finds it from a folder: there, or above. */
+function installedFolder(from, name) {
+  const folder = path.join(from, 'node_modules', name)
+  if (fs.existsSync(folder)) return folder
+  const parent = path.dirname(from)
+  if (parent === from) throw new Error(`${name} is not installed. Run the installation again.`)
+  return installedFolder(parent, name)
+}
 
 /** Hash of everything a build of `name` reads; no build reads another package's sources but shared's. */
 function sourceHash(name) {
@@ -40,8 +58,8 @@ function sourceHash(name) {
   const files = [
     ...sourceFiles(path.join(ROOT, name)),
     ...sourceFiles(SHARED),
-    path.join(ROOT, 'pnpm-lock.yaml'),
-    path.join(ROOT, 'tsconfig.json'),
+    ...LOCK_FILES.map((file) => path.join(ROOT, file)).filter((file) => fs.existsSync(file)),
+    TSCONFIG,
   ]
   for (const file of files) {
     hash.update(path.relative(ROOT, file)).update('\0').update(fs.readFileSync(file))
@@ -58,11 +76,14 @@ const containerName = (name) => name.replaceAll('-', '_')
 module.exports = {
   DEV_FOLDER,
   HOST,
+  KIT,
   REMOTES,
   ROOT,
   SHARED,
+  TSCONFIG,
   buildVersion,
   containerName,
+  installedFolder,
   packageJson,
   sourceFiles,
   sourceHash,

@@ -68,6 +68,8 @@ export const SCENARIOS = {
   33: 'Of two promotions at once the second is refused, and told who was first',
   34: 'The first HTML, its preloads and its language addresses are those of the pinned release',
   35: 'A corrupt style sheet comes back in place with “Try again”',
+  36: 'A change has a preview with a link and pictures of what differs, which goes when the change is merged',
+  37: 'A remote that is built in a repository of its own, with the package @awards/mfe, is shipped to both channels',
   38: 'A release is rolled back from the page of releases, on a telephone',
 } as const
 

@@ -6,7 +6,7 @@ import { type MenuEntry, RemoteRoute, isRemoteId } from '@awards/shared/releases
 import { PNPM } from '../run/install.mjs'
 import { run } from '../run/processes.mjs'
 import { type Command, CommandError, UsageError } from './command.ts'
-import { ROOT } from './workspace.ts'
+import { isPackaged, ROOT } from './workspace.ts'
 
 const TEMPLATE = join(import.meta.dirname, 'template')
 const FIRST_PAGE = 'page'
@@ -52,8 +52,15 @@ function declaration(route: RemoteRoute) {
   }
 }
 
-/** Files of a new remote by their path in its folder. */
-export function scaffold(name: string, route: RemoteRoute): Record<string, string> {
+/**
+ * Files of a new remote by their path in its folder. In the repository of a team the libraries are those of the package
+ * @awards/mfe, and its tests are the team's own.
+ */
+export function scaffold(
+  name: string,
+  route: RemoteRoute,
+  isOutside = isPackaged,
+): Record<string, string> {
   const slug = slugOf(route.path)
   const camel = camelCase(slug)
   const values: Record<string, string> = {
@@ -75,13 +82,15 @@ export function scaffold(name: string, route: RemoteRoute): Record<string, strin
     json({ heading: route.title, ...own }),
   ])
   return {
-    'package.json': fill('package.json'),
+    'package.json': isOutside
+      ? json({ name: `@awards/${name}`, version: '1.0.0', private: true })
+      : fill('package.json'),
     'webpack.config.cjs': fill('webpack.config.cjs'),
     'remote.json': json(declaration(route)),
     'src/routes.tsx': fill('routes.tsx'),
     [`src/${slug}/${slug}.page.tsx`]: fill('page.tsx'),
     [`src/${slug}/${slug}.module.css`]: fill('page.module.css'),
-    [`src/${slug}/${slug}.test.tsx`]: fill('page.test.tsx'),
+    ...(!isOutside && { [`src/${slug}/${slug}.test.tsx`]: fill('page.test.tsx') }),
     [`src/${slug}/work-tile.tsx`]: fill('work-tile.tsx'),
     [`src/${slug}/work-tile.module.css`]: fill('work-tile.module.css'),
     ...Object.fromEntries(texts),
@@ -131,6 +140,10 @@ export const create: Command = {
       const file = join(folder, path)
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, text)
+    }
+    if (isPackaged) {
+      console.log(`${name} is made. Next: "npm run mfe -- ship ${name}" to see it in staging.`)
+      return 0
     }
     console.log(`${name} is made. Installing its libraries …`)
     const install = ['--yes', PNPM, 'install', '--prefer-offline', '--no-frozen-lockfile']

@@ -19,10 +19,14 @@ import { folderOf } from './workspace.ts'
 const PROXY_PORTS_AFTER = 1000
 
 const require = createRequire(import.meta.url)
+const { installedFolder, packageJson } = require('../../shared/build/workspace.cjs') as {
+  installedFolder(from: string, name: string): string
+  packageJson(package_: string): { version: string }
+}
 
 async function alone(name: string): Promise<number> {
   const folder = folderOf(name)
-  const cli = join(folder, 'node_modules/webpack-cli/bin/cli.js')
+  const cli = join(installedFolder(folder, 'webpack-cli'), 'bin/cli.js')
   return run(NODE, [cli, 'serve', '--mode', 'development'], { cwd: folder })
 }
 
@@ -40,9 +44,6 @@ async function against(name: string, target: string, port: number): Promise<numb
   folderOf(name)
   const { remoteRoutes } = require('../../shared/build/release-facts.cjs') as {
     remoteRoutes(remote: string): RemoteRoute[]
-  }
-  const { packageJson } = require('../../shared/build/workspace.cjs') as {
-    packageJson(package_: string): { version: string }
   }
   const facts = { routes: remoteRoutes(name), contract: `^${packageJson('shared').version}` }
   const build = await startLocalBuild(name)

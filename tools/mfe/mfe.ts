@@ -5,7 +5,9 @@ import { dev } from './dev.ts'
 import { approve, hold, promote, remove, rollback } from './promote.ts'
 import { build, publish, ship } from './publish.ts'
 import { status, versions } from './status.ts'
-import { remoteAt } from './workspace.ts'
+import { pack } from './pack.ts'
+import { preview } from './preview/preview.ts'
+import { isPackaged, remoteAt } from './workspace.ts'
 
 const SCRIPT = 'platform/src/registry/registry.cli.ts'
 
@@ -25,6 +27,7 @@ export const surface: Command = {
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
+  ...(!isPackaged && { surface, pack, preview }),
   create,
   dev,
   build,
@@ -37,7 +40,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   remove,
   status,
   versions,
-  surface,
 }
 
 const OPERATOR_USAGE = `  token create <name|all> --owner "…" | list | revoke <id>
@@ -55,14 +57,15 @@ function usage(): string {
   return [
     'Usage: npm run mfe -- <command>',
     ...lines,
-    OPERATOR_USAGE,
+    ...(isPackaged ? [] : [OPERATOR_USAGE]),
     '',
     'The site is --site <url>, MFE_SITE or http://localhost:8080; the token is MFE_TOKEN or in',
     '--token-file <path>. Inside the folder of a remote its name may be left out.',
   ].join('\n')
 }
 
-const isOperatorCommand = (word: string) => (OPERATOR_COMMANDS as readonly string[]).includes(word)
+const isOperatorCommand = (word: string) =>
+  !isPackaged && (OPERATOR_COMMANDS as readonly string[]).includes(word)
 
 const isHelp = (word: string) => word === '--help' || word === '-h'
 

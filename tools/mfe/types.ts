@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { ROOT } from './workspace.ts'
+import { KIT, ROOT } from './workspace.ts'
 
-const { sourceHash } = createRequire(import.meta.url)('../../shared/build/workspace.cjs') as {
+const require = createRequire(import.meta.url)
+const { sourceHash } = require('../../shared/build/workspace.cjs') as {
   sourceHash(name: string): string
 }
 const FOLDER = join(ROOT, '.cache/types')
@@ -21,13 +22,13 @@ export async function typeErrors(name: string): Promise<string[]> {
   mkdirSync(FOLDER, { recursive: true })
   const project = join(FOLDER, `${name}.json`)
   const options = {
-    extends: '../../tsconfig.json',
+    extends: join(KIT, 'tsconfig.json'),
     compilerOptions: { tsBuildInfoFile: `./${name}.tsbuildinfo` },
-    include: [`../../${name}/src`, '../../shared/src/*.d.ts'],
+    include: [`../../${name}/src`, join(KIT, 'shared/src/*.d.ts')],
     exclude: ['../../**/*.test.ts', '../../**/*.test.tsx'],
   }
   writeFileSync(project, JSON.stringify(options))
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const compiler = require.resolve('typescript/bin/tsc')
   const { code, output } = await capture(process.execPath, [
     compiler,
     '-p',

@@ -3,7 +3,13 @@ import { join, relative, resolve, sep } from 'node:path'
 import { isRemoteId, LocalRelease } from '@awards/shared/releases'
 import { CommandError } from './command.ts'
 
-export const ROOT = resolve(import.meta.dirname, '../..')
+/** This repository, or the package @awards/mfe in that of a team. */
+export const KIT = resolve(import.meta.dirname, '../..')
+const PROJECT = process.env['MFE_PROJECT']
+/** Whether these commands run from the package, in the repository of a team: without server and shell. */
+export const isPackaged = PROJECT !== undefined
+/** Where the remotes are. */
+export const ROOT = PROJECT ?? KIT
 
 /** The remote in whose folder a command was started. */
 export function remoteAt(folder: string): string | undefined {

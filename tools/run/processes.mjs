@@ -5,10 +5,12 @@ export const ROOT = path.resolve(
   import.meta.dirname ?? new URL('.', import.meta.url).pathname,
   '../..',
 )
-const BIN = path.join(ROOT, 'node_modules/.bin')
+/** Where the remotes and the installed packages are: here, or in the repository that uses the package @awards/mfe. */
+const PROJECT = process.env.MFE_PROJECT ?? ROOT
+const BIN = path.join(PROJECT, 'node_modules/.bin')
 
-/** The Node that the workspace pins; everything but this folder runs with it. */
-export const NODE = path.join(BIN, 'node')
+/** The Node that the workspace pins; everything but this folder runs with it. A team has its own. */
+export const NODE = PROJECT === ROOT ? path.join(BIN, 'node') : process.execPath
 // `shared` has no "type", since webpack builds it; Node would mention that at each start.
 export const QUIET = [
   '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
@@ -29,7 +31,7 @@ const PARENT_POLL_MS = 250
 const running = new Set()
 
 /** Runs a program and resolves with its exit code. Signals are passed on to its whole group. */
-export function run(command, args, { env = {}, cwd = ROOT, stdio = 'inherit', onOutput } = {}) {
+export function run(command, args, { env = {}, cwd = PROJECT, stdio = 'inherit', onOutput } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,

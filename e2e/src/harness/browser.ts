@@ -34,6 +34,8 @@ export function chromiumProgram(): string {
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumProgram(), args: CHROMIUM_FLAGS })
 
+type Address = Pick<Site, 'url'>
+
 export const DESK = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
@@ -119,7 +121,7 @@ export const focused = (target: Locator) =>
 export const DEMO_PASSWORD = 'Garance-Demo-2027!'
 
 /** Signs somebody in through the API; the token can be given to any number of tabs. */
-export async function tokenOf(site: Site, email: string, password = DEMO_PASSWORD) {
+export async function tokenOf(site: Address, email: string, password = DEMO_PASSWORD) {
   const answer = await fetch(`${site.url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -137,7 +139,7 @@ export async function tokenOf(site: Site, email: string, password = DEMO_PASSWOR
 /** A context of one person, in English unless told; undefined is a visitor. */
 export async function visit(
   browser: Browser,
-  site: Site,
+  site: Address,
   token?: string,
   options: Parameters<Browser['newContext']>[0] = {},
 ) {

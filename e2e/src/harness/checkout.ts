@@ -1,6 +1,16 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { cpSync, existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { newFolder, type Site } from './site.ts'
 import { eventually } from './until.ts'
 
@@ -34,6 +44,42 @@ export async function copyOfCheckout(): Promise<string> {
   copyPackages(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   return copy
 }
+
+/**
+ * A repository of a team that has the package @awards/mfe alone, as its checkout packs it. Its libraries are linked rather
+ * than fetched anew; each has the version that the package asks for, or this throws.
+ */
+export async function outsideRepository(team: Team): Promise<Team> {
+  const [archive = ''] = /\S+\.tgz/.exec(await mfe(team, 'pack')) ?? []
+  const folder = await newFolder()
+  const libraries = join(folder, 'node_modules')
+  const kit = join(libraries, '@awards/mfe')
+  mkdirSync(kit, { recursive: true })
+  execFileSync('tar', ['-xzf', join(team.folder, archive), '-C', kit, '--strip-components=1'])
+  const { dependencies } = read(join(kit, 'package.json'))
+  for (const [name, version] of Object.entries(dependencies ?? {})) {
+    const from = PACKAGES_OF.map((one) => join(ROOT, one, 'node_modules', name)).find(
+      (one) => existsSync(one) && read(join(one, 'package.json')).version === version,
+    )
+    if (!from) throw new Error(`${name} ${version} is not installed here`)
+    mkdirSync(dirname(join(libraries, name)), { recursive: true })
+    symlinkSync(realpathSync(from), join(libraries, name))
+  }
+  const bin = join(libraries, '.bin')
+  mkdirSync(bin)
+  symlinkSync('../@awards/mfe/bin/mfe.mjs', join(bin, 'mfe'))
+  chmodSync(join(kit, 'bin/mfe.mjs'), 0o755)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { mfe: 'mfe' } }))
+  const node = dirname(process.execPath)
+  return { folder, env: { ...team.env, PATH: `${node}${delimiter}${process.env['PATH']}` } }
+}
+
+const PACKAGES_OF = ['shared', 'tools', 'mf-public', '.']
+const read = (file: string) =>
+  JSON.parse(readFileSync(file, 'utf8')) as {
+    version: string
+    dependencies?: Record<string, string>
+  }
 
 export type Team = { folder: string; env: Record<string, string> }
 

@@ -1,9 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { findings } from '../harness/axe.ts'
-import { settled } from '../harness/browser.ts'
+import { settled, visit } from '../harness/browser.ts'
 import { NOT_FOUND } from '../harness/fault-proxy.ts'
 import { localRelease } from '../harness/release.ts'
-import { until } from '../harness/until.ts'
+import { rerelease } from '../harness/rerelease.ts'
+import { eventually, until } from '../harness/until.ts'
 import { deployed, marked, panel, releaseLine, tabAt, usePlatform, type Platform } from './setup.ts'
 import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
@@ -139,6 +140,63 @@ test(
     await page.getByRole('button', { name: 'Releases', exact: false }).first().click()
     await page.getByRole('dialog').getByText('2.3.0-pr88.1').first().waitFor()
     expect(await findings(page)).toEqual([])
+    await close()
+  },
+)
+
+/** A release with another lead on the page of questions, in the browser and from the server. */
+const withLead = (version: string, lead: string) =>
+  rerelease(localRelease('mf-public'), version, {
+    edits: [
+      {
+        file: /^(server\/routes\.cjs|js\/texts-en-json\.\w+\.js)$/,
+        change: (text) => text.replace('Short answers to what we are asked most.', lead),
+      },
+    ],
+  })
+
+test(
+  'scenario 34: the first HTML is that of the pinned release, in each language and without scripts',
+  proves('scenario 34'),
+  async () => {
+    await deployed(platform, withLead('2.6.0', 'Answers of today.'))
+    await platform.registry.publish(withLead('2.7.0', 'Answers of tomorrow.'))
+    const preloads = (page: Page) =>
+      page
+        .locator('link[href*="/mfe/mf-public/"]')
+        .evaluateAll((links) => [
+          ...new Set(links.map((link) => /mf-public\/([\d.]+)/.exec(link.outerHTML)?.[1])),
+        ])
+    const read = async (path: string, context: BrowserContext) => {
+      const page = await context.newPage()
+      await page.goto(path)
+      const language = await page.locator('html').getAttribute('lang')
+      const found = { text: await page.locator('main').innerText(), preloads: await preloads(page) }
+      await page.close()
+      return { language, ...found }
+    }
+    const options = { javaScriptEnabled: false }
+    const tester = await visit(platform.browser, platform.site, undefined, options)
+    const today = { text: expect.stringContaining('Answers of today.'), preloads: ['2.6.0'] }
+    const pinned = { text: expect.stringContaining('Answers of tomorrow.'), preloads: ['2.7.0'] }
+    await eventually(
+      () => read('/faq?mfe=mf-public@2.7.0', tester),
+      ({ text }) => text.includes('Answers of tomorrow.'),
+    )
+    expect(await read('/faq?mfe=mf-public@2.7.0', tester)).toMatchObject(pinned)
+    expect(await read('/faq', tester)).toMatchObject(pinned)
+    expect(await read('/fr/faq', tester)).toMatchObject({ language: 'fr', preloads: ['2.7.0'] })
+    const visitor = await visit(platform.browser, platform.site, undefined, options)
+    expect(await read('/faq', visitor)).toMatchObject(today)
+    await tester.close()
+    await visitor.close()
+
+    const { page, watch, close } = await tabAt(platform, '/faq?mfe=mf-public@2.7.0')
+    await settled(page)
+    await expect(page.getByText('Answers of tomorrow.')).toBeVisible()
+    await page.getByRole('button', { name: 'Reset all pins' }).click()
+    await expect(page.getByText('Answers of today.')).toBeVisible()
+    expect([watch.errors, watch.violations]).toEqual([[], []])
     await close()
   },
 )

@@ -5,7 +5,14 @@ import { join, resolve } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { launchBrowser, openTab, settled, tokenOf, visit } from '../harness/browser.ts'
-import { addressOf, copyOfCheckout, mfe, mfeRunning, type Team } from '../harness/checkout.ts'
+import {
+  addressOf,
+  copyOfCheckout,
+  mfe,
+  mfeRunning,
+  outsideRepository,
+  type Team,
+} from '../harness/checkout.ts'
 import { registryPlace } from '../harness/database.ts'
 import { newToken } from '../harness/registry.ts'
 import { demoData, startSite, type Site } from '../harness/site.ts'
@@ -100,14 +107,21 @@ const shown = (heading: string) => ({
 
 const sitemap = async () => (await fetch(`${production.url}/sitemap-pages.xml`)).text()
 
-const PAGE = 'mf-gallery/src/locales/en.json'
+/** What a command of the team says that has to be refused. */
+const refusalOf = (...args: string[]) =>
+  mfe(team, ...args).then(
+    (said) => Promise.reject(new Error(`It was not refused:\n${said}`)),
+    ({ message }: Error) => message,
+  )
 
-/** Another heading for the page, in the team's own checkout. */
-function rewriteHeading(to: string) {
-  const file = join(team.folder, PAGE)
-  const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
-  const changed = JSON.stringify(texts).replace(/:"Gallery[^"]*"/, `:${JSON.stringify(to)}`)
-  writeFileSync(file, JSON.stringify(JSON.parse(changed), null, 2))
+/** Changes a file of the team's checkout; call the answer to take it back. */
+function edit(path: string, change: (text: string) => string) {
+  const file = join(team.folder, path)
+  const text = readFileSync(file, 'utf8')
+  const changed = change(text)
+  expect(changed).not.toBe(text)
+  writeFileSync(file, changed)
+  return () => writeFileSync(file, text)
 }
 
 test.describe('a fifth remote', () => {
@@ -163,7 +177,9 @@ test.describe('a fifth remote', () => {
     'scenario 14: is rolled back by one command, seen in the next fresh tab',
     { ...proves('scenario 14'), ...fullOnly },
     async () => {
-      rewriteHeading('Gallery of the year')
+      edit('mf-gallery/src/locales/en.json', (text) =>
+        text.replace('"Gallery"', '"Gallery of the year"'),
+      )
       await mfe(team, 'ship', 'mf-gallery')
       await mfe(team, 'promote', 'mf-gallery', '--channel', 'production', '--canary', 'off')
       expect(await lookFor(production, 'Gallery of the year')).toMatchObject(
@@ -192,6 +208,88 @@ test.describe('a fifth remote', () => {
 })
 
 test(
+  'scenario 37: a remote in a repository of its own is shipped to staging and to production',
+  { ...proves('scenario 37'), ...fullOnly },
+  async () => {
+    const outside = await outsideRepository(team)
+    try {
+      await mfe(outside, 'create', 'mf-atelier', '--route', '/atelier', '--title', 'Atelier')
+      expect(readdirSync(outside.folder).sort()).toEqual([
+        'mf-atelier',
+        'node_modules',
+        'package.json',
+      ])
+      await mfe(outside, 'ship', 'mf-atelier')
+      const atelier = { status: 200, heading: 'Atelier', errors: [], violations: [] }
+      const seen = (site: Site) =>
+        eventually(
+          () => look(site, '/atelier'),
+          ({ heading }) => heading === 'Atelier',
+        )
+      expect(await seen(staging)).toMatchObject(atelier)
+      await mfe(outside, 'promote', 'mf-atelier', '--channel', 'production')
+      expect(await seen(production)).toMatchObject(atelier)
+    } finally {
+      await rm(outside.folder, { recursive: true, force: true })
+    }
+  },
+)
+
+test(
+  'scenario 27: a type error and a broken surface are refused by ship, and the member is named',
+  { ...proves('scenario 27'), ...fullOnly },
+  async () => {
+    const given = () => mfe(team, 'status', 'mf-payment')
+    const before = await given()
+    const mistake = "\nexport const one: number = 'two'\n"
+    const repair = edit('mf-payment/src/routes.tsx', (text) => text + mistake)
+    const types = await refusalOf('ship', 'mf-payment')
+    expect(types).toMatch(/mf-payment\/src\/routes\.tsx\(\d+,\d+\): error TS2322/)
+    expect(types).toContain('do not compile against the installed shared')
+    repair()
+
+    const restore = edit('shared/src/theme/index.ts', (text) => text.replace('chooseTheme, ', ''))
+    const surface = await refusalOf('ship', 'mf-payment')
+    expect(surface).toContain('chooseTheme of @awards/shared/theme is gone')
+    expect(surface).toContain('Write "version": "2.0.0" into shared/package.json')
+    restore()
+    expect(await given()).toBe(before)
+  },
+)
+
+test(
+  'scenario 36: a change has a preview with pictures of what differs, and none once it is merged',
+  { ...proves('scenario 36'), ...fullOnly },
+  async () => {
+    const before = await mfe(team, 'status', 'mf-payment')
+    const restore = edit('mf-payment/src/locales/en.json', (text) =>
+      text.replace('There is no such payment here', 'Nobody knows of this payment'),
+    )
+    const out = join(team.folder, 'preview')
+    const options = ['--change', '88', '--accounts', ACCOUNTS[0], '--out', out]
+    const said = await mfe(team, 'preview', 'mf-payment', ...options)
+    restore()
+    const version = /mfe=mf-payment@(\S+-pr88\.1)/.exec(said)?.[1] ?? ''
+    const comment = readFileSync(join(out, 'comment.md'), 'utf8')
+    expect(comment).toContain(`### mf-payment ${version} beside`)
+    expect(comment).toMatch(/\| \/pay-result \| 1440 \| \d+\.\d\d % changed, LCP/)
+    expect(comment).toContain('| /payments | 1440 | not looked at: it leads elsewhere')
+    for (const width of [390, 1440]) {
+      for (const what of ['before', 'now', 'changes']) {
+        const picture = readFileSync(join(out, `pay-result-${width}-${what}.png`))
+        expect(picture.subarray(1, 4).toString()).toBe('PNG')
+      }
+    }
+    // Nobody else sees it, and a channel gives what it gave.
+    expect(await mfe(team, 'status', 'mf-payment')).toBe(before)
+    const served = () => fetch(`${staging.url}/mfe/mf-payment/${version}/remoteEntry.js`)
+    expect((await served()).status).toBe(200)
+    await mfe(team, 'preview', 'mf-payment', '--change', '88', '--end')
+    expect((await served()).status).toBe(404)
+  },
+)
+
+test(
   'scenario 19: an edit shows within two seconds in the shell of staging, with the login kept',
   { ...proves('scenario 19'), ...fullOnly },
   async () => {
@@ -207,12 +305,10 @@ test(
       const before = (await heading.textContent()) ?? ''
       expect(before).not.toBe('')
 
-      const file = join(team.folder, 'mf-jury/src/locales/en.json')
-      const text = readFileSync(file, 'utf8')
       const other = 'Work in front of the chair'
-      const changed = text.replace(`"${before}"`, JSON.stringify(other))
-      expect(changed).not.toBe(text)
-      writeFileSync(file, changed)
+      edit('mf-jury/src/locales/en.json', (text) =>
+        text.replace(`"${before}"`, JSON.stringify(other)),
+      )
       await page.getByRole('heading', { level: 1, name: other }).waitFor()
 
       // Still the same juror, on one origin alone, under the same policy.

@@ -25,6 +25,7 @@ import { remoteOwners } from './tokens.service.ts'
 import { rolloutsRepository } from './rollout/rollouts.repository.ts'
 import { readArchive, drain } from './gates/archive.ts'
 import { publishService } from './publish.service.ts'
+import { endPreview } from './retention.ts'
 import {
   parseInput,
   requireName,
@@ -70,6 +71,18 @@ export function publishRoutes(scope: FastifyInstance, context: AppContext) {
     })
     return reply.code(isNew && !isDryRun ? 201 : 200).send(release)
   })
+
+  scope.delete(
+    registryPaths.version(':name', ':version'),
+    async (request: PublishRequest, reply) => {
+      const { name, version } = request.params
+      const detail = { version: version.slice(0, 80) }
+      await authorise(request, { action: 'retire', name, detail }, ({ owner }) =>
+        endPreview(context, { name: requireName(name), version: requireVersion(version) }, owner),
+      )
+      return reply.code(204).send()
+    },
+  )
 
   scope.get(registryPaths.versions(':name'), async (request: PublishRequest) => {
     await authenticate(request)

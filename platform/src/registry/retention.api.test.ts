@@ -86,3 +86,33 @@ test('a rollback skips deployments whose files are removed', async () => {
   const answer = await ci.rollback('production', NAME)
   expect(answer.json()).toMatchObject({ versions: [share('1.3.0', 100, true)] })
 })
+
+test('a preview goes after fourteen days, or as soon as its change is merged', async () => {
+  const publish = (version: string) => ci.publish(NAME, version, {}, '?preview=1')
+  api.setTime(day(200))
+  for (const version of ['1.5.0-pr88.1', '1.5.0-pr88.2', '1.5.0-pr89.1']) {
+    expect((await publish(version)).json()).toMatchObject({ version, preview: true })
+  }
+  const end = (version: string) => ci.send('DELETE', registryPaths.version(NAME, version))
+  expect((await end('1.5.0-pr88.1')).statusCode).toBe(204)
+  expect([await served('1.5.0-pr88.1'), await stored('1.5.0-pr88.1')]).toEqual([false, false])
+  expect((await end('1.5.0-pr88.1')).statusCode).toBe(404)
+  await ci.promote('staging', NAME, [share('1.5.0-pr89.1', 100, true)])
+  const kept = await Promise.all(['1.3.0', '1.5.0-pr89.1'].map(end))
+  expect(kept.map(({ statusCode }) => statusCode)).toEqual([422, 422])
+  const [last] = await api.db
+    .selectFrom('mfe_audit')
+    .select(['actor', 'detail', 'outcome'])
+    .where('action', '=', 'retire')
+    .where('outcome', '=', 'done')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  expect(last).toMatchObject({ actor: 'CI', detail: { version: '1.5.0-pr88.1' } })
+
+  await removeAt(213)
+  expect(await served('1.5.0-pr88.2')).toBe(true)
+  await removeAt(215)
+  const after = await Promise.all(['1.5.0-pr88.2', '1.5.0-pr89.1', '1.3.0'].map(served))
+  expect(after).toEqual([false, true, true])
+})

@@ -4,13 +4,18 @@ import type { ReleaseId } from './gates/release-files.ts'
 
 /** Queries of retention on releases, deployments, proposals and the audit log. */
 export const retentionRepository = (db: Db) => ({
-  /** Releases with files that were published before `cutoff`. */
-  publishedBefore: (cutoff: Date): Promise<ReleaseId[]> =>
+  /** Releases with files that were published before `cutoff`, previews before one of their own. */
+  publishedBefore: (cutoff: Date, previewCutoff: Date): Promise<ReleaseId[]> =>
     db
       .selectFrom('mfe_releases')
       .select(['name', 'version'])
       .where('removed_at', 'is', null)
-      .where('published_at', '<', cutoff)
+      .where(({ and, eb, or }) =>
+        or([
+          eb('published_at', '<', cutoff),
+          and([eb('preview', '=', true), eb('published_at', '<', previewCutoff)]),
+        ]),
+      )
       .orderBy('name')
       .orderBy('version')
       .execute(),

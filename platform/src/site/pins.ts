@@ -100,7 +100,7 @@ export function pinResolver(context: DiscoveryContext, resolve: ChannelResolver)
     for (const pin of pins) if (refused.has(formatPin(pin))) chosen.delete(pin.name)
     for (const release of releases) chosen.set(release.name, release)
     const document = withPins(resolved.document, releases)
-    return { ...resolved, chosen, document, isPersonal: true, pinned: { pins: text, problems } }
+    return { ...resolved, chosen, document, pinned: { pins: text, problems } }
   }
 
   return { resolveText, forDocument }

@@ -3,7 +3,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { ROUTES } = require('../../src/domain/routes.ts')
 const { sourceCommit } = require('../release-facts.cjs')
-const { ROOT, SHARED, sourceFiles } = require('../workspace.cjs')
+const { KIT, SHARED, sourceFiles } = require('../workspace.cjs')
 
 const SHELL_RELEASE = 'ShellReleasePlugin'
 const SHELL_RELEASE_FILE = 'shell-release.json'
@@ -73,7 +73,7 @@ class ReleasePlugin {
       const folder = compilation.outputOptions.path
       // The registry compares it with that of the release before.
       const { surfaceBytes } = await import('../surface.ts')
-      const surface = await surfaceBytes(ROOT, sourceFiles(SHARED))
+      const surface = await surfaceBytes(KIT, sourceFiles(SHARED))
       fs.writeFileSync(path.join(folder, SURFACE), surface)
       const commit = sourceCommit(this.name)
       // A version that names its sources stands for equal bytes, committed or not.

@@ -82,7 +82,7 @@ function importLoader(source) {
       result = result.replace(statement.text, () => splitImport(statement, file))
     } else if (statement.from === 'react-router-dom') {
       refuseUnknownNames(statement, file)
-    } else if (isRemote && !file.startsWith('shared')) {
+    } else if (isRemote && !this.resourcePath.startsWith(SHARED + path.sep)) {
       if (statement.from in PROVIDED) refuseUnknownNames(statement, file)
       refuseUnshared(statement, file)
     }

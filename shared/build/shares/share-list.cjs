@@ -1,8 +1,8 @@
 const fs = require('node:fs')
 const path = require('node:path')
-const { SHARED, HOST, ROOT, packageJson } = require('../workspace.cjs')
+const { SHARED, HOST, ROOT, installedFolder, packageJson } = require('../workspace.cjs')
 
-const INDEX = path.join(SHARED, 'node_modules/antd/es/index.js')
+const INDEX = path.join(installedFolder(SHARED, 'antd'), 'es/index.js')
 const EXPORT = /^export \{ default as (\w+) \} from '\.\/([\w-]+)';$/gm
 
 const modules = new Map(
@@ -68,7 +68,7 @@ const PROVIDED = {
 }
 
 const installed = (folder, name) =>
-  JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8'))
+  JSON.parse(fs.readFileSync(path.join(installedFolder(folder, name), 'package.json'), 'utf8'))
     .version
 
 /** The version that `name` resolves to, the same for every package of the workspace or no build. */

@@ -99,10 +99,10 @@ export function menuProblems(name: string, manifest: ReleaseManifest): GateProbl
     }))
 }
 
-const isCode = (path: string) => /\.(js|css)$/.test(path)
+export const isCode = (path: string) => /\.(js|css)$/.test(path)
 
 /** Bytes of scripts and styles by page; of all of them for a release that does not say what its pages load. */
-function sizesByPage(
+export function sizesByPage(
   sizes: ReadonlyMap<string, number>,
   assets: RouteAssets | undefined,
 ): ReadonlyMap<string, number> {

@@ -561,6 +561,9 @@ test('a page that grows by more than a twentieth is refused with both sizes, unl
   const { problems } = await following(first, withPages({ works: 120, about: 103 }), '?dryRun=1')
   expect(problems).toMatchObject([{ gate: 'size_exceeded', subject: '/works' }])
   expect(problems[0]?.message).toMatch(/from 101 KB to 121 KB \(20 %\) since 1\.0\.0 in staging/)
+  // A twentieth of a small page is no more than a comment.
+  const small = await following(withPages({ works: 9 }), withPages({ works: 11 }))
+  expect(small.answer.statusCode).toBe(201)
   const query = '?acceptSize=the%20new%20viewer'
   const accepted = await following(first, withPages({ works: 120 }), query)
   expect(accepted.answer.statusCode).toBe(201)
