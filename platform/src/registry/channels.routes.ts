@@ -39,6 +39,8 @@ import {
 
 type PublishRequest = FastifyRequest<{ Params: RouteParams; Querystring: { dryRun?: string } }>
 
+type ListRequest = FastifyRequest<{ Params: RouteParams; Querystring: { removed?: string } }>
+
 /** Endpoints to publish a release and to list the releases of a remote. */
 export function publishRoutes(scope: FastifyInstance, context: AppContext) {
   const { authorise, authenticate } = authorization(context)
@@ -84,9 +86,9 @@ export function publishRoutes(scope: FastifyInstance, context: AppContext) {
     },
   )
 
-  scope.get(registryPaths.versions(':name'), async (request: PublishRequest) => {
+  scope.get(registryPaths.versions(':name'), async (request: ListRequest) => {
     await authenticate(request)
-    return service.list(requireName(request.params.name))
+    return service.list(requireName(request.params.name), request.query.removed === '1')
   })
 }
 

@@ -188,8 +188,8 @@ export function publishService(context: AppContext) {
   return {
     publish,
 
-    list: async (name: string) =>
-      (await releasesRepository(registryDb).list(name)).map(publishedVersion),
+    list: async (name: string, withRemoved: boolean) =>
+      (await releasesRepository(registryDb).list(name, withRemoved)).map(publishedVersion),
   }
 }
 

@@ -50,12 +50,13 @@ export const releasesRepository = (db: Db) => ({
       .where('version', '=', version)
       .executeTakeFirst(),
 
-  list: (name: string) =>
+  /** Releases of a remote, the newest first; those without files only if asked for. */
+  list: (name: string, withRemoved = false) =>
     db
       .selectFrom('mfe_releases')
       .selectAll()
       .where('name', '=', name)
-      .where('removed_at', 'is', null)
+      .$if(!withRemoved, (query) => query.where('removed_at', 'is', null))
       .orderBy('published_at', 'desc')
       .orderBy('version')
       .execute(),

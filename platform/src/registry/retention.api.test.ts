@@ -59,6 +59,9 @@ test('a removed version can be neither promoted nor published again', async () =
   expect(published.json()).toMatchObject({ error: 'version_removed' })
   const list = await ci.send('GET', registryPaths.versions(NAME))
   expect(list.body).not.toContain('1.2.0')
+  // The next preview of a change looks for its number among all that ever were.
+  const all = await ci.send('GET', `${registryPaths.versions(NAME)}?removed=1`)
+  expect(all.body).toContain('1.2.0')
 })
 
 test('keeps a release that was replaced yesterday, regardless of when it was deployed', async () => {

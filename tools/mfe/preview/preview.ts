@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import {
   mainVersion,
@@ -21,8 +21,8 @@ import { commentOf } from './comment.ts'
  *                                   fourteen days.
  */
 
-const versionsOf = (registry: Registry, name: string) =>
-  registry.get(registryPaths.versions(name), z.array(PublishedVersion))
+const versionsOf = (registry: Registry, name: string, query = '') =>
+  registry.get(registryPaths.versions(name) + query, z.array(PublishedVersion))
 
 /** The previews of a change: `1.5.0-pr88.2` is the second of change 88. */
 const numberOf = (version: string, change: string) =>
@@ -53,7 +53,9 @@ async function publishNext(registry: Registry, name: string, change: string) {
   const own = JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8')) as {
     version: string
   }
-  const earlier = (await versionsOf(registry, name)).map(({ version }) => numberOf(version, change))
+  // A version never comes back, so those count whose files are gone.
+  const all = await versionsOf(registry, name, '?removed=1')
+  const earlier = all.map(({ version }) => numberOf(version, change))
   const version = `${own.version}-pr${change}.${Math.max(0, ...earlier) + 1}`
   await buildRemote(name, version)
   await publishRelease(registry, { name, version, isPreview: true, channel: 'staging' })
@@ -84,7 +86,6 @@ export const preview: Command = {
     const pages = routes.filter(isPlain).map(({ path }) => path)
     const left = routes.filter((route) => !isPlain(route)).map(({ path }) => path)
     const out = given.text('out') ?? join(ROOT, '.cache/preview', `${name}-${version}`)
-    rmSync(out, { recursive: true, force: true })
     mkdirSync(out, { recursive: true })
     const accounts = given.text('accounts')?.split(',') ?? []
     const { site } = registry
