@@ -2,6 +2,7 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
+const { REMOTES: TABLE } = require('../src/domain/pages.ts')
 const { isVersion } = require('../src/releases/names.ts')
 const { RemoteDeclaration } = require('../src/releases/release.ts')
 
@@ -34,6 +35,12 @@ function declarationOf(name) {
 
 /** The pages of a remote as its release announces them. Of one in the site's own table, the table has the rest. */
 function remoteRoutes(name) {
+  const named = declarationOf(name).routes.find((route) => route.name)
+  if (named && !TABLE.includes(name)) {
+    throw new Error(
+      `${name}/${DECLARATION}: ${named.path} has a name, which only pages of ${TABLE.join(', ')} have. Leave it out.`,
+    )
+  }
   const routes = declarationOf(name).routes.map(({ name: inTable, ...route }) =>
     inTable ? { path: route.path, title: route.title, wrappers: route.wrappers } : route,
   )

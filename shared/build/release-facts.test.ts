@@ -28,6 +28,11 @@ test.each<[unknown, RegExp]>([
   [{ routes: [{ ...route, wrappers: ['staff'] }] }, /routes\.0\.wrappers\.0 \("staff"\)/],
   [{ routes: [{ ...route, query: ['Year=1'] }] }, /query\.0 \("Year=1"\)/],
   [{ routes: [{ ...route, name: 'Gallery!' }] }, /routes\.0\.name \("Gallery!"\)/],
+  // It would be dropped on the way to the table, and the page be open to more than it should.
+  [
+    { routes: [{ ...route, name: 'gallery', rights: ['admit'] }] },
+    /routes\.0\.rights: is for pages/,
+  ],
   [{ routes: [route], name: 'mf-x' }, /name/],
 ])('%j is refused', (value, words) => {
   expect(parse(value)).toThrow(words)

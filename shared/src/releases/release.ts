@@ -47,12 +47,21 @@ export const MenuEntry = z.strictObject({
 export type MenuEntry = z.infer<typeof MenuEntry>
 const Menu = z.array(MenuEntry).max(5)
 
+/** What the site's own table does not know of a page. */
+const BEYOND_TABLE = ['rights', 'menu', 'titles', 'sitemap'] as const
+
 /** A page in `remote.json`. Those with a name stand in the site's own table, by which `paths` links to them. */
 const DeclaredRoute = RemoteRoute.extend({
   name: z
     .string()
     .regex(/^[a-z][A-Za-z]{0,39}$/, 'is not a name, as juryReview is')
     .optional(),
+}).superRefine(({ name, ...route }, context) => {
+  for (const key of BEYOND_TABLE) {
+    if (name === undefined || route[key] === undefined) continue
+    const message = 'is for pages without a name: the table of the site does not have it'
+    context.addIssue({ code: 'custom', path: [key], message })
+  }
 })
 
 /** `remote.json` of a remote: the only place where its pages are declared. */
