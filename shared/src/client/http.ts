@@ -26,7 +26,8 @@ export const http = axios.create({
 http.interceptors.request.use((request) => {
   request.baseURL ??= siteConfiguration().api_base_url
   const token = readToken()
-  if (token) request.headers.set('token', token)
+  // A call that ends another session than the one of this tab brings the token of that session.
+  if (token && !request.headers.has('token')) request.headers.set('token', token)
   return request
 })
 

@@ -1,7 +1,15 @@
 import { waitFor } from '@testing-library/dom'
+import { http } from '../client/http.ts'
 import { answer, answerCalls, refuse, userOf } from '@awards/shared/testing'
-import { api, connectClient, readToken, removeToken, storeToken } from '@awards/shared/client'
-import { session } from '@awards/shared/contract'
+import {
+  api,
+  connectClient,
+  readToken,
+  removeToken,
+  storeSeenToken,
+  storeToken,
+} from '@awards/shared/client'
+import { session, sessionAdded } from '@awards/shared/contract'
 import type { Identity } from '@awards/shared/domain'
 import {
   selectIsIdentity,
@@ -13,7 +21,7 @@ import {
   sessionReady,
   createStore,
 } from './store.ts'
-import { startSession } from './session.ts'
+import { signOut, startSession } from './session.ts'
 
 let asked = 0
 let restore = () => {}
@@ -59,6 +67,23 @@ test('with a token the user is fetched', async () => {
   storeToken('t1')
   const store = await started('/account')
   expect(selectUser(store.getState())?.display_name).toBe('Ada Marin')
+})
+
+test('a tab that sees the site as somebody else ends that session alone, and is the organiser’s again', async () => {
+  const ended: unknown[] = []
+  const network = http.defaults.adapter
+  http.defaults.adapter = (request) => {
+    if (request.url?.endsWith('logout')) ended.push(request.headers.get('token'))
+    if (typeof network !== 'function') throw new Error('The calls of a test are answered by it')
+    return network(request)
+  }
+  answer(sessionAdded.logout, () => ({ signed_out: true as const }))
+  storeToken('own')
+  storeSeenToken('seen')
+  expect(readToken()).toBe('seen')
+  await signOut()
+  expect(readToken()).toBe('own')
+  expect(ended).toEqual(['seen'])
 })
 
 test('without a token nobody is asked for', async () => {
