@@ -64,8 +64,10 @@ test(
     await page.keyboard.press('c')
     await page.getByRole('dialog').getByLabel('What has to be put right').waitFor()
     await page.keyboard.type('The third picture shows another work')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Ask for a correction' })
+      .press('Enter')
     await until(() => statusOf(second.id), 25)
 
     await settled(page)
