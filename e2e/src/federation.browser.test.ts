@@ -4,7 +4,8 @@ import { cameBefore, openTab, settled, tokenOf, visit } from './harness/browser.
 import { NOT_FOUND, type FaultProxy } from './harness/fault-proxy.ts'
 import type { Site } from './harness/site.ts'
 import { eventually, until } from './harness/until.ts'
-import { copiesOf, ONE_EACH, packagesOf, untilRuns } from './harness/runtimes.ts'
+import { localRelease } from './harness/release.ts'
+import { copiesOf, devtoolsGraph, ONE_EACH, packagesOf, untilRuns } from './harness/runtimes.ts'
 import { fullBeyond, fullOnly } from './harness/scale.ts'
 import { expect, proves, test, useDesk } from './harness/test.ts'
 
@@ -45,6 +46,16 @@ test('a visitor at home loads one remote, each file once, without an error', asy
   expect(remotesAsked(watch.requests)).toEqual(['mf-public'])
   const files = watch.requests.filter((url) => /\/(mfe|assets)\//.test(url))
   expect(files.length).toBe(new Set(files).size)
+  await close()
+})
+
+test('the devtools of Module Federation show the releases that run, and what they share', async () => {
+  const { page, close } = await visitor('/home')
+  const node = `mf_public:${localRelease('mf-public').version}`
+  const graph = await devtoolsGraph(page)
+  expect(graph['shell']?.remotes).toEqual([node])
+  expect(graph[node]?.shared).toEqual(expect.arrayContaining(['react', '@awards/shared/ui']))
+  expect(await packagesOf(page)).toContain('shell')
   await close()
 })
 

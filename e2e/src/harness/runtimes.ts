@@ -9,7 +9,16 @@ type Instance = {
 }
 
 /** What Module Federation itself publishes: one instance for the shell and for each remote whose entry ran. */
-type Federated = { readonly __FEDERATION__?: { readonly __INSTANCES__: readonly Instance[] } }
+type Federated = {
+  readonly __FEDERATION__?: {
+    readonly __INSTANCES__: readonly Instance[]
+    readonly moduleInfo: Readonly<Record<string, ModuleInfo>>
+  }
+}
+type ModuleInfo = {
+  readonly remotesInfo: Readonly<Record<string, { readonly matchedVersion: string }>>
+  readonly shared: readonly { readonly sharedName: string }[]
+}
 
 /** JavaScript that gives the shell's React, for code that a test plants into a release. */
 export const SHELL_REACT = `(({lib,get})=>lib?lib():get()())(Object.values(
@@ -57,3 +66,23 @@ export const untilRuns = (page: Page, remote: string) =>
       ),
     containerName(remote),
   )
+
+/**
+ * The graph that the devtools of Module Federation draw: they follow `remotesInfo` from a module to `name:version` of the
+ * next. Each node with what it takes from the share scope.
+ */
+export const devtoolsGraph = (page: Page) =>
+  page.evaluate(() => {
+    const { moduleInfo = {} } = (globalThis as unknown as Federated).__FEDERATION__ ?? {}
+    const nodes: Record<string, { remotes: string[]; shared: string[] }> = {}
+    const follow = (id: string) => {
+      const { remotesInfo = {}, shared = [] } = moduleInfo[id] ?? {}
+      const remotes = Object.entries(remotesInfo).map(
+        ([name, { matchedVersion }]) => `${name}:${matchedVersion}`,
+      )
+      nodes[id] = { remotes, shared: shared.map(({ sharedName }) => sharedName) }
+      for (const next of remotes) if (!nodes[next]) follow(next)
+    }
+    follow('shell')
+    return nodes
+  })

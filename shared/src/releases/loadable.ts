@@ -25,7 +25,7 @@ export type LoadableManifest = {
     readonly publicPath: string
     readonly remoteEntry: { readonly name: string; readonly path: string }
   }
-  readonly shared: readonly { readonly name: string }[]
+  readonly shared: readonly { readonly name: string; readonly version?: string }[]
   /** Paths of the pages that are made of antd; a release of before does not say. */
   readonly antdPages?: readonly string[]
   /** Digest of every other file of the release, by its path in the folder. */

@@ -10,6 +10,7 @@ import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { withDesign } from '../../design/load-design.tsx'
 import { readManifest, type Entry } from './manifest.ts'
+import { noteInGraph } from './module-graph.ts'
 import { LoadError } from '../failures/remote-error.ts'
 import { nextRetry, retryScriptsBelow } from './refetch.ts'
 import { expectScript, guard } from '../trust/runtime-plugin.ts'
@@ -76,6 +77,7 @@ export async function loadRelease({ name, entry, url }: ReleaseTry, signal: Abor
   ])
   const module = await loadRemote<RemoteModule>(`${id}/routes`)
   if (Array.isArray(module?.routes)) {
+    noteInGraph(containerName(name), version, manifest)
     return { routes: designedRoutes(module.routes, manifest.usesAntd) }
   }
   throw new LoadError(

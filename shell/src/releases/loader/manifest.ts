@@ -17,6 +17,8 @@ export type Entry = {
   readonly url: string
   readonly integrity: string
   readonly globalName: string
+  /** Modules that it takes from the shell. */
+  readonly shared: LoadableManifest['shared']
   /** Whether the page of a route is made of antd's components. */
   readonly usesAntd: (path: string | undefined) => boolean
 }
@@ -78,6 +80,7 @@ export async function readManifest(address: ManifestAddress, signal: AbortSignal
     url,
     integrity: assertIntegrity(manifest.integrity[file], url),
     globalName,
+    shared: manifest.shared,
     usesAntd: antdPages(manifest),
   }
 }
