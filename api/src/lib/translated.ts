@@ -15,6 +15,6 @@ export const named = (id: string, code: string, name: unknown, language: Languag
   name: translated(name, language),
 })
 
-/** The columns of a joined row that `namedOf` reads, `category_id`, `category_code` and `category_name`. */
+/** The columns of a joined row that `named` takes, for instance `category_id`, `category_code` and `category_name`. */
 export type NamedColumns<Row extends string> = Record<`${Row}_id` | `${Row}_code`, string> &
   Record<`${Row}_name`, unknown>

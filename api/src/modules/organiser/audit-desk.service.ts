@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream'
-import type { Answer, auditDesk, AuditRow, Parsed } from '@awards/shared/contract'
+import {
+  Id,
+  type Answer,
+  type auditDesk,
+  type AuditRow,
+  type Parsed,
+} from '@awards/shared/contract'
 import { isSealedAct } from '@awards/shared/domain'
 import { signedUrl } from '../../files/signed-url.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
@@ -22,8 +28,6 @@ type Filter = Omit<Parsed<typeof auditDesk.audit>, 'before' | 'pageSize'>
 
 const LONGEST_DAYS = 366
 const BATCH = 500
-/** An identifier of a row, which may be a person or an entry. */
-const IDENTIFIER = /^[1-9]\d{0,18}$/
 const HEAD = ['id', 'at', 'by', 'action', 'about', 'changes', 'reason'] as const
 
 /** Who changed what, when: the audit log at the organiser's desk. */
@@ -43,7 +47,8 @@ export function auditDeskService(context: AppContext) {
   async function named(records: readonly AuditRecord[]): Promise<AuditRow[]> {
     const open = records.filter(({ action }) => !isSealedAct(action))
     const subjects = await log.subjects(
-      open.flatMap(({ subject }) => (IDENTIFIER.test(subject) ? [subject] : [])),
+      // Other subjects are order numbers, codes and words.
+      open.flatMap(({ subject }) => (Id.safeParse(subject).success ? [subject] : [])),
     )
     const actors = await peopleRepository(db).names(
       records.flatMap(({ actor_id }) => (actor_id ? [actor_id] : [])),
