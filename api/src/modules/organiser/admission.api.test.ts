@@ -129,6 +129,9 @@ test('the queue is narrowed to a category, and its entrant reads when the entry 
   const { list, categories } = await queueOf('waiting')
   const category = list.find(({ apply_order_id }) => apply_order_id === id)?.category
   expect(categories).toContainEqual(category)
+  const { entry_no } = await rowOf(id)
+  const found = await desk.call(organiser.admissionList, { keyword: entry_no.toLowerCase() })
+  expect(found.list.map(({ apply_order_id }) => apply_order_id)).toEqual([id])
   const narrowed = await desk.call(organiser.admissionList, { category_id: category?.id ?? '' })
   expect(new Set(narrowed.list.map((row) => row.category.id))).toEqual(new Set([category?.id]))
   await desk.call(organiser.admit, { entries: await chosen(id) })

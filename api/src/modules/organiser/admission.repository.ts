@@ -104,8 +104,12 @@ export const admissionRepository = (db: Db) => ({
     const matching = sql`entry.edition_id = ${editionId} and ${inState(state)}
       and (${categoryId ?? null}::bigint is null or entry.category_id = ${categoryId ?? null})
       and ${isGivenTo(assigneeId)}
-      and (${pattern ?? null}::text is null or entry.title ilike ${pattern ?? null}
-        or entry.entry_no ilike ${pattern ?? null})`
+      and ${
+        // As the index of the search for people has them.
+        pattern
+          ? sql`folded(entry.entry_no || E'\n' || entry.title) like folded(${pattern})`
+          : sql`true`
+      }`
     // What waits longest comes first; of what is done, the newest.
     const order =
       state === 'waiting' || state === 'correction'
