@@ -85,7 +85,14 @@ test('the last who may organise keeps the right, also when two are taken at once
     .selectFrom('account_rights')
     .select('user_id')
     .where('name', '=', 'organise')
-  expect(await left.execute()).toHaveLength(1)
+  const [last, ...more] = await left.execute()
+  expect(more).toEqual([])
+  const user_id = last?.user_id ?? ''
+  expect(
+    await (
+      await proven({ id: user_id })
+    ).answer(organiser.takeRight, { user_id, right: 'organise' }),
+  ).toMatchObject({ code: 409, data: { reason: 'LAST_ORGANISER' } })
   await db.insertInto('account_rights').values({ user_id: boss.id, name: 'organise' }).execute()
 })
 
