@@ -165,6 +165,13 @@ export const MUTANTS: readonly SecurityMutant[] = [
   },
   {
     check: 55,
+    name: 'who sees the site as somebody else changes what is theirs',
+    file: 'api/src/http/serve.ts',
+    change: ['if (actor?.seen_by && !isOpenToSeeAs(call)) throw', 'if (!actor && !call) throw'],
+    test: 'api/src/modules/organiser/people/see-as.api.test.ts',
+  },
+  {
+    check: 55,
     name: 'the matrix refuses visitors alone',
     file: 'api/src/http/serve.ts',
     change: ['if (isRefusal(cell)) throw', 'if (isRefusal(cell) && !actor) throw'],
