@@ -276,4 +276,13 @@ export const SAMPLES: Record<CallName, Sample> = {
   'organiser/seeAs': none({ user_id: '42', reason }),
   'organiser/audit': none(),
   'organiser/exportAudit': none({ from: '2026-01-01', to: '2026-01-31' }),
+  'programme/documents': none(),
+  'programme/document': none({ file: 'editions/none.yaml' }),
+  'programme/pictures': none(),
+  'programme/save': none({ file: 'editions/none.yaml', from: null, document: null }),
+  'programme/discard': none(),
+  'programme/plan': none(),
+  'programme/apply': none({ plan: 'none' }),
+  'programme/versions': none(),
+  'programme/undo': none({ id: '42' }),
 }

@@ -869,6 +869,23 @@ export interface Policies {
   version: string
 }
 
+export interface ProgrammeDrafts {
+  base: Json | null
+  changed_at: Timestamp
+  changed_by: Int8
+  draft: Json | null
+  file: string
+}
+
+export interface ProgrammeVersions {
+  applied_at: Timestamp
+  applied_by: Int8 | null
+  changes: Generated<Json>
+  files: Generated<Json>
+  id: Generated<Int8>
+  source: string
+}
+
 export interface Projects {
   created_at: Generated<Timestamp>
   id: Generated<Int8>
@@ -1278,6 +1295,8 @@ export interface DB {
   phases: Phases
   platform_deliveries: PlatformDeliveries
   policies: Policies
+  programme_drafts: ProgrammeDrafts
+  programme_versions: ProgrammeVersions
   projects: Projects
   public_mail_domains: PublicMailDomains
   quotes: Quotes

@@ -10,6 +10,7 @@ import { money } from './money.ts'
 import { auditDesk } from './audit-desk.ts'
 import { organiser } from './organiser.ts'
 import { people } from './people.ts'
+import { programmeDesk } from './programme-desk.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
@@ -39,6 +40,7 @@ export * from './money.ts'
 export * from './organiser.ts'
 export * from './people.ts'
 export * from './audit-desk.ts'
+export * from './programme-desk.ts'
 export {
   JudgeRow,
   ReviewRow,
@@ -92,6 +94,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   organiser,
   people,
   auditDesk,
+  programmeDesk,
 ].flatMap((group) => Object.values<Endpoint>(group))
 
 /** Every call that the API mounts. */

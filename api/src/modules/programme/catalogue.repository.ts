@@ -1,6 +1,6 @@
 import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
-import { idOf, idsOf } from './rows.repository.ts'
-import { upsert, upsertAndPrune, type Load } from './programme-load.ts'
+import { idOf, idsOf, pruneRows } from './rows.repository.ts'
+import { upsert, upsertAndPrune, upsertWhole, type Load } from './programme-load.ts'
 
 const PERIOD_NAMES = {
   early: { en: 'Early', fr: 'Anticipé', zh: '早鸟期' },
@@ -95,6 +95,9 @@ export async function putEditions(load: Load): Promise<void> {
   })
   // The status of an existing edition belongs to the site; the file sets it on insert only.
   const existing = await idsOf(load.trx, 'editions', 'code')
+  if (load.isWhole) {
+    load.changes.push(...(await pruneRows(load.trx, { table: 'editions', key: ['code'] }, rows)))
+  }
   await upsert(
     load,
     { table: 'editions', key: ['code'] },
@@ -118,7 +121,7 @@ export async function putEditions(load: Load): Promise<void> {
       capabilities,
     })),
   )
-  await upsert(load, { table: 'phases', key: ['edition_id', 'phase'] }, phases)
+  await upsertWhole(load, { table: 'phases', key: ['edition_id', 'phase'] }, phases)
   const periods = editions.flatMap(({ value }) =>
     value.fee_periods.map(({ code, starts_at, ends_at }) => ({
       edition_id: idOf(editionIds, value.code),
@@ -128,12 +131,22 @@ export async function putEditions(load: Load): Promise<void> {
       ends_at: load.when(ends_at),
     })),
   )
-  await upsert(load, { table: 'fee_periods', key: ['edition_id', 'code'] }, periods)
+  await upsertWhole(load, { table: 'fee_periods', key: ['edition_id', 'code'] }, periods)
 
-  const stored = await load.trx.selectFrom('fee_periods').select(['id', 'code']).execute()
+  const own = new Map(
+    editions.map(({ value }) => [
+      idOf(editionIds, value.code),
+      value.entry_fees ?? fees.value.entry,
+    ]),
+  )
+  const stored = await load.trx
+    .selectFrom('fee_periods')
+    .select(['id', 'code', 'edition_id'])
+    .where('edition_id', 'in', [...own.keys()])
+    .execute()
   const sectionIds = await idsOf(load.trx, 'sections', 'code')
-  const prices = stored.flatMap(({ id, code }) =>
-    Object.entries(fees.value.entry).flatMap(([section, byPeriod]) => {
+  const prices = stored.flatMap(({ id, code, edition_id }) =>
+    Object.entries(own.get(edition_id) ?? {}).flatMap(([section, byPeriod]) => {
       const pair = byPeriod[code as keyof typeof byPeriod]
       if (!pair) return []
       const [first, additional] = pair

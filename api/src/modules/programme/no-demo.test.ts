@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT_DIR } from '../../start/config.ts'
+import { openFolder } from './read/programme-origin.ts'
 import { readProgramme } from './read/read-programme.ts'
 
 const SOURCES = ['shell/src', 'shared/src', 'shared/build', 'api/src', 'mf-public/src']
@@ -30,7 +31,7 @@ const textsIn = (value: unknown): string[] => {
   return Object.values(value).flatMap(textsIn)
 }
 
-const programme = await readProgramme(join(ROOT_DIR, 'programme'))
+const programme = await readProgramme(await openFolder(join(ROOT_DIR, 'programme')))
 const code = await sources()
 const holding = (pattern: RegExp) =>
   code.flatMap(({ file, text }) => (pattern.test(text) ? [file] : []))

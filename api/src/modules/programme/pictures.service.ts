@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
@@ -46,10 +45,11 @@ export async function listPictureFiles(programme: Programme): Promise<PictureFil
     }),
   )
   return Promise.all(
-    [...named.values()].map(async ({ file, kind }) => {
-      const bytes = await readFile(join(programme.folder, file))
-      return { file, kind, sha256: createHash('sha256').update(bytes).digest('hex') }
-    }),
+    [...named.values()].map(async ({ file, kind }) => ({
+      file,
+      kind,
+      sha256: await programme.origin.hashPicture(file),
+    })),
   )
 }
 

@@ -154,7 +154,7 @@ export function buildPlan({
       return [table, count - touched.length]
     }),
   )
-  const { folder: _folder, ...files } = programme
+  const { origin: _origin, ...files } = programme
   const identity = JSON.stringify([files, pictures.hashes, anchor, planned])
   return {
     programme: name.en,

@@ -30,6 +30,8 @@ export type Load = {
   /** Day (YYYY-MM-DD) to which date offsets are added; the day of the first load. */
   readonly anchor: string
   readonly now: Date
+  /** The files are all there is: editions, phases and fee periods that they do not name are removed. */
+  readonly isWhole: boolean
   readonly changes: Change[]
   /** Number of rows in the files, by table. */
   readonly counts: Map<string, number>
@@ -46,6 +48,10 @@ export async function upsert(load: Load, target: Target, rows: Rows): Promise<vo
   load.counts.set(target.table, (load.counts.get(target.table) ?? 0) + rows.length)
   load.changes.push(...(await upsertRows(load.trx, target, rows)))
 }
+
+/** `upsertAndPrune` where the files are all there is, `upsert` otherwise: a folder may leave out what has passed. */
+export const upsertWhole = (load: Load, target: Target, rows: Rows): Promise<void> =>
+  (load.isWhole ? upsertAndPrune : upsert)(load, target, rows)
 
 /** Deletes the rows of the table that the files no longer name, then upserts the others. */
 export async function upsertAndPrune(load: Load, target: Target, rows: Rows): Promise<void> {

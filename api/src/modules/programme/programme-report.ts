@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { LanguageCount } from './read/programme-texts.ts'
+import type { DeskChange } from './desk/drafts.repository.ts'
 import type { Plan, PlannedChange } from './plan.ts'
 
 const LANGUAGE_NAMES = { fr: 'French', zh: 'Chinese' } as const
@@ -107,6 +108,18 @@ const formatIn = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(iso),
   )
+
+/** Changes of the organiser's desk that the files do not know and would undo. */
+export function describeUndone({ undoes, time_zone }: Plan & { undoes: DeskChange[] }): string {
+  return [
+    "These files would undo what the organiser's desk has changed since they were exported:",
+    ...undoes.map(
+      ({ change: { file, record }, applied_by, applied_at }) =>
+        `  ${file}  ${record}, by ${applied_by} on ${formatIn(applied_at.toISOString(), time_zone)}`,
+    ),
+    'Export the site and bring your changes into that folder, or apply with --overwrite.',
+  ].join('\n')
+}
 
 /** Formats an applied plan: one line per file and kind of change. */
 export function describeApplied({ programme, changes }: Plan): string {

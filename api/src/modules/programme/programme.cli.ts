@@ -8,9 +8,15 @@ import { withSiteContext } from '../../ops/site-context.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { parseConfig } from '../../start/parse-config.ts'
 import { exportProgramme } from './export/export.service.ts'
-import { describeApplied, describePlan, describeTranslations } from './programme-report.ts'
+import {
+  describeApplied,
+  describePlan,
+  describeTranslations,
+  describeUndone,
+} from './programme-report.ts'
 import { applyProgramme, planProgramme } from './programme.service.ts'
 import { translationsOf } from './read/programme-texts.ts'
+import { openFolder } from './read/programme-origin.ts'
 import { readProgramme } from './read/read-programme.ts'
 
 /** Exit codes. `changes`: plan found changes, or check found missing translations. */
@@ -20,8 +26,9 @@ const USAGE = `Usage: npm run awards -- programme check  <folder> [--json]
          Reads the files alone: what is wrong in them, and which translations are missing.
        npm run awards -- programme plan   <folder> [--json]
          Says what would change on the site. Nothing is written.
-       npm run awards -- programme apply  <folder> [--plan <name>] [--yes]
+       npm run awards -- programme apply  <folder> [--plan <name>] [--yes] [--overwrite]
          Loads the files. --plan: only if that plan still holds. --yes: remove without asking.
+         --overwrite: also what the organiser's desk has changed since the folder was exported.
        npm run awards -- programme export <folder> [--force]
          Writes what is live as files. --force: also into a folder that holds something.
 
@@ -29,7 +36,12 @@ Ends with 0 when there is nothing (more) to do, 1 when it was refused and nothin
 2 for a wrong command or setting, 3 when plan finds changes or check finds missing translations.`
 
 const NAMES = ['check', 'plan', 'apply', 'export'] as const
-const ALLOWED = { check: ['json'], plan: ['json'], apply: ['plan', 'yes'], export: ['force'] }
+const ALLOWED = {
+  check: ['json'],
+  plan: ['json'],
+  apply: ['plan', 'yes', 'overwrite'],
+  export: ['force'],
+}
 
 type Command = {
   name: (typeof NAMES)[number]
@@ -37,6 +49,7 @@ type Command = {
   json: boolean
   yes: boolean
   force: boolean
+  overwrite: boolean
   plan: string | undefined
 }
 
@@ -44,6 +57,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
   yes: { type: 'boolean' },
   force: { type: 'boolean' },
+  overwrite: { type: 'boolean' },
   plan: { type: 'string' },
 } as const
 
@@ -57,8 +71,8 @@ function readCommand(args: string[]): Command {
   if (rest.length > 0) throw new UsageError(`"${rest.join(' ')}" is too much.`)
   const other = Object.keys(values).find((option) => !ALLOWED[name].includes(option))
   if (other) throw new UsageError(`"programme ${name}" has no option --${other}.`)
-  const { json = false, yes = false, force = false, plan } = values
-  return { name, folder, json, yes, force, plan }
+  const { json = false, yes = false, force = false, overwrite = false, plan } = values
+  return { name, folder, json, yes, force, overwrite, plan }
 }
 
 async function run(command: Command): Promise<number> {
@@ -87,7 +101,7 @@ async function writeExport(context: AppContext, { folder, force }: Command): Pro
 }
 
 async function check({ folder, json }: Command): Promise<number> {
-  const programme = await readProgramme(resolve(folder))
+  const programme = await readProgramme(await openFolder(resolve(folder)))
   const { counts, missing } = translationsOf(programme)
   if (json) console.log(JSON.stringify({ counts, missing }, null, 2))
   else {
@@ -103,6 +117,7 @@ async function plan(context: AppContext, { folder, json }: Command): Promise<num
   if (json) console.log(JSON.stringify(found, null, 2))
   else {
     console.log(describe(found, context))
+    if (found.undoes.length > 0) console.log(`\n${describeUndone(found)}`)
     if (!isSame) {
       console.log(`\nNothing was changed. To do exactly this:`)
       console.log(`  npm run awards -- programme apply ${folder} --plan ${found.plan}`)
@@ -112,7 +127,7 @@ async function plan(context: AppContext, { folder, json }: Command): Promise<num
 }
 
 async function apply(context: AppContext, command: Command): Promise<number> {
-  const { folder, yes } = command
+  const { folder, yes, overwrite } = command
   const path = resolve(folder)
   let expected = command.plan
   if (context.config.mode === 'production' && !yes) {
@@ -125,7 +140,13 @@ async function apply(context: AppContext, command: Command): Promise<number> {
     }
   }
   console.log(
-    describeApplied(await applyProgramme(context, path, { expected, onProgress: reportProgress })),
+    describeApplied(
+      await applyProgramme(context, path, {
+        expected,
+        onProgress: reportProgress,
+        isOverwriting: overwrite,
+      }),
+    ),
   )
   return EXIT.done
 }

@@ -1,5 +1,7 @@
 import { dayIn } from '@awards/shared/domain'
+import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
+import type { Db } from '../../db/database.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { errorCode, StartError } from '../../lib/errors.ts'
 import { hashPassword } from '../accounts/password.ts'
@@ -15,9 +17,12 @@ import {
 } from './pictures.service.ts'
 import { namesById, readAnchor, lockProgramme, type Change } from './rows.repository.ts'
 import { identifiersIn } from './plan-fields.ts'
-import { buildPlan, type Plan } from './plan.ts'
+import { versionsRepository, type DeskChange } from './desk/drafts.repository.ts'
+import { exportedVersion } from './export/export.service.ts'
+import { buildPlan, type Plan, type PlannedChange } from './plan.ts'
 import type { Load } from './programme-load.ts'
 import { programmeDate } from './read/programme-dates.ts'
+import { openFolder, type ProgrammeOrigin } from './read/programme-origin.ts'
 import { readProgramme } from './read/read-programme.ts'
 import type { Programme } from './read/programme-files.ts'
 
@@ -26,63 +31,127 @@ type LoadContext = Pick<Context, 'config' | 'db' | 'clock'>
 type Options = {
   /** Id of the plan that was reviewed; the run refuses to do anything else. */
   expected?: string | undefined
+  /** Also undoes changes of the organiser's desk that the folder does not know. */
+  isOverwriting?: boolean | undefined
   /** Called after each encoded picture. */
   onProgress?: (done: number, total: number) => void
   /** Queue of a server that makes the larger sizes of pictures after this call; without it they are made in it. */
   deferredTo?: AppContext['jobs']
 }
 
-/** Thrown to roll back the transaction of a dry run. */
-class PlanRollback extends Error {}
-
 /**
  * Loads the programme folder into the site and returns what changed. Idempotent: a second run with the same files
- * changes nothing. Throws ProgrammeError for invalid files, StartError when `expected` is not the current plan.
+ * changes nothing. Throws ProgrammeError for invalid files, StartError when `expected` is not the current plan, or when
+ * a change of the organiser's desk would be undone that the folder does not know.
  */
 export async function applyProgramme(
   context: Context,
   folder: string,
-  { expected, onProgress, deferredTo }: Options = {},
+  { expected, onProgress, deferredTo, isOverwriting = false }: Options = {},
 ): Promise<Plan> {
-  const programme = await readProgramme(folder, await readAnchor(context.db))
+  const origin = await openFolder(folder)
+  const programme = await readProgramme(origin, await readAnchor(context.db))
   const pictureFiles = await listPictureFiles(programme)
   // Checked before pictures are encoded, which takes minutes, and again inside the transaction.
   if (expected) requireSamePlan(expected, await dryRun(context, programme, pictureFiles))
   await storePictures(context, folder, pictureFiles, { onProgress, deferredTo })
   await storeOriginals(context, folder, pictureFiles)
   const plan = await context.db.transaction().execute(async (trx) => {
-    const applied = await load({ ...context, db: trx }, programme, pictureFiles, false)
+    const applied = await load({ ...context, db: trx }, programme, pictureFiles, { isPlan: false })
     if (expected) requireSamePlan(expected, applied)
+    const undone = await changesUndone(trx, origin, applied)
+    if (undone.length > 0 && !isOverwriting) throw undoesDesk(undone)
+    await versionsRepository(trx).add({
+      source: 'files',
+      applied_by: null,
+      applied_at: context.clock(),
+    })
     return applied
   })
   await context.publicCache.settle()
   return plan
 }
 
-/** Returns what `applyProgramme` would change; writes nothing. */
-export async function planProgramme(context: Context, folder: string): Promise<Plan> {
-  const programme = await readProgramme(folder, await readAnchor(context.db))
-  return dryRun(context, programme, await listPictureFiles(programme))
+/** Returns what `applyProgramme` would change, and which changes of the desk it would undo; writes nothing. */
+export async function planProgramme(
+  context: Context,
+  folder: string,
+): Promise<Plan & { undoes: DeskChange[] }> {
+  const origin = await openFolder(folder)
+  const programme = await readProgramme(origin, await readAnchor(context.db))
+  const plan = await dryRun(context, programme, await listPictureFiles(programme))
+  return { ...plan, undoes: await changesUndone(context.db, origin, plan) }
 }
 
-/** Runs the load in a transaction that is rolled back. */
+/** Returns what the whole programme of the desk would change. Throws ProgrammeError for invalid documents. */
+export async function planDocuments(context: LoadContext, origin: ProgrammeOrigin): Promise<Plan> {
+  const programme = await readProgramme(origin, await readAnchor(context.db))
+  return dryRun(context, programme, await listPictureFiles(programme), true)
+}
+
+/**
+ * Loads the whole programme of the desk within the transaction of `context.db`. Pictures are stored already; what the
+ * documents do not name is removed. Throws as `planDocuments`, and StartError when `expected` is not the plan.
+ */
+export async function applyDocuments(
+  context: LoadContext,
+  origin: ProgrammeOrigin,
+  expected: string,
+): Promise<Plan> {
+  const programme = await readProgramme(origin, await readAnchor(context.db))
+  const pictureFiles = await listPictureFiles(programme)
+  const plan = await load(context, programme, pictureFiles, { isPlan: false, isWhole: true })
+  requireSamePlan(expected, plan)
+  return plan
+}
+
+/**
+ * Changes of the desk that a folder would undo: records and fields that it changes too, in versions that it does not
+ * know. A folder knows what was live when it was exported, and what was live when files were applied.
+ */
+async function changesUndone(
+  db: Db,
+  origin: ProgrammeOrigin,
+  { changes }: Plan,
+): Promise<DeskChange[]> {
+  const unknown = await versionsRepository(db).unknownTo(await exportedVersion(origin))
+  return unknown.filter(({ change }) => changes.some((planned) => isSameField(change, planned)))
+}
+
+const isSameField = (one: PlannedChange, other: PlannedChange) =>
+  one.table === other.table &&
+  one.record === other.record &&
+  (one.kind !== 'changed' ||
+    other.kind !== 'changed' ||
+    one.fields.some((field) =>
+      other.fields.some((its) => its.field === field.field && its.language === field.language),
+    ))
+
+const undoesDesk = (changes: readonly DeskChange[]) =>
+  new StartError(
+    `Nothing was changed: these files would undo ${changes.length} changes that the organiser's desk made since ` +
+      'they were exported. Export the site and bring your changes into that folder, or add --overwrite to undo them.',
+  )
+
+/** Runs the load and takes it back: within a transaction of the caller, or one of its own. */
 async function dryRun(
-  context: Context,
+  context: LoadContext,
   programme: Programme,
   pictureFiles: readonly PictureFile[],
+  isWhole = false,
 ): Promise<Plan> {
-  let plan: Plan | undefined
-  await context.db
-    .transaction()
-    .execute(async (trx) => {
-      plan = await load({ ...context, db: trx }, programme, pictureFiles, true)
-      throw new PlanRollback()
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof PlanRollback)) throw error
-    })
-  if (!plan) throw new Error('There is no plan')
-  return plan
+  const { db } = context
+  if (!db.isTransaction) {
+    return db
+      .transaction()
+      .execute((trx) => dryRun({ ...context, db: trx }, programme, pictureFiles, isWhole))
+  }
+  await sql`savepoint dry_run`.execute(db)
+  try {
+    return await load(context, programme, pictureFiles, { isPlan: true, isWhole })
+  } finally {
+    await sql`rollback to savepoint dry_run`.execute(db)
+  }
 }
 
 function requireSamePlan(expected: string, { plan }: Plan) {
@@ -97,7 +166,7 @@ async function load(
   { config, clock, db: trx }: LoadContext,
   programme: Programme,
   pictureFiles: readonly PictureFile[],
-  isPlan: boolean,
+  { isPlan, isWhole = false }: { isPlan: boolean; isWhole?: boolean },
 ): Promise<Plan> {
   await lockProgramme(trx)
   const { timezone, password } = programme.programme.value
@@ -111,6 +180,7 @@ async function load(
     programme,
     anchor,
     now,
+    isWhole,
     changes,
     counts,
     when: (text: string) => programmeDate(text, anchor, timezone),
@@ -120,7 +190,7 @@ async function load(
   const secret = (config.mode === 'demo' && password) || randomBytes(24).toString('base64url')
 
   await putCatalogue(run)
-  await putEditions(run).catch(explainOverlap)
+  await putEditions(run).catch(explainViolation)
   await putPackages(run)
   await putContent(run)
   await addAccounts(run, await hashPassword(secret))
@@ -154,8 +224,13 @@ async function addDemoEntries({ mode }: Context['config'], run: Load) {
   await addEntries(run)
 }
 
-/** Explains an exclusion violation: phases overlap with those of a season that only the database has. */
-function explainOverlap(error: unknown): never {
+/** Explains a violation: phases overlap with those of another season, or a season to remove is in use. */
+function explainViolation(error: unknown): never {
+  if (errorCode(error) === '23503') {
+    throw new StartError(
+      'Nothing was changed: a season that would be removed has entries or judging already, and stays.',
+    )
+  }
   if (errorCode(error) !== '23P01') throw error
   throw new StartError(
     'Nothing was changed: with these files, phases or fee periods of a season would overlap with ' +

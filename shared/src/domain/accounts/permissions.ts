@@ -276,6 +276,15 @@ export const PERMISSIONS = {
   'organiser/seeAs': ORGANISERS,
   'organiser/audit': ORGANISERS,
   'organiser/exportAudit': ORGANISERS,
+  'programme/documents': ORGANISERS,
+  'programme/document': ORGANISERS,
+  'programme/pictures': ORGANISERS,
+  'programme/save': ORGANISERS,
+  'programme/discard': ORGANISERS,
+  'programme/plan': ORGANISERS,
+  'programme/apply': ORGANISERS,
+  'programme/versions': ORGANISERS,
+  'programme/undo': ORGANISERS,
 } as const satisfies Record<string, PermissionRow>
 
 export type CallName = keyof typeof PERMISSIONS

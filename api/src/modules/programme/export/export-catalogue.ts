@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
 import { StartError } from '../../../lib/errors.ts'
@@ -80,7 +81,10 @@ const sortOf = ({ sort }: { sort: number }, index: number) => (sort === index ? 
 
 type Edition = LiveContent['editions'][number]
 
-function editionFile({ phases, periods }: LiveContent, edition: Edition): ExportedFile {
+function editionFile(live: LiveContent, edition: Edition): ExportedFile {
+  const { phases, periods } = live
+  const fees = entryFeesOf(live, edition)
+  const isUsual = isDeepStrictEqual(fees, entryFeesOf(live, live.editions.at(-1)))
   const at = (date: Date) => dateText(date, edition.timezone)
   const span = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) => ({
     starts_at: at(starts_at),
@@ -104,6 +108,7 @@ function editionFile({ phases, periods }: LiveContent, edition: Edition): Export
       ...(Object.keys(capabilities as object).length > 0 && { capabilities }),
     })),
     fee_periods: periods.filter(own).map((row) => ({ code: row.code, ...span(row) })),
+    ...(!isUsual && { entry_fees: fees }),
   })
 }
 
@@ -115,26 +120,33 @@ const eventShareOf = (prices: readonly { event_amount_minor: number }[]) => {
   return event_share > 0 ? { event_share } : {}
 }
 
-/** File of fees. It has one price table for all editions: that of the latest. */
-function feesFile({ editions, periods, prices, packages, packagePrices, sections }: LiveContent) {
-  const latest = editions.at(-1)
-  const own = periods.filter(({ edition_id }) => edition_id === latest?.id)
+/** Prices of the entries of an edition: section → period → first and further entry. */
+function entryFeesOf({ periods, prices, sections }: LiveContent, edition: Edition | undefined) {
+  const own = periods.filter(({ edition_id }) => edition_id === edition?.id)
   const amount = (period: string, section: string, kind: string) =>
     prices.find((row) => row.period_id === period && row.section === section && row.kind === kind)
       ?.amount_minor
-  const entry = sections.map(({ code }) => [
-    code,
-    Object.fromEntries(
-      own.map((period) => [
-        period.code,
-        [amount(period.id, code, 'first'), amount(period.id, code, 'additional')],
-      ]),
-    ),
-  ])
+  return Object.fromEntries(
+    sections.map(({ code }) => [
+      code,
+      Object.fromEntries(
+        own.map((period) => [
+          period.code,
+          [amount(period.id, code, 'first'), amount(period.id, code, 'additional')],
+        ]),
+      ),
+    ]),
+  )
+}
+
+/** File of fees: prices of the latest edition; another edition names its own where they differ. */
+function feesFile(live: LiveContent) {
+  const { packages, packagePrices } = live
+  const latest = live.editions.at(-1)
   const priceOf = (id: string) =>
     packagePrices.filter((row) => row.package_id === id && row.edition_id === latest?.id)
   return yamlFile('fees.yaml', schema.FeesFile, {
-    entry: Object.fromEntries(entry),
+    entry: entryFeesOf(live, latest),
     winner_packages: packages.map((row, index) => ({
       code: row.code,
       name: row.name,

@@ -1,13 +1,24 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { errorCode, StartError } from '../../../lib/errors.ts'
+import type { Db } from '../../../db/database.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { catalogueFiles, jurorFiles, programmeDocument, siteFiles } from './export-catalogue.ts'
 import { contentFiles } from './export-content.ts'
 import { readLiveContent, type LiveContent } from './export.repository.ts'
+import { versionsRepository } from '../desk/drafts.repository.ts'
+import type { ProgrammeOrigin } from '../read/programme-origin.ts'
 
 /** A picture to write: target file and storage key. `isOriginal` is false for a re-encoded variant. */
-type ExportedPicture = { file: string; key: string; isOriginal: boolean }
+type ExportedPicture = {
+  id: string
+  file: string
+  key: string
+  isOriginal: boolean
+  sha256: string | null
+}
 
 /** Assigns each picture one file below `images/`, in the folder of its first use. */
 function exportedPictures(stored: LiveContent['pictures']) {
@@ -23,7 +34,8 @@ function exportedPictures(stored: LiveContent['pictures']) {
     const key = picture?.source_key ?? picture?.shown_key
     if (!picture || !key) return undefined
     const file = uniqueName(`images/${folder}/${sanitizeFileName(picture.original_name)}`, taken)
-    files.set(id, { file, key, isOriginal: picture.source_key !== null })
+    const { source_key, sha256 } = picture
+    files.set(id, { id, file, key, isOriginal: source_key !== null, sha256 })
     return file
   }
   return { fileOf, all: () => [...files.values()] }
@@ -42,6 +54,30 @@ function uniqueName(file: string, taken: Set<string>): string {
     taken.add(name)
     return name
   }
+}
+
+/** The live content as the text of each file, and the pictures that these name. */
+export async function exportedTexts(db: Db) {
+  const live = await readLiveContent(db)
+  const zone = programmeDocument(live).timezone
+  const { fileOf, all } = exportedPictures(live.pictures)
+  const files = [
+    ...siteFiles(live, fileOf),
+    ...catalogueFiles(live, fileOf),
+    ...contentFiles(live, { zone, fileOf }),
+    ...jurorFiles(live, fileOf),
+  ]
+  return { files, pictures: all(), zone }
+}
+
+/** Which changes of the organiser's desk a folder knows. */
+const EXPORTED = 'exported.yaml'
+const Exported = z.object({ version: z.coerce.string().regex(/^\d+$/) })
+
+/** The version of the desk that a folder was exported at; undefined for one that was never exported. */
+export async function exportedVersion({ text }: ProgrammeOrigin): Promise<string | undefined> {
+  const content = await text(EXPORTED)
+  return content === undefined ? undefined : Exported.safeParse(parse(content)).data?.version
 }
 
 /** Folders in which every file is a record. Cleared before writing: a stale file would be loaded by the next apply. */
@@ -70,24 +106,21 @@ export async function exportProgramme(
         'the files of a programme in it.',
     )
   }
-  const live = await readLiveContent(db)
-  const zone = programmeDocument(live).timezone
-  const { fileOf, all } = exportedPictures(live.pictures)
-  const files = [
-    ...siteFiles(live, fileOf),
-    ...catalogueFiles(live, fileOf),
-    ...contentFiles(live, { zone, fileOf }),
-    ...jurorFiles(live, fileOf),
-  ]
+  const { files, pictures } = await exportedTexts(db)
   const write = async (file: string, content: string | Buffer) => {
     await mkdir(dirname(join(root, file)), { recursive: true })
     await writeFile(join(root, file), content)
   }
-  const pictures = all()
   for (const { file, key } of pictures) await write(file, await storage.read(key))
   // Deletes stale records only after every picture was read: a failed export must remove nothing.
   for (const below of RECORD_FOLDERS) await rm(join(root, below), { recursive: true, force: true })
   for (const { file, text } of files) await write(file, text)
+  const version = await versionsRepository(db).newest()
+  if (version)
+    await write(
+      EXPORTED,
+      `# The last change of the organiser's desk that is in these files.\nversion: ${version}\n`,
+    )
   const reduced = pictures.filter(({ isOriginal }) => !isOriginal).length
   return { files: files.length, pictures: pictures.length, reduced }
 }

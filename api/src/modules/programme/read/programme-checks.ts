@@ -1,5 +1,3 @@
-import { access } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
 import { entryProblems } from '@awards/shared/domain'
 import { entryAnswers } from './entry-schema.ts'
 import type { Problem, Source } from './programme-source.ts'
@@ -81,13 +79,17 @@ function checkFees({ sections, fees, editions, codes }: Programme, at: ReportPro
     const prices = entry[code]
     if (!prices) {
       at(fees, ['entry'], `entry: there is no price for the section ${code} of sections.yaml`)
-      continue
     }
-    for (const { file, value } of editions) {
-      for (const period of value.fee_periods) {
-        if (prices[period.code]) continue
-        const reason = `there is no price for the period ${period.code} of ${file}`
-        at(fees, ['entry', code], `entry.${code}: ${reason}`)
+    for (const edition of editions) {
+      const { entry_fees: own, fee_periods } = edition.value
+      for (const period of fee_periods) {
+        if (own && !own[code]?.[period.code]) {
+          const path = `entry_fees.${code}`
+          at(edition, ['entry_fees'], `${path}: there is no price for the period ${period.code}`)
+        } else if (!own && prices && !prices[period.code]) {
+          const reason = `there is no price for the period ${period.code} of ${edition.file}`
+          at(fees, ['entry', code], `entry.${code}: ${reason}`)
+        }
       }
     }
   }
@@ -196,15 +198,12 @@ export async function checkProgramme(programme: Programme, problems: Problem[]):
 
 async function checkPictures(programme: Programme, at: ReportProblem) {
   for (const { source, path, file } of picturesOf(programme)) {
-    if (!resolve(programme.folder, file).startsWith(resolve(programme.folder) + sep)) {
+    const found = await programme.origin.findPicture(file)
+    if (found === 'outside') {
       at(source, path, `${path.map(String).join('.')}: ${file} lies outside of this folder`)
-      continue
+    } else if (found === 'missing') {
+      at(source, path, `${path.map(String).join('.')}: there is no file ${file}`)
     }
-    const there = await access(join(programme.folder, file)).then(
-      () => true,
-      () => false,
-    )
-    if (!there) at(source, path, `${path.map(String).join('.')}: there is no file ${file}`)
   }
 }
 

@@ -2,7 +2,8 @@ import { EntryFile } from './entry-schema.ts'
 import * as contentSchema from './content-schema.ts'
 import { ChapterMatter, RegulationsFile } from './content-schema.ts'
 import type { Problem, Source } from './programme-source.ts'
-import { folderReader, type Page } from './programme-folder.ts'
+import { fileReader, type Page } from './file-reader.ts'
+import type { ProgrammeOrigin } from './programme-origin.ts'
 import * as schema from './programme-schema.ts'
 import { ScoringFile } from './programme-schema.ts'
 
@@ -22,7 +23,7 @@ type Terms = { value: { type: string; version: string; effective_at: string } }
  * chapters states their version; it is optional in the top folder while the terms have a single version.
  */
 async function readRegulations(
-  files: ReturnType<typeof folderReader>,
+  files: ReturnType<typeof fileReader>,
   terms: readonly Terms[],
   problems: Problem[],
 ): Promise<Regulations[]> {
@@ -69,14 +70,14 @@ const NO_SCORES = {
 }
 
 /** Reads and parses all files of a programme; undefined if a required one is missing or invalid. */
-export async function readFiles(folder: string, problems: Problem[]) {
-  const files = folderReader(folder, problems)
+export async function readFiles(origin: ProgrammeOrigin, problems: Problem[]) {
+  const files = fileReader(origin, problems)
   const content = 'content'
   const policies = await files.pages(`${content}/policies`, contentSchema.PolicyMatter)
   const terms = policies.filter(({ value }) => value.type === 'terms')
 
   return complete({
-    folder,
+    origin,
     programme: await files.required('programme.yaml', schema.ProgrammeFile),
     sections: await files.required('sections.yaml', schema.SectionsFile),
     awards: await files.required('awards.yaml', schema.AwardsFile),

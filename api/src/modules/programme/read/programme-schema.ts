@@ -121,6 +121,12 @@ export const ProgrammeFile = z.strictObject({
   }),
 })
 
+const SectionCode = z.enum(SECTION_CODES)
+const Period = z.enum(['early', 'standard', 'late', 'final'])
+const PricePair = z.tuple([Cents, Cents])
+/** Section → fee period → price of a first and of a further entry, in cents before VAT. */
+const EntryFees = z.partialRecord(SectionCode, z.partialRecord(Period, PricePair))
+
 export const EditionFile = z.strictObject({
   code: Code,
   name: Texts,
@@ -145,15 +151,16 @@ export const EditionFile = z.strictObject({
   fee_periods: z
     .array(
       z.strictObject({
-        code: z.enum(['early', 'standard', 'late', 'final']),
+        code: Period,
         starts_at: ProgrammeDate,
         ends_at: ProgrammeDate,
       }),
     )
     .min(1),
+  /** Prices of this edition; those of `fees.yaml` by default. */
+  entry_fees: EntryFees.optional(),
 })
 
-const SectionCode = z.enum(SECTION_CODES)
 const AwardCode = z.enum(AWARD_CODES)
 export const SectionsFile = z.array(
   z.strictObject({ code: SectionCode, name: Texts, description: Texts, sort }),
@@ -194,10 +201,8 @@ export const CategoriesFile = z.array(
   }),
 )
 
-const Period = z.enum(['early', 'standard', 'late', 'final'])
-const PricePair = z.tuple([Cents, Cents])
 export const FeesFile = z.strictObject({
-  entry: z.partialRecord(SectionCode, z.partialRecord(Period, PricePair)),
+  entry: EntryFees,
   winner_packages: z.array(
     z.strictObject({
       code: Slug,

@@ -3,7 +3,14 @@ import type { z } from 'zod'
 import { StartError } from '../../../lib/errors.ts'
 
 /** A problem in a programme file; `line` counts from 1. */
-export type Problem = { file: string; line: number; reason: string }
+export type Problem = {
+  file: string
+  line: number
+  /** What is wrong, for a reader of the file: begins with the path of the value. */
+  reason: string
+  /** The field of a form that holds the value, and the sentence beside it. */
+  field?: { path: readonly PropertyKey[]; sentence: string }
+}
 
 /** Thrown for an invalid programme folder; the message lists every problem with file and line. */
 export class ProgrammeError extends StartError {
@@ -49,7 +56,12 @@ export function parseYaml<S extends z.ZodType>(
         key === undefined
           ? issue.message
           : 'this key is not known here; remove it or check its spelling'
-      problems.push({ file, line: line(path), reason: where ? `${where}: ${reason}` : reason })
+      problems.push({
+        file,
+        line: line(path),
+        reason: where ? `${where}: ${reason}` : reason,
+        field: { path, sentence: reason },
+      })
     }
   }
   return undefined

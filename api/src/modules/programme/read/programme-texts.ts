@@ -64,7 +64,7 @@ export function translationsOf(programme: Programme): {
   counts: LanguageCount[]
   missing: MissingTranslation[]
 } {
-  const { folder: _folder, users: _users, entries: _entries, regulations, ...rest } = programme
+  const { origin: _origin, users: _users, entries: _entries, regulations, ...rest } = programme
   const counts = new Map<string, LanguageCount>()
   const missing: MissingTranslation[] = []
   const countText = (
@@ -103,6 +103,6 @@ const step = (holder: object, key: string) => (Array.isArray(holder) ? Number(ke
 const isTexts = (value: object) =>
   'en' in value && Object.keys(value).every((key) => ['en', 'fr', 'zh'].includes(key))
 const areaOf = (file: string) => {
-  const folder = file.split('/').slice(0, -1).join('/')
-  return folder && folder !== 'content' ? folder : file
+  const origin = file.split('/').slice(0, -1).join('/')
+  return origin && origin !== 'content' ? origin : file
 }

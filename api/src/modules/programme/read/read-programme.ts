@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { dayIn } from '@awards/shared/domain'
-import { StartError } from '../../../lib/errors.ts'
 import { checkProgramme } from './programme-checks.ts'
 import { programmeDate } from './programme-dates.ts'
 import { ProgrammeError, type Problem, type Source } from './programme-source.ts'
+import type { ProgrammeOrigin } from './programme-origin.ts'
 import { readFiles, type Programme } from './programme-files.ts'
 
 type Span = { starts_at?: string | undefined; ends_at?: string | undefined }
@@ -14,16 +13,18 @@ function dateProblems(programme: Programme, anchor: string): Problem[] {
   const zone = programme.programme.value.timezone
   const when = (text: string) => programmeDate(text, anchor, zone).getTime()
   const problems: Problem[] = []
-  const at = ({ source, path }: DatedRecord, key: string, reason: string) =>
+  const at = ({ source, path }: DatedRecord, key: string, reason: string, sentence: string) =>
     problems.push({
       file: source.file,
       line: source.line([...path, key]),
       reason: `${[...path, key].map(String).join('.')}: ${reason}`,
+      field: { path: [...path, key], sentence },
     })
   const isForward = (placed: DatedRecord) => {
     const { starts_at, ends_at } = placed.span
     if (!starts_at || !ends_at || when(starts_at) < when(ends_at)) return true
-    at(placed, 'ends_at', `ends (${ends_at}) before it begins (${starts_at})`)
+    const reason = `ends (${ends_at}) before it begins (${starts_at})`
+    at(placed, 'ends_at', reason, 'This ends before it begins')
     return false
   }
 
@@ -31,7 +32,8 @@ function dateProblems(programme: Programme, anchor: string): Problem[] {
   for (const source of programme.editions) {
     const { opens_at, closes_at, phases, fee_periods } = source.value
     if (when(opens_at) >= when(closes_at)) {
-      at({ source, path: [], span: {} }, 'closes_at', 'the call closes before it opens')
+      const reason = 'the call closes before it opens'
+      at({ source, path: [], span: {} }, 'closes_at', reason, 'The call closes before it opens')
     }
     for (const [name, spans] of Object.entries({ phases, fee_periods })) {
       const placed = spans.map((span, index) => ({ source, path: [name, index], span }))
@@ -42,7 +44,8 @@ function dateProblems(programme: Programme, anchor: string): Problem[] {
         const earlier = ordered[index - 1]
         if (!earlier?.span.ends_at || !later.span.starts_at) return
         if (when(later.span.starts_at) < when(earlier.span.ends_at)) {
-          at(later, 'starts_at', `begins before the one before it ends (${earlier.span.ends_at})`)
+          const reason = `begins before the one before it ends (${earlier.span.ends_at})`
+          at(later, 'starts_at', reason, 'This begins before the one before it ends')
         }
       })
     }
@@ -57,15 +60,12 @@ const datedRecords = ({ banners, blocks, faq }: Programme): DatedRecord[] => [
 ]
 
 /**
- * Reads and checks a programme folder. Throws ProgrammeError with every problem, StartError if there is no folder.
+ * Reads and checks the files of a programme. Throws ProgrammeError with every problem.
  * `anchor` (YYYY-MM-DD) is the day of the first load, today by default.
  */
-export async function readProgramme(folder: string, anchor?: string): Promise<Programme> {
-  if (!(await isFolder(folder))) {
-    throw new StartError(`There is no folder ${folder}. Name the folder that holds programme.yaml.`)
-  }
+export async function readProgramme(origin: ProgrammeOrigin, anchor?: string): Promise<Programme> {
   const problems: Problem[] = []
-  const programme = await readFiles(folder, problems)
+  const programme = await readFiles(origin, problems)
   if (programme) {
     await checkProgramme(programme, problems)
     const today = dayIn(new Date(), programme.programme.value.timezone)
@@ -74,9 +74,3 @@ export async function readProgramme(folder: string, anchor?: string): Promise<Pr
   if (!programme || problems.length > 0) throw new ProgrammeError(problems)
   return programme
 }
-
-const isFolder = (path: string) =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )

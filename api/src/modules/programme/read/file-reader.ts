@@ -1,8 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { z } from 'zod'
-import { errorCode } from '../../../lib/errors.ts'
 import { typeset } from '../../../lib/format.ts'
+import type { ProgrammeOrigin } from './programme-origin.ts'
 import { parseYaml, splitMarkdown, type Problem, type Source } from './programme-source.ts'
 
 /** A Markdown file: front matter in `value`, text by language in `bodies`. */
@@ -14,14 +12,8 @@ export type Page<T> = Source<T> & {
 
 const LANGUAGES = ['en', 'fr', 'zh']
 
-/** Reads the files of one programme folder; problems are collected in `problems`, not thrown. */
-export const folderReader = (folder: string, problems: Problem[]) => {
-  const text = (file: string) =>
-    readFile(join(folder, file), 'utf8').catch((error: unknown) => {
-      if (errorCode(error) !== 'ENOENT') throw error
-      return undefined
-    })
-
+/** Reads the files of one programme; problems are collected in `problems`, not thrown. */
+export const fileReader = ({ text, list }: ProgrammeOrigin, problems: Problem[]) => {
   /** Reads a YAML file; undefined if it is missing or invalid. */
   const optional = async <S extends z.ZodType>(file: string, shape: S) => {
     const content = await text(file)
@@ -49,14 +41,14 @@ export const folderReader = (folder: string, problems: Problem[]) => {
 
     /** Reads every YAML file of a folder, sorted by name. */
     async all<S extends z.ZodType>(below: string, shape: S) {
-      const files = await list(folder, below, '.yaml')
+      const files = await list(below, '.yaml')
       const sources = await Promise.all(files.map((file) => optional(file, shape)))
       return sources.filter((source) => source !== undefined)
     },
 
     /** Reads every Markdown file of a folder, sorted by name. */
     async pages<S extends z.ZodType>(below: string, shape: S): Promise<Page<z.output<S>>[]> {
-      const files = await list(folder, below, '.md')
+      const files = await list(below, '.md')
       const found = await Promise.all(
         files.map(async (file) => readPage(file, (await text(file)) ?? '', shape, problems)),
       )
@@ -64,7 +56,7 @@ export const folderReader = (folder: string, problems: Problem[]) => {
     },
 
     /** Lists the sub-folders of a folder, sorted by name. */
-    folders: (below: string) => list(folder, below, undefined),
+    folders: (below: string) => list(below, undefined),
   }
 }
 
@@ -101,18 +93,3 @@ function readPage<S extends z.ZodType>(file: string, text: string, shape: S, pro
 
 const lineStarting = (text: string, start: string) =>
   text.split('\n').findIndex((line) => line.startsWith(start)) + 1 || 1
-
-async function list(folder: string, below: string, extension: string | undefined) {
-  const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(
-    (error: unknown) => {
-      if (errorCode(error) !== 'ENOENT') throw error
-      return []
-    },
-  )
-  return entries
-    .filter((entry) =>
-      extension === undefined ? entry.isDirectory() : entry.name.endsWith(extension),
-    )
-    .map(({ name }) => `${below}/${name}`)
-    .sort()
-}

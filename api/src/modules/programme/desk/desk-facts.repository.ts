@@ -1,0 +1,58 @@
+import { ENTRY_STATUS } from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { toPicture } from '../../../files/pictures/picture.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import type { PlannedChange } from '../plan.ts'
+
+const SEASON_TABLES = ['editions', 'phases', 'fee_periods', 'fee_prices']
+
+/** Whom changes of seasons touch: open drafts, and prices that were told and hold until their time. */
+export async function affectedBy(db: Db, changes: readonly PlannedChange[], now: Date) {
+  const codes = changes
+    .filter(({ table, kind }) => SEASON_TABLES.includes(table) && kind !== 'added')
+    .map(({ record }) => record.split(' ')[0] ?? '')
+  if (codes.length === 0) return []
+  const rows = await db
+    .selectFrom('editions as edition')
+    .innerJoin('apply_orders as entry', 'entry.edition_id', 'edition.id')
+    .leftJoin('quotes as quote', (join) =>
+      join.onRef('quote.apply_order_id', '=', 'entry.id').on('quote.expires_at', '>', now),
+    )
+    .select([
+      'edition.code as record',
+      sql<number>`(count(distinct entry.id) filter (where entry.entry_status = ${ENTRY_STATUS.draft}))::int`.as(
+        'drafts',
+      ),
+      sql<number>`count(distinct quote.id)::int`.as('quotes'),
+      sql<Date | null>`max(quote.expires_at)`.as('until'),
+    ])
+    .where('edition.code', 'in', codes)
+    .groupBy('edition.code')
+    .orderBy('edition.code')
+    .execute()
+  return rows.map(({ until, ...row }) => ({ ...row, quotes_until: until?.toISOString() ?? null }))
+}
+
+type ExportedPicture = { id: string; file: string }
+
+/** Pictures of the programme by the file that a document names, for a choice: smallest size, signed for a while. */
+export async function choiceOfPictures(
+  context: Pick<AppContext, 'config' | 'db' | 'clock'>,
+  pictures: readonly ExportedPicture[],
+) {
+  const rows = await context.db
+    .selectFrom('stored_files')
+    .select(['id', 'width', 'height', 'colour', 'variants'])
+    .where(
+      'id',
+      'in',
+      pictures.map(({ id }) => id),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return pictures.flatMap(({ id, file }) => {
+    const url = toPicture(context, byId.get(id), '')?.sources[0]?.url
+    return url ? [{ file, url }] : []
+  })
+}

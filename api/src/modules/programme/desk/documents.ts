@@ -1,0 +1,97 @@
+import { parse, stringify } from 'yaml'
+import type { ProgrammeDocument, ProgrammeDocumentKind } from '@awards/shared/contract'
+import type { Db } from '../../../db/database.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { StartError } from '../../../lib/errors.ts'
+import { exportedTexts } from '../export/export.service.ts'
+import { openTexts, type ProgrammeOrigin } from '../read/programme-origin.ts'
+import { splitMarkdown } from '../read/programme-source.ts'
+
+const KINDS: readonly [RegExp, ProgrammeDocumentKind][] = [
+  [/^editions\/[a-z0-9-]+\.yaml$/, 'season'],
+  [/^content\/news\/[a-z0-9-]+\.md$/, 'article'],
+]
+
+/** What the desk edits of the programme's files; undefined for any other name. */
+export const kindOf = (file: string): ProgrammeDocumentKind | undefined =>
+  KINDS.find(([pattern]) => pattern.test(file))?.[1]
+
+const isPage = (file: string) => file.endsWith('.md')
+
+/** A file as a document of the desk: its fields, and for a page its texts by language as `text`. */
+function documentOf(file: string, text: string): ProgrammeDocument {
+  if (!isPage(file)) return parse(text) as ProgrammeDocument
+  const { matter = '', bodies = {} } = splitMarkdown(text) ?? {}
+  return { ...(parse(matter) as ProgrammeDocument), text: bodies }
+}
+
+/** The file of a document; what it holds is checked where the file is read. */
+export function textOf(file: string, document: ProgrammeDocument): string {
+  if (!isPage(file)) return stringify(document)
+  const { text, ...matter } = document
+  const bodies = Object.entries(text ?? {}).map(
+    ([language, body]) => `::: ${language}\n${String(body)}\n`,
+  )
+  return `---\n${stringify(matter)}---\n${bodies.join('')}`
+}
+
+/** The live programme as files, with those that the desk edits as documents. */
+export async function liveProgramme(db: Db) {
+  const { files, pictures, zone } = await exportedTexts(db).catch(asNoProgramme)
+  const texts = new Map(files.map(({ file, text }) => [file, text]))
+  const fees = parse(texts.get('fees.yaml') ?? '') as { entry?: unknown }
+  const { currency } = parse(texts.get('programme.yaml') ?? '') as { currency: string }
+  const documents = new Map(
+    files
+      .filter(({ file }) => kindOf(file))
+      .map(({ file, text }) => {
+        const document = documentOf(file, text)
+        // A season of the desk names its prices, also where they are those of fees.yaml.
+        const isUsual = kindOf(file) === 'season' && !document['entry_fees']
+        return [
+          file,
+          isUsual ? { ...document, entry_fees: ownFees(fees.entry, document) } : document,
+        ]
+      }),
+  )
+  const stored = new Map(
+    pictures.flatMap(({ file, sha256 }) => (sha256 ? [[file, sha256] as const] : [])),
+  )
+  return {
+    zone,
+    currency,
+    documents,
+    pictures,
+    /** The programme with some of its documents replaced; null takes a file away. */
+    origin(changes: ReadonlyMap<string, ProgrammeDocument | null>): ProgrammeOrigin {
+      const merged = new Map(texts)
+      for (const [file, document] of changes) {
+        if (document) merged.set(file, textOf(file, document))
+        else merged.delete(file)
+      }
+      return openTexts(merged, stored)
+    },
+  }
+}
+export type LiveProgramme = Awaited<ReturnType<typeof liveProgramme>>
+
+/** Turns what the export cannot write into an error of the call. */
+function asNoProgramme(error: unknown): never {
+  if (!(error instanceof StartError)) throw error
+  throw new BusinessError(
+    409,
+    'This site has no programme that the desk could edit yet. Load one with "npm run awards -- programme apply".',
+    { reason: 'NO_PROGRAMME' },
+  )
+}
+
+/** The prices of the fee periods that a season has. */
+function ownFees(fees: unknown, { fee_periods }: ProgrammeDocument) {
+  const codes = (fee_periods as { code: string }[]).map(({ code }) => code)
+  return Object.fromEntries(
+    Object.entries(fees as Record<string, Record<string, unknown>>).map(([section, prices]) => [
+      section,
+      Object.fromEntries(codes.flatMap((code) => (code in prices ? [[code, prices[code]]] : []))),
+    ]),
+  )
+}

@@ -1,0 +1,123 @@
+import type { ProgrammeDocument } from '@awards/shared/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { PlannedChange } from '../plan.ts'
+
+type Document = ProgrammeDocument | null
+export type DraftRow = {
+  file: string
+  base: Document
+  draft: Document
+  changed_by: string
+  changed_at: Date
+}
+/** A file before and after a version was made live; null for no file. */
+export type ChangedFile = { file: string; before: Document; after: Document }
+type NewVersion = {
+  source: 'desk' | 'files'
+  applied_by: string | null
+  applied_at: Date
+  files?: readonly ChangedFile[]
+  changes?: readonly PlannedChange[]
+}
+
+const NAME = sql<string>`concat_ws(' ', person.first_name, person.last_name)`
+const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+/** Edits of the programme that are not live yet: one row for each file. */
+export const draftsRepository = (db: Db) => ({
+  list: (): Promise<DraftRow[]> =>
+    db
+      .selectFrom('programme_drafts as draft')
+      .innerJoin('users as person', 'person.id', 'draft.changed_by')
+      .select(['file', 'base', 'draft.draft', 'changed_at', NAME.as('changed_by')])
+      .orderBy('file')
+      .execute() as Promise<DraftRow[]>,
+
+  put: (file: string, base: Document, draft: Document, changed_by: string, changed_at: Date) =>
+    db
+      .insertInto('programme_drafts')
+      .values({ file, base: json(base), draft: json(draft), changed_by, changed_at })
+      .onConflict((conflict) =>
+        conflict.column('file').doUpdateSet({
+          base: json(base),
+          draft: json(draft),
+          changed_by,
+          changed_at,
+        }),
+      )
+      .execute(),
+
+  /** Removes the draft of one file, or all of them. */
+  async remove(file?: string) {
+    const { numDeletedRows } = await db
+      .deleteFrom('programme_drafts')
+      .$if(file !== undefined, (query) => query.where('file', '=', file ?? ''))
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+})
+
+const VERSIONS_SHOWN = 50
+
+/** What was made live, newest first. */
+export const versionsRepository = (db: Db) => ({
+  add: ({ files = [], changes = [], ...version }: NewVersion) =>
+    db
+      .insertInto('programme_versions')
+      .values({ ...version, files: JSON.stringify(files), changes: JSON.stringify(changes) })
+      .execute(),
+
+  list: () =>
+    db
+      .selectFrom('programme_versions as version')
+      .leftJoin('users as person', 'person.id', 'version.applied_by')
+      .select(['version.id', 'source', 'applied_at', 'changes', NAME.as('applied_by')])
+      .where('source', '=', 'desk')
+      .orderBy('version.id', 'desc')
+      .limit(VERSIONS_SHOWN)
+      .execute(),
+
+  async files(id: string): Promise<ChangedFile[] | undefined> {
+    const row = await db
+      .selectFrom('programme_versions')
+      .select('files')
+      .where('id', '=', id)
+      .where('source', '=', 'desk')
+      .executeTakeFirst()
+    return row?.files as ChangedFile[] | undefined
+  },
+
+  /** The newest version of the desk; a folder that is exported now knows all up to it. */
+  async newest(): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('programme_versions')
+      .select('id')
+      .where('source', '=', 'desk')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id
+  },
+
+  /** Changes of the desk that a folder cannot know: since its export, and since files were applied the last time. */
+  async unknownTo(exported: string | undefined): Promise<DeskChange[]> {
+    const rows = await db
+      .selectFrom('programme_versions as version')
+      .leftJoin('users as person', 'person.id', 'version.applied_by')
+      .select(['changes', 'applied_at', NAME.as('applied_by')])
+      .where('source', '=', 'desk')
+      .where('version.id', '>', exported ?? '0')
+      .where(
+        'version.id',
+        '>',
+        sql<string>`coalesce((select max(id) from programme_versions where source = 'files'), 0)`,
+      )
+      .orderBy('version.id')
+      .execute()
+    return rows.flatMap(({ changes, applied_at, applied_by }) =>
+      (changes as PlannedChange[]).map((change) => ({ change, applied_at, applied_by })),
+    )
+  },
+})
+export type DeskChange = { change: PlannedChange; applied_at: Date; applied_by: string | null }

@@ -1,0 +1,277 @@
+import { programmeDesk, type ArticleDocument, type SeasonDocument } from '@awards/shared/contract'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { organiserOf } from '../../../../test/organiser-of.ts'
+import { demoApi } from '../../../../test/test-api.ts'
+import { exportProgramme } from '../export/export.service.ts'
+import { applyProgramme, planProgramme } from '../programme.service.ts'
+
+const api = await demoApi()
+const [anne, boris] = [await organiserOf(api), await organiserOf(api)]
+const folder = await mkdtemp(join(tmpdir(), 'awards-desk-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const SEASON = 'editions/ga27-1.yaml'
+type Organiser = typeof anne
+
+async function season(file = SEASON, by = anne) {
+  const { document } = await by.call(programmeDesk.document, { file })
+  return document as unknown as SeasonDocument
+}
+const save = (by: Organiser, file: string, from: object | null, document: object | null) =>
+  by.answer(programmeDesk.save, {
+    file,
+    from: from as Record<string, unknown> | null,
+    document: document as Record<string, unknown> | null,
+  })
+const plan = () => anne.call(programmeDesk.plan, {})
+async function applyDrafts(by = anne) {
+  const { plan: id } = await plan()
+  return by.answer(programmeDesk.apply, { plan: id ?? '' })
+}
+const edition = (code: string) =>
+  api.db.selectFrom('editions').selectAll().where('code', '=', code).executeTakeFirst()
+const extended = (document: SeasonDocument, ends: string): SeasonDocument => ({
+  ...document,
+  closes_at: ends,
+  phases: document.phases.map((one) =>
+    one.code === 'call_open' ? { ...one, ends_at: ends } : one,
+  ),
+})
+
+afterEach(() => anne.call(programmeDesk.discard, {}))
+
+test('lists seasons and articles with the state of each', async () => {
+  const { list, time_zone, currency } = await anne.call(programmeDesk.documents, {})
+  expect({ time_zone, currency }).toEqual({ time_zone: 'Europe/Paris', currency: 'EUR' })
+  expect(list.filter(({ kind }) => kind === 'season').map(({ file }) => file)).toContain(SEASON)
+  expect(list.filter(({ kind }) => kind === 'article').length).toBeGreaterThan(3)
+  expect(new Set(list.map(({ state }) => state))).toEqual(new Set(['live']))
+  const { list: pictures } = await anne.call(programmeDesk.pictures, {})
+  expect(pictures.length).toBeGreaterThan(20)
+})
+
+test('a draft changes nothing until it is applied; applied it is live, and undone the site is as before', async () => {
+  const before = await season()
+  const wasClosing = (await edition('GA27-1'))?.closes_at
+  const saved = await save(anne, SEASON, before, {
+    ...before,
+    name: { ...before.name, en: 'Autumn call' },
+  })
+  expect(saved.code).toBe(200)
+  expect((await edition('GA27-1'))?.name).toEqual(before.name)
+
+  const found = await plan()
+  expect(found.changes).toMatchObject([
+    {
+      kind: 'changed',
+      table: 'editions',
+      record: 'GA27-1',
+      fields: [{ field: 'name', language: 'en', to: 'Autumn call' }],
+    },
+  ])
+  expect((await applyDrafts()).code).toBe(200)
+  expect((await edition('GA27-1'))?.name).toMatchObject({ en: 'Autumn call' })
+  expect((await edition('GA27-1'))?.closes_at).toEqual(wasClosing)
+  const { list } = await anne.call(programmeDesk.versions, {})
+  expect(list[0]?.changes).toMatchObject([{ record: 'GA27-1' }])
+
+  await anne.call(programmeDesk.undo, { id: list[0]?.id ?? '' })
+  expect((await edition('GA27-1'))?.name).toMatchObject({ en: 'Autumn call' })
+  await applyDrafts()
+  expect(await season()).toEqual(before)
+})
+
+test('a season is opened from another one, with prices of its own, and taken back by undo', async () => {
+  const last = await season()
+  const later = (text: string) => `${Number(text.slice(0, 4)) + 1}${text.slice(4)}`
+  const next: SeasonDocument = {
+    ...last,
+    code: 'GA28-1',
+    name: { en: 'Garance 2028' },
+    year: last.year + 1,
+    status: 'preparing',
+    opens_at: later(last.opens_at),
+    closes_at: later(last.closes_at),
+    results_at: later(last.results_at),
+    phases: last.phases.map((one) => ({
+      ...one,
+      starts_at: later(one.starts_at),
+      ends_at: later(one.ends_at),
+    })),
+    fee_periods: last.fee_periods.map((one) => ({
+      ...one,
+      starts_at: later(one.starts_at),
+      ends_at: later(one.ends_at),
+    })),
+  }
+  const [section = ''] = Object.keys(next.entry_fees)
+  const [period = ''] = Object.keys(next.entry_fees[section] ?? {})
+  next.entry_fees = {
+    ...next.entry_fees,
+    [section]: { ...next.entry_fees[section], [period]: [99_900, 88_800] },
+  }
+  expect(await save(anne, 'editions/ga28-1.yaml', null, next)).toMatchObject({ code: 200 })
+  expect(
+    (await plan()).changes.every(
+      ({ kind, record }) => kind === 'added' && record.startsWith('GA28-1'),
+    ),
+  ).toBe(true)
+  expect((await applyDrafts()).code).toBe(200)
+  expect(await season('editions/ga28-1.yaml')).toEqual(next)
+  expect((await season()).entry_fees).toEqual(last.entry_fees)
+
+  const { list } = await anne.call(programmeDesk.versions, {})
+  await anne.call(programmeDesk.undo, { id: list[0]?.id ?? '' })
+  expect(
+    (await plan()).changes.some(({ kind, table }) => kind === 'removed' && table === 'editions'),
+  ).toBe(true)
+  await applyDrafts()
+  expect(await edition('GA28-1')).toBeUndefined()
+  expect(await season()).toEqual(last)
+})
+
+test('an article in three languages appears on the site at its hour', async () => {
+  const { list } = await anne.call(programmeDesk.pictures, {})
+  const article: ArticleDocument = {
+    slug: 'gala-night',
+    type: 'news',
+    published_at: '2020-01-01 09:00',
+    cover: list.find(({ file }) => file.includes('/news/'))?.file ?? '',
+    alt: { en: 'A hall' },
+    tags: ['gala'],
+    title: { en: 'Gala night', fr: 'La soirée de gala', zh: '颁奖之夜' },
+    excerpt: { en: 'Come.', fr: 'Venez.', zh: '欢迎。' },
+    text: { en: 'Doors open at *seven*.', fr: 'Ouverture à *sept* heures.', zh: '七点开门。' },
+  }
+  const file = 'content/news/gala-night.md'
+  expect(await save(anne, file, null, article)).toMatchObject({ code: 200 })
+  expect((await applyDrafts()).code).toBe(200)
+  const row = await api.db
+    .selectFrom('articles')
+    .selectAll()
+    .where('slug', '=', 'gala-night')
+    .executeTakeFirst()
+  expect(row?.title).toEqual(article.title)
+  expect(JSON.stringify(row?.html)).toContain('<em>sept</em>')
+  await save(anne, file, article, null)
+  expect((await plan()).changes).toMatchObject([{ kind: 'removed', table: 'articles' }])
+})
+
+describe('two organisers at once', () => {
+  test('edits of different fields are merged', async () => {
+    const start = await season()
+    await save(anne, SEASON, start, { ...start, name: { ...start.name, en: 'By Anne' } })
+    const answer = await save(boris, SEASON, start, { ...start, rules_version: '9' })
+    expect(answer).toMatchObject({ code: 200, data: { is_merged: true } })
+    expect(await season()).toMatchObject({ name: { en: 'By Anne' }, rules_version: '9' })
+  })
+
+  test('the second edit of one field is refused and names it; nothing is lost', async () => {
+    const start = await season()
+    await save(anne, SEASON, start, { ...start, rules_version: '7' })
+    const answer = await save(boris, SEASON, start, { ...start, rules_version: '8' })
+    expect(answer).toMatchObject({
+      code: 409,
+      data: {
+        reason: 'DRAFT_CONFLICT',
+        conflicts: [{ path: 'rules_version', ours: '8', theirs: '7' }],
+      },
+    })
+    expect(await season()).toMatchObject({ rules_version: '7' })
+  })
+
+  test('a plan that has aged is refused, and the drafts stay', async () => {
+    const start = await season()
+    await save(anne, SEASON, start, { ...start, rules_version: '7' })
+    const { plan: old } = await plan()
+    await save(boris, SEASON, await season(), { ...start, rules_version: '8' })
+    const answer = await anne.answer(programmeDesk.apply, { plan: old ?? '' })
+    expect(answer).toMatchObject({ code: 409, data: { reason: 'PLAN_OLD' } })
+    expect(await season()).toMatchObject({ rules_version: '8' })
+  })
+
+  test('a draft names the fields that went live differently meanwhile, and cannot be applied before', async () => {
+    const start = await season()
+    await save(anne, SEASON, start, { ...start, rules_version: '7' })
+    await api.db
+      .updateTable('editions')
+      .set({ rules_version: 'file' })
+      .where('code', '=', 'GA27-1')
+      .execute()
+    const found = await plan()
+    expect(found).toMatchObject({
+      plan: null,
+      conflicts: [{ file: SEASON, path: 'rules_version' }],
+    })
+    // Saving it again is the decision.
+    const shown = await season()
+    await save(anne, SEASON, shown, shown)
+    expect(await plan()).toMatchObject({ conflicts: [], changes: [{ record: 'GA27-1' }] })
+    await api.db
+      .updateTable('editions')
+      .set({ rules_version: start.rules_version })
+      .where('code', '=', 'GA27-1')
+      .execute()
+  })
+})
+
+describe('bad input is named in its field, and nothing is kept', () => {
+  test.each([
+    [
+      'a phase that ends before it begins',
+      'phases.1.ends_at',
+      (one: SeasonDocument) => extended(one, '2001-01-01 10:00'),
+    ],
+    [
+      'a call that closes before it opens',
+      'closes_at',
+      (one: SeasonDocument) => ({ ...one, closes_at: '2001-01-01' }),
+    ],
+    ['no date', 'opens_at', (one: SeasonDocument) => ({ ...one, opens_at: 'soon' })],
+    [
+      'a price without its period',
+      'document',
+      (one: SeasonDocument) => ({ ...one, entry_fees: {} }),
+    ],
+    ['no English name', 'name.en', (one: SeasonDocument) => ({ ...one, name: { en: ' ' } })],
+  ])('%s', async (_, field, change) => {
+    const start = await season()
+    const answer = await save(anne, SEASON, start, change(start))
+    expect(answer.code).toBe(422)
+    expect(Object.keys(answer.msg as object)).toContain(field)
+    expect(await season()).toEqual(start)
+  })
+
+  test('a file that is none of the desk', async () => {
+    for (const file of ['users.yaml', 'editions/../users.yaml', 'content/news/A.md', 'fees.yaml']) {
+      expect((await save(anne, file, null, {})).code).toBe(404)
+    }
+  })
+
+  test('a season with entries is not removed', async () => {
+    const start = await season()
+    expect((await save(anne, SEASON, start, null)).code).toBe(409)
+  })
+})
+
+test('a folder does not undo what the desk has changed since it was exported', async () => {
+  await exportProgramme(api.context, folder, true)
+  const start = await season()
+  await save(anne, SEASON, start, { ...start, name: { ...start.name, en: 'Desk name' } })
+  await applyDrafts()
+  const found = await planProgramme(api.context, folder)
+  expect(found.undoes).toMatchObject([{ change: { table: 'editions', record: 'GA27-1' } }])
+  await expect(applyProgramme(api.context, folder)).rejects.toThrow('--overwrite')
+  expect((await edition('GA27-1'))?.name).toMatchObject({ en: 'Desk name' })
+
+  await exportProgramme(api.context, folder, true)
+  expect((await planProgramme(api.context, folder)).changes).toEqual([])
+  await save(anne, SEASON, await season(), start)
+  await applyDrafts()
+  await applyProgramme(api.context, folder, { isOverwriting: true })
+  expect((await edition('GA27-1'))?.name).toMatchObject({ en: 'Desk name' })
+  await save(anne, SEASON, await season(), start)
+  await applyDrafts()
+})

@@ -1,0 +1,274 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Answer, Parsed, programmeDesk, ProgrammeDocument } from '@awards/shared/contract'
+import type { Db } from '../../../db/database.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { StartError } from '../../../lib/errors.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import type { Plan } from '../plan.ts'
+import { applyDocuments, planDocuments } from '../programme.service.ts'
+import { ProgrammeError } from '../read/programme-source.ts'
+import { lockProgramme } from '../rows.repository.ts'
+import { affectedBy, choiceOfPictures } from './desk-facts.repository.ts'
+import { kindOf, liveProgramme, type LiveProgramme } from './documents.ts'
+import { draftsRepository, versionsRepository, type DraftRow } from './drafts.repository.ts'
+import { mergeDocuments } from './merge-documents.ts'
+
+type Document = ProgrammeDocument | null
+type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'publicCache'>
+type Conflict = { file: string; path: string; ours: unknown; theirs: unknown }
+
+/** A draft merged by field with what went live since it was begun. */
+function rebase(
+  { file, base, draft }: Omit<DraftRow, 'changed_by' | 'changed_at'>,
+  live: Document,
+) {
+  const { value, conflicts } = mergeDocuments(base, draft, live)
+  return {
+    document: (value ?? null) as Document,
+    conflicts: conflicts.map(({ path, ours, theirs }): Conflict => ({ file, path, ours, theirs })),
+  }
+}
+
+/** The documents that the drafts would change, and what stands against them. */
+function changedDocuments(live: LiveProgramme, drafts: readonly DraftRow[]) {
+  const changes = new Map<string, Document>()
+  const conflicts: Conflict[] = []
+  for (const draft of drafts) {
+    const before = live.documents.get(draft.file) ?? null
+    const merged = rebase(draft, before)
+    conflicts.push(...merged.conflicts)
+    if (!isDeepStrictEqual(merged.document, before)) changes.set(draft.file, merged.document)
+  }
+  return { changes, conflicts }
+}
+
+/** The programme as an organiser edits it: drafts by file, a plan in words, one transaction, and the way back. */
+export function programmeDeskService(context: Context) {
+  const { db, clock, publicCache } = context
+
+  /** Writes drafts one after the other: those of two people are merged, not lost. */
+  const exclusively = <T>(work: (trx: Db, live: LiveProgramme) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (trx) => {
+      await lockProgramme(trx)
+      return work(trx, await liveProgramme(trx))
+    })
+
+  /** Keeps what differs from what is live as the draft of a file, and forgets what does not. */
+  const putDraft = async (
+    trx: Db,
+    live: LiveProgramme,
+    file: string,
+    document: Document,
+    actor: Actor,
+  ) => {
+    const before = live.documents.get(file) ?? null
+    const isSame = isDeepStrictEqual(document, before)
+    if (isSame) await draftsRepository(trx).remove(file)
+    else await draftsRepository(trx).put(file, before, document, actor.id, clock())
+    return !isSame
+  }
+
+  return {
+    async documents(): Promise<Answer<typeof programmeDesk.documents>> {
+      const [live, drafts] = await Promise.all([liveProgramme(db), draftsRepository(db).list()])
+      const byFile = new Map(drafts.map((draft) => [draft.file, draft]))
+      const files = [...new Set([...live.documents.keys(), ...byFile.keys()])]
+      return {
+        time_zone: live.zone,
+        currency: live.currency,
+        list: files.flatMap((file) => {
+          const draft = byFile.get(file)
+          const before = live.documents.get(file) ?? null
+          const shown = (draft && rebase(draft, before).document) ?? before ?? draft?.base
+          const kind = kindOf(file)
+          if (!shown || !kind) return []
+          return [
+            {
+              file,
+              kind,
+              name: (kind === 'season' ? shown['name'] : shown['title']) as { en: string },
+              at: String(kind === 'season' ? shown['closes_at'] : shown['published_at']),
+              state: !draft ? 'live' : !before ? 'added' : draft.draft ? 'changed' : 'removed',
+              changed_by: draft?.changed_by ?? null,
+              changed_at: draft?.changed_at.toISOString() ?? null,
+            },
+          ]
+        }),
+      }
+    },
+
+    async document(file: string): Promise<Answer<typeof programmeDesk.document>> {
+      const kind = kindOf(file)
+      const [live, drafts] = await Promise.all([liveProgramme(db), draftsRepository(db).list()])
+      const draft = drafts.find((row) => row.file === file)
+      const before = live.documents.get(file) ?? null
+      if (!kind || (!draft && !before)) throw noDocument()
+      const merged = draft ? rebase(draft, before) : { document: before, conflicts: [] }
+      return { file, kind, live: before, ...merged }
+    },
+
+    pictures: async (): Promise<Answer<typeof programmeDesk.pictures>> => {
+      const { pictures } = await liveProgramme(db)
+      return { list: await choiceOfPictures(context, pictures) }
+    },
+
+    save: (actor: Actor, { file, from, document }: Parsed<typeof programmeDesk.save>) =>
+      exclusively(async (trx, live) => {
+        if (!kindOf(file)) throw noDocument()
+        const drafts = await draftsRepository(trx).list()
+        const draft = drafts.find((row) => row.file === file)
+        const before = live.documents.get(file) ?? null
+        const current = draft ? rebase(draft, before).document : before
+        const merged = rebase({ file, base: from, draft: document }, current)
+        if (merged.conflicts.length > 0) throw draftConflict(merged.conflicts)
+        const others = drafts.filter((row) => row.file !== file)
+        const { changes } = changedDocuments(live, others)
+        changes.set(file, merged.document)
+        await requireValid({ ...context, db: trx }, live, changes, file)
+        await putDraft(trx, live, file, merged.document, actor)
+        return {
+          document: merged.document,
+          is_merged: !isDeepStrictEqual(merged.document, document),
+        }
+      }),
+
+    discard: async ({ file }: Parsed<typeof programmeDesk.discard>) => ({
+      changed: await draftsRepository(db).remove(file),
+    }),
+
+    async plan(): Promise<Answer<typeof programmeDesk.plan>> {
+      const [live, drafts] = await Promise.all([liveProgramme(db), draftsRepository(db).list()])
+      const { changes, conflicts } = changedDocuments(live, drafts)
+      const nothing = { plan: null, changes: [], schedule: [], affected: [], time_zone: live.zone }
+      if (conflicts.length > 0 || changes.size === 0) return { ...nothing, conflicts }
+      const plan = await planDocuments(context, live.origin(changes)).catch(asRefusal)
+      return {
+        ...plan,
+        plan: plan.changes.length > 0 ? plan.plan : null,
+        conflicts: [],
+        affected: await affectedBy(db, plan.changes, clock()),
+      }
+    },
+
+    /** Makes the drafts live, remembers the files before and after, and forgets the drafts: all of it or nothing. */
+    async apply(actor: Actor, expected: string): Promise<Answer<typeof programmeDesk.apply>> {
+      const plan = await db
+        .transaction()
+        .execute(async (trx) => {
+          await lockProgramme(trx)
+          const live = await liveProgramme(trx)
+          const { changes, conflicts } = changedDocuments(live, await draftsRepository(trx).list())
+          if (conflicts.length > 0 || changes.size === 0) throw planOld()
+          const applied = await applyDocuments(
+            { ...context, db: trx },
+            live.origin(changes),
+            expected,
+          )
+          const after = await liveProgramme(trx)
+          await versionsRepository(trx).add({
+            source: 'desk',
+            applied_by: actor.id,
+            applied_at: clock(),
+            changes: applied.changes,
+            files: [...changes.keys()].map((file) => ({
+              file,
+              before: live.documents.get(file) ?? null,
+              after: after.documents.get(file) ?? null,
+            })),
+          })
+          await draftsRepository(trx).remove()
+          await auditRepository(trx).record(actor, 'programme.applied', applied.plan, {
+            after: { files: [...changes.keys()], changes: applied.changes.length },
+          })
+          return applied
+        })
+        .catch(asRefusal)
+      await publicCache.settle()
+      return { changed: plan.changes.length }
+    },
+
+    versions: async (): Promise<Answer<typeof programmeDesk.versions>> => ({
+      list: (await versionsRepository(db).list()).map(({ applied_at, changes, ...version }) => ({
+        ...version,
+        applied_at: applied_at.toISOString(),
+        changes: changes as Plan['changes'],
+      })),
+    }),
+
+    undo: (actor: Actor, id: string): Promise<Answer<typeof programmeDesk.undo>> =>
+      exclusively(async (trx, live) => {
+        const files = await versionsRepository(trx).files(id)
+        if (!files) throw noDocument()
+        const conflicts: Conflict[] = []
+        let changed = false
+        for (const { file, before, after } of files) {
+          // What the version changed is changed back; what has changed since stays as it is.
+          const merged = rebase(
+            { file, base: after, draft: before },
+            live.documents.get(file) ?? null,
+          )
+          conflicts.push(...merged.conflicts)
+          if (await putDraft(trx, live, file, merged.document, actor)) changed = true
+        }
+        return { changed, conflicts }
+      }),
+  }
+}
+
+/** Throws 422 with the wrong fields of one document, or the mistakes elsewhere that follow from it. */
+async function requireValid(
+  context: Context,
+  live: LiveProgramme,
+  changes: ReadonlyMap<string, Document>,
+  file: string,
+) {
+  try {
+    await planDocuments(context, live.origin(changes))
+  } catch (error) {
+    if (!(error instanceof ProgrammeError)) asRefusal(error)
+    const own = error.problems.filter((problem) => problem.file === file)
+    const fields = Map.groupBy(own.length > 0 ? own : error.problems, ({ field }) =>
+      field && own.length > 0 ? field.path.map(String).join('.') : 'document',
+    )
+    throw new BusinessError(
+      422,
+      Object.fromEntries(
+        [...fields].map(([path, problems]) => [
+          path || 'document',
+          problems.map(({ field, reason }) => field?.sentence ?? reason),
+        ]),
+      ),
+    )
+  }
+}
+
+/** Turns a refusal of the loader into an error of the call. */
+function asRefusal(error: unknown): never {
+  if (error instanceof ProgrammeError) {
+    const sentences = error.problems.map(({ file, reason }) => `${file}: ${reason}`)
+    throw new BusinessError(422, { document: sentences })
+  }
+  if (error instanceof StartError) {
+    throw new BusinessError(409, error.message, { reason: 'PLAN_OLD' })
+  }
+  throw error
+}
+
+const noDocument = () =>
+  new BusinessError(404, 'The programme has no such file any more. Reload the page.')
+const planOld = () =>
+  new BusinessError(
+    409,
+    'The drafts have changed since you looked at the plan. Look at it again.',
+    {
+      reason: 'PLAN_OLD',
+    },
+  )
+const draftConflict = (conflicts: readonly Conflict[]) =>
+  new BusinessError(
+    409,
+    'Somebody else has changed the same fields. Reload their version, then make your change again.',
+    { reason: 'DRAFT_CONFLICT', conflicts },
+  )

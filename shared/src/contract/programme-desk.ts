@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { addedCallsOf, Nothing } from './endpoint.ts'
+import { Id, text, Time } from './values.ts'
+
+const call = addedCallsOf('programme')
+
+const KINDS = ['season', 'article'] as const
+export type ProgrammeDocumentKind = (typeof KINDS)[number]
+type ByLanguage = { en: string; fr?: string | undefined; zh?: string | undefined }
+
+/** A file of the programme as the desk edits it. Its shape is checked as that of the file (programme/README.md). */
+const Document = z.record(z.string(), z.unknown())
+export type ProgrammeDocument = z.infer<typeof Document>
+
+/** Dates are wall-clock times of the programme's zone, for instance `2027-03-01 23:59:59`; prices are cents before VAT. */
+export type SeasonDocument = {
+  code: string
+  name: ByLanguage
+  year: number
+  season: number
+  status: string
+  rules_version: string
+  opens_at: string
+  closes_at: string
+  results_at: string
+  phases: { code: string; starts_at: string; ends_at: string; capabilities?: object }[]
+  fee_periods: { code: string; starts_at: string; ends_at: string }[]
+  /** Section → fee period → price of a first and of a further entry. */
+  entry_fees: Record<string, Record<string, [first: number, further: number]>>
+}
+export type ArticleDocument = {
+  slug: string
+  type: 'news' | 'blog'
+  published_at: string
+  cover: string
+  alt: ByLanguage
+  tags: string[]
+  title: ByLanguage
+  excerpt: ByLanguage
+  /** Markdown by language. */
+  text: ByLanguage
+}
+
+const file = text(120, 1, 'Name a file of the programme')
+
+const DocumentRow = z.object({
+  file,
+  kind: z.enum(KINDS),
+  name: z.object({ en: z.string(), fr: z.string().optional(), zh: z.string().optional() }),
+  state: z.enum(['live', 'changed', 'added', 'removed']),
+  changed_by: z.string().nullable(),
+  changed_at: Time.nullable(),
+  /** When the article appears, or the season closes its call. */
+  at: z.string(),
+})
+export type ProgrammeDocumentRow = z.infer<typeof DocumentRow>
+
+/** A field that somebody else has made live differently since the edit began. */
+const Conflict = z.object({ file, path: z.string(), ours: z.unknown(), theirs: z.unknown() })
+export type ProgrammeConflict = z.infer<typeof Conflict>
+
+const FieldChange = z.object({
+  field: z.string(),
+  language: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+})
+const Change = z.object({
+  kind: z.enum(['added', 'changed', 'removed']),
+  table: z.string(),
+  record: z.string(),
+  file: z.string(),
+  fields: z.array(FieldChange),
+})
+export type ProgrammeChange = z.infer<typeof Change>
+
+/** What applying the drafts would change, for whom, and what stands against it. */
+const Plan = z.object({
+  /** Checksum of exactly this plan; null without drafts, or with conflicts. */
+  plan: z.string().nullable(),
+  time_zone: z.string(),
+  changes: z.array(Change),
+  conflicts: z.array(Conflict),
+  /** What follows by itself, without another change. */
+  schedule: z.array(
+    z.object({
+      at: Time,
+      record: z.string(),
+      what: z.enum(['appears', 'disappears', 'holds']),
+    }),
+  ),
+  affected: z.array(
+    z.object({
+      record: z.string(),
+      drafts: z.int(),
+      /** Prices that were told and hold until their time, whatever is applied now. */
+      quotes: z.int(),
+      quotes_until: Time.nullable(),
+    }),
+  ),
+})
+export type ProgrammePlan = z.infer<typeof Plan>
+
+const Version = z.object({
+  id: z.string(),
+  applied_at: Time,
+  applied_by: z.string().nullable(),
+  changes: z.array(Change.omit({ fields: true })),
+})
+export type ProgrammeVersion = z.infer<typeof Version>
+
+const EDIT = {
+  codes: [403, 404, 409, 422],
+  invalidates: ['organiser'],
+  skipErrorHandler: true,
+} as const
+/** 409 `NO_PROGRAMME` on a site that has none yet. */
+const READ = { tags: ['organiser'], codes: [403, 404, 409] } as const
+
+/** The programme at the organiser's desk: documents are edited as drafts, planned, applied at once, and undone. */
+export const programmeDesk = {
+  documents: call(
+    'documents',
+    'GET',
+    Nothing,
+    z.object({ list: z.array(DocumentRow), time_zone: z.string(), currency: z.string() }),
+    READ,
+  ),
+  /** A document as its draft has it, merged with what went live since; null for one that is to be removed. */
+  document: call(
+    'document',
+    'GET',
+    z.object({ file }),
+    z.object({
+      file,
+      kind: z.enum(KINDS),
+      document: Document.nullable(),
+      live: Document.nullable(),
+      conflicts: z.array(Conflict),
+    }),
+    READ,
+  ),
+  /** Pictures that an article may show. */
+  pictures: call(
+    'pictures',
+    'GET',
+    Nothing,
+    z.object({ list: z.array(z.object({ file: z.string(), url: z.string() })) }),
+    READ,
+  ),
+  /**
+   * Keeps a draft. `from` is the document that the editor began with: two people who edit one file are merged by
+   * field. 422 names each wrong field; 409 `DRAFT_CONFLICT` lists the fields that both changed differently.
+   */
+  save: call(
+    'save',
+    'POST',
+    z.object({ file, from: Document.nullable(), document: Document.nullable() }),
+    z.object({ document: Document.nullable(), is_merged: z.boolean() }),
+    EDIT,
+  ),
+  /** Forgets the draft of a file, or all drafts. */
+  discard: call(
+    'discard',
+    'POST',
+    z.object({ file: file.optional() }),
+    z.object({ changed: z.boolean() }),
+    EDIT,
+  ),
+  plan: call('plan', 'GET', Nothing, Plan, {
+    tags: ['organiser'],
+    codes: [403, 409, 422],
+  }),
+  /** Makes the drafts live in one transaction. 409 `PLAN_OLD` when they, or what is live, changed since the plan. */
+  apply: call(
+    'apply',
+    'POST',
+    z.object({ plan: text(40, 1, 'Look at the plan first') }),
+    z.object({ changed: z.int() }),
+    { ...EDIT, invalidates: ['organiser', 'everything'] },
+  ),
+  versions: call('versions', 'GET', Nothing, z.object({ list: z.array(Version) }), READ),
+  /** Drafts what leads back to the files before a version; what has changed since is merged by field. */
+  undo: call(
+    'undo',
+    'POST',
+    z.object({ id: Id }),
+    z.object({ changed: z.boolean(), conflicts: z.array(Conflict) }),
+    EDIT,
+  ),
+} as const
