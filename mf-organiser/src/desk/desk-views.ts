@@ -15,6 +15,12 @@ const VIEWS = {
       import('../admission/admission-view.tsx').then((m) => ({ default: m.AdmissionView })),
     ),
   },
+  programme: {
+    right: 'organise',
+    Part: lazy(() =>
+      import('../programme/programme-view.tsx').then((m) => ({ default: m.ProgrammeView })),
+    ),
+  },
   people: {
     right: 'organise',
     Part: lazy(() => import('../people/people-view.tsx').then((m) => ({ default: m.PeopleView }))),

@@ -155,7 +155,13 @@ export const programmeDesk = {
   save: call(
     'save',
     'POST',
-    z.object({ file, from: Document.nullable(), document: Document.nullable() }),
+    z.object({
+      file,
+      from: Document.nullable(),
+      document: Document.nullable(),
+      /** The person has seen the fields that both changed, and wants their own. */
+      keeps_ours: z.boolean().default(false),
+    }),
     z.object({ document: Document.nullable(), is_merged: z.boolean() }),
     EDIT,
   ),

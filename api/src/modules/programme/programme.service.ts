@@ -1,5 +1,4 @@
 import { dayIn } from '@awards/shared/domain'
-import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
 import type { AppContext } from '../../start/app-context.ts'
@@ -15,7 +14,7 @@ import {
   listPictureFiles,
   type PictureFile,
 } from './pictures.service.ts'
-import { namesById, readAnchor, lockProgramme, type Change } from './rows.repository.ts'
+import { namesById, readAnchor, lockProgramme, rolledBack, type Change } from './rows.repository.ts'
 import { identifiersIn } from './plan-fields.ts'
 import { versionsRepository, type DeskChange } from './desk/drafts.repository.ts'
 import { exportedVersion } from './export/export.service.ts'
@@ -91,18 +90,12 @@ export async function planDocuments(context: LoadContext, origin: ProgrammeOrigi
 
 /**
  * Loads the whole programme of the desk within the transaction of `context.db`. Pictures are stored already; what the
- * documents do not name is removed. Throws as `planDocuments`, and StartError when `expected` is not the plan.
+ * documents do not name is removed. Throws as `planDocuments`.
  */
-export async function applyDocuments(
-  context: LoadContext,
-  origin: ProgrammeOrigin,
-  expected: string,
-): Promise<Plan> {
+export async function applyDocuments(context: LoadContext, origin: ProgrammeOrigin): Promise<Plan> {
   const programme = await readProgramme(origin, await readAnchor(context.db))
   const pictureFiles = await listPictureFiles(programme)
-  const plan = await load(context, programme, pictureFiles, { isPlan: false, isWhole: true })
-  requireSamePlan(expected, plan)
-  return plan
+  return load(context, programme, pictureFiles, { isPlan: false, isWhole: true })
 }
 
 /**
@@ -146,12 +139,7 @@ async function dryRun(
       .transaction()
       .execute((trx) => dryRun({ ...context, db: trx }, programme, pictureFiles, isWhole))
   }
-  await sql`savepoint dry_run`.execute(db)
-  try {
-    return await load(context, programme, pictureFiles, { isPlan: true, isWhole })
-  } finally {
-    await sql`rollback to savepoint dry_run`.execute(db)
-  }
+  return rolledBack(db, () => load(context, programme, pictureFiles, { isPlan: true, isWhole }))
 }
 
 function requireSamePlan(expected: string, { plan }: Plan) {
@@ -233,7 +221,6 @@ function explainViolation(error: unknown): never {
   }
   if (errorCode(error) !== '23P01') throw error
   throw new StartError(
-    'Nothing was changed: with these files, phases or fee periods of a season would overlap with ' +
-      'others that the site has. Export the site and compare the files below editions/.',
+    'Nothing was changed: phases or fee periods of a season would overlap with those of another. Compare their dates.',
   )
 }

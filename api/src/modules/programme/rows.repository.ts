@@ -29,6 +29,16 @@ const Stored = z.object({ anchor: z.iso.date() })
 /** Advisory lock until the end of the transaction: one load at a time, across processes. */
 export const lockProgramme = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
 
+/** Returns the result of `work` and takes back what it wrote in the transaction. */
+export async function rolledBack<T>(trx: Db, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint before_work`.execute(trx)
+  try {
+    return await work()
+  } finally {
+    await sql`rollback to savepoint before_work`.execute(trx)
+  }
+}
+
 /** Day of the first load (YYYY-MM-DD), to which date offsets are added; undefined before it. */
 export async function readAnchor(db: Db): Promise<string | undefined> {
   const row = await db

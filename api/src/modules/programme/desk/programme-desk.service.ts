@@ -114,7 +114,7 @@ export function programmeDeskService(context: Context) {
       return { list: await choiceOfPictures(context, pictures) }
     },
 
-    save: (actor: Actor, { file, from, document }: Parsed<typeof programmeDesk.save>) =>
+    save: (actor: Actor, { file, from, document, keeps_ours }: Parsed<typeof programmeDesk.save>) =>
       exclusively(async (trx, live) => {
         if (!kindOf(file)) throw noDocument()
         const drafts = await draftsRepository(trx).list()
@@ -122,7 +122,7 @@ export function programmeDeskService(context: Context) {
         const before = live.documents.get(file) ?? null
         const current = draft ? rebase(draft, before).document : before
         const merged = rebase({ file, base: from, draft: document }, current)
-        if (merged.conflicts.length > 0) throw draftConflict(merged.conflicts)
+        if (merged.conflicts.length > 0 && !keeps_ours) throw draftConflict(merged.conflicts)
         const others = drafts.filter((row) => row.file !== file)
         const { changes } = changedDocuments(live, others)
         changes.set(file, merged.document)
@@ -161,11 +161,8 @@ export function programmeDeskService(context: Context) {
           const live = await liveProgramme(trx)
           const { changes, conflicts } = changedDocuments(live, await draftsRepository(trx).list())
           if (conflicts.length > 0 || changes.size === 0) throw planOld()
-          const applied = await applyDocuments(
-            { ...context, db: trx },
-            live.origin(changes),
-            expected,
-          )
+          const applied = await applyDocuments({ ...context, db: trx }, live.origin(changes))
+          if (applied.plan !== expected) throw planOld()
           const after = await liveProgramme(trx)
           await versionsRepository(trx).add({
             source: 'desk',
@@ -251,7 +248,7 @@ function asRefusal(error: unknown): never {
     throw new BusinessError(422, { document: sentences })
   }
   if (error instanceof StartError) {
-    throw new BusinessError(409, error.message, { reason: 'PLAN_OLD' })
+    throw new BusinessError(409, error.message, { reason: 'NOT_APPLICABLE' })
   }
   throw error
 }

@@ -1,0 +1,174 @@
+import {
+  errorReason,
+  failureOf,
+  fieldErrors,
+  siteConfiguration,
+  useApiMutation,
+  useApiQuery,
+} from '@awards/shared/client'
+import {
+  programmeDesk,
+  type ProgrammeConflict,
+  type ProgrammeDocument,
+  type ProgrammeDocumentKind,
+  type SeasonDocument,
+} from '@awards/shared/contract'
+import { dayIn } from '@awards/shared/domain'
+import { useUnsavedWork } from '@awards/shared/session'
+import { QueryState } from '@awards/shared/ui'
+import { App, Button, Form } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { Refusal } from '../desk/refusal.tsx'
+import { ArticleForm } from './article-form.tsx'
+import { newArticle, nextSeason, withoutEmptyTexts } from './new-documents.ts'
+import styles from './programme.module.css'
+import { SeasonForm } from './season-form.tsx'
+
+type EditorProps = {
+  file: string
+  kind: ProgrammeDocumentKind
+  isNew: boolean
+  currency: string
+  back: string
+}
+
+/** A season or an article as its draft has it; a new season begins as the one of `file`, a year later. */
+export function DocumentEditor({ file, kind, isNew, currency, back }: EditorProps) {
+  const query = useApiQuery(programmeDesk.document, { file }, { skip: !file })
+  const common = { kind, isNew, currency, back }
+  if (!file) {
+    const today = dayIn(new Date(), siteConfiguration().time_zone)
+    return (
+      <DocumentForm {...common} file="" from={null} initial={newArticle(today)} conflicts={[]} />
+    )
+  }
+  return (
+    <QueryState query={query}>
+      {({ document, live, conflicts }) => {
+        const shown = document ?? live
+        if (!shown) return null
+        const initial = isNew ? nextSeason(shown as unknown as SeasonDocument) : shown
+        return (
+          <DocumentForm
+            {...common}
+            key={JSON.stringify(shown)}
+            file={file}
+            from={isNew ? null : document}
+            initial={initial}
+            conflicts={conflicts}
+          />
+        )
+      }}
+    </QueryState>
+  )
+}
+
+const fileOf = (kind: ProgrammeDocumentKind, { code, slug }: ProgrammeDocument) =>
+  kind === 'season'
+    ? `editions/${String(code).toLowerCase()}.yaml`
+    : `content/news/${String(slug)}.md`
+
+type DocumentFormProps = EditorProps & {
+  /** The document that the edit begins with; null for a new one. */
+  from: ProgrammeDocument | null
+  initial: object
+  conflicts: readonly ProgrammeConflict[]
+}
+
+function DocumentForm({
+  file,
+  kind,
+  isNew,
+  currency,
+  back,
+  from,
+  initial,
+  conflicts,
+}: DocumentFormProps) {
+  const { t } = useTranslation('organiser')
+  const { message } = App.useApp()
+  const navigate = useNavigate()
+  const [form] = Form.useForm()
+  const [isTouched, setTouched] = useState(false)
+  const [save, { isLoading, error }] = useApiMutation(programmeDesk.save)
+  useUnsavedWork(isTouched)
+
+  const send = async (keeps_ours: boolean) => {
+    const document = withoutEmptyTexts(form.getFieldsValue(true)) as ProgrammeDocument
+    const target = isNew ? fileOf(kind, document) : file
+    const result = await save({ file: target, from, document, keeps_ours })
+    if (result.error) {
+      form.setFields(fieldErrors(result.error) as Parameters<typeof form.setFields>[0])
+      return
+    }
+    setTouched(false)
+    void message.success(t(result.data.is_merged ? 'programme.savedMerged' : 'programme.saved'))
+    void navigate(back)
+  }
+  const remove = async () => {
+    const result = await save({ file, from, document: null })
+    if (!result.error) void navigate(back)
+  }
+  const isConflict = errorReason(error) === 'DRAFT_CONFLICT'
+  const clashes = isConflict
+    ? ((failureOf(error) as { data?: { conflicts?: ProgrammeConflict[] } }).data?.conflicts ?? [])
+    : conflicts
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      initialValues={initial}
+      requiredMark={false}
+      scrollToFirstError
+      onValuesChange={() => setTouched(true)}
+      onFinish={() => void send(false)}
+      className={styles.editor ?? ''}
+    >
+      <Link to={back} className={styles.back}>
+        {t('programme.back')}
+      </Link>
+      <h2>{t(isNew ? `programme.new.${kind}` : `programme.edit.${kind}`)}</h2>
+      {kind === 'season' ? (
+        <SeasonForm
+          form={form}
+          initial={initial as SeasonDocument}
+          isNew={isNew}
+          currency={currency}
+        />
+      ) : (
+        <ArticleForm isNew={isNew} />
+      )}
+      <div className={styles.foot}>
+        {error !== undefined && <Refusal error={error} />}
+        {clashes.length > 0 && (
+          <div className={styles.clashes} role="alert">
+            <p>{t('programme.clash')}</p>
+            <ul>
+              {clashes.map(({ path, theirs }) => (
+                <li key={path}>{t('programme.clashOf', { path, theirs: shown(theirs) })}</li>
+              ))}
+            </ul>
+            {isConflict && (
+              <Button onClick={() => void send(true)}>{t('programme.keepOurs')}</Button>
+            )}
+          </div>
+        )}
+        <div className={styles.acts}>
+          <Button type="primary" htmlType="submit" loading={isLoading}>
+            {t('programme.save')}
+          </Button>
+          {!isNew && kind === 'article' && from && (
+            <Button danger onClick={() => void remove()} disabled={isLoading}>
+              {t('programme.remove')}
+            </Button>
+          )}
+          <span className={styles.hint}>{t('programme.saveHint')}</span>
+        </div>
+      </div>
+    </Form>
+  )
+}
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

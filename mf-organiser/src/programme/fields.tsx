@@ -1,0 +1,92 @@
+import { Form, Input } from 'antd'
+import type { Rule } from 'antd/es/form'
+import { useTranslation } from 'react-i18next'
+import styles from './programme.module.css'
+
+type Name = (string | number)[]
+type FieldProps = { name: Name; label: string }
+
+const LANGUAGES = ['en', 'fr', 'zh'] as const
+
+/** `2027-03-01 23:59:59` of a file as the browser's field for date and time writes it. */
+const toField = (value: unknown) => {
+  const text = typeof value === 'string' ? value : ''
+  const [day = '', time = '09:00'] = text.split(/[ T]/)
+  return { value: day && `${day}T${time.slice(0, 5)}` }
+}
+/** The last minute of a day is the whole of it, as in the files. */
+const fromField = (value: string) => {
+  const text = value.replace('T', ' ')
+  return text.endsWith('23:59') ? `${text}:59` : text
+}
+
+/** A date with its time, on the clock of the programme. */
+export function DateField({
+  name,
+  label,
+  isLabelShown = true,
+}: FieldProps & { isLabelShown?: boolean }) {
+  const { t } = useTranslation('organiser')
+  return (
+    <Form.Item
+      name={name}
+      {...(isLabelShown && { label })}
+      rules={[{ required: true, message: t('programme.dateNeeded') }]}
+      getValueProps={toField}
+      normalize={fromField}
+    >
+      <Input type="datetime-local" aria-label={label} className={styles.date ?? ''} />
+    </Form.Item>
+  )
+}
+
+type TextsFieldProps = FieldProps & { rows?: number; hint?: string }
+
+/** One text in three languages side by side; English is needed, and stands where another is missing. */
+export function TextsField({ name, label, rows, hint }: TextsFieldProps) {
+  const { t } = useTranslation('organiser')
+  const needed: Rule[] = [
+    { required: true, whitespace: true, message: t('programme.englishNeeded') },
+  ]
+  return (
+    <fieldset className={styles.texts}>
+      <legend>{label}</legend>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      <div className={styles.languages}>
+        {LANGUAGES.map((language) => (
+          <Form.Item
+            key={language}
+            name={[...name, language]}
+            label={<LanguageLabel name={[...name, language]} language={language} />}
+            rules={language === 'en' ? needed : []}
+          >
+            {rows ? (
+              <Input.TextArea
+                autoSize={{ minRows: rows, maxRows: 24 }}
+                lang={language}
+                aria-label={`${label}, ${t(`programme.language.${language}`)}`}
+              />
+            ) : (
+              <Input
+                lang={language}
+                aria-label={`${label}, ${t(`programme.language.${language}`)}`}
+              />
+            )}
+          </Form.Item>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** The name of the language, and whether its text is missing. */
+function LanguageLabel({ name, language }: { name: Name; language: (typeof LANGUAGES)[number] }) {
+  const { t } = useTranslation('organiser')
+  const value: unknown = Form.useWatch(name)
+  return (
+    <span>
+      {t(`programme.language.${language}`)}
+      {!value && language !== 'en' && <em className={styles.missing}>{t('programme.missing')}</em>}
+    </span>
+  )
+}

@@ -1,0 +1,95 @@
+import type { ArticleDocument, SeasonDocument } from '@awards/shared/contract'
+
+const DAY_MS = 86_400_000
+
+/** A date of the files, so many days later; its time stays as it is on the clock of the programme. */
+function shifted(text: string, days: number): string {
+  const day = new Date(Date.parse(`${text.slice(0, 10)}T00:00:00Z`) + days * DAY_MS)
+  return day.toISOString().slice(0, 10) + text.slice(10)
+}
+
+/** Fifty-two weeks: the same days of the week in the next year. */
+const NEXT_YEAR_DAYS = 364
+
+const moved = <S extends { starts_at: string; ends_at: string }>(span: S, days: number): S => ({
+  ...span,
+  starts_at: shifted(span.starts_at, days),
+  ends_at: shifted(span.ends_at, days),
+})
+
+/** The season after one: the same phases, prices and days of the week, a year later. */
+export function nextSeason(last: SeasonDocument): SeasonDocument {
+  const year = last.year + 1
+  const inYear = (text: string) =>
+    text
+      .replaceAll(String(last.year), String(year))
+      .replaceAll(String(last.year).slice(2), String(year).slice(2))
+  const days = NEXT_YEAR_DAYS
+  return {
+    ...last,
+    code: inYear(last.code),
+    name: {
+      en: inYear(last.name.en),
+      ...(last.name.fr && { fr: inYear(last.name.fr) }),
+      ...(last.name.zh && { zh: inYear(last.name.zh) }),
+    },
+    year,
+    status: 'preparing',
+    opens_at: shifted(last.opens_at, days),
+    closes_at: shifted(last.closes_at, days),
+    results_at: shifted(last.results_at, days),
+    phases: last.phases.map((phase) => moved(phase, days)),
+    fee_periods: last.fee_periods.map((period) => moved(period, days)),
+  }
+}
+
+/**
+ * The season with a later close: the call, its phase and the last fee period end so many days later, and a phase that
+ * would begin before that end begins later too. A phase that is too short for it is named when the season is saved.
+ */
+export function extendCall(season: SeasonDocument, days: number): SeasonDocument {
+  const closes_at = shifted(season.closes_at, days)
+  const last = season.fee_periods
+    .toSorted((one, other) => one.ends_at.localeCompare(other.ends_at))
+    .at(-1)
+  const call = season.phases.find(({ code }) => code === 'call_open')
+  const end = call ? shifted(call.ends_at, days) : closes_at
+  return {
+    ...season,
+    closes_at,
+    phases: season.phases.map((phase) => {
+      if (phase === call) return { ...phase, ends_at: end }
+      const isNext = call && phase.starts_at >= call.ends_at && phase.starts_at < end
+      return isNext ? { ...phase, starts_at: shifted(phase.starts_at, days) } : phase
+    }),
+    fee_periods: season.fee_periods.map((period) =>
+      period === last ? { ...period, ends_at: shifted(period.ends_at, days) } : period,
+    ),
+  }
+}
+
+/** An empty article that appears at nine on a day (YYYY-MM-DD). */
+export const newArticle = (day: string): ArticleDocument => ({
+  slug: '',
+  type: 'news',
+  published_at: `${day} 09:00`,
+  cover: '',
+  alt: { en: '' },
+  tags: [],
+  title: { en: '' },
+  excerpt: { en: '' },
+  text: { en: '' },
+})
+
+type Value = unknown
+
+/** The document without texts that were left empty in French or Chinese: English stands there. */
+export function withoutEmptyTexts(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutEmptyTexts)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, text]) => !((key === 'fr' || key === 'zh') && !text))
+      .map(([key, inner]) => [key, withoutEmptyTexts(inner)]),
+  )
+}

@@ -1,0 +1,156 @@
+import { siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { programmeDesk, type ProgrammeChange, type ProgrammePlan } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { QueryState, Tag } from '@awards/shared/ui'
+import { App, Button, Drawer } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Refusal } from '../desk/refusal.tsx'
+import styles from './programme.module.css'
+
+const TONES = { added: 'success', changed: 'info', removed: 'warning' } as const
+const ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
+const SCHEDULE_SHOWN = 5
+
+/** What the drafts would change, for whom, and the button that makes all of it live at once. */
+export function PlanDrawer({ currency, onClose }: { currency: string; onClose: () => void }) {
+  const { t } = useTranslation('organiser')
+  const { message } = App.useApp()
+  const query = useApiQuery(programmeDesk.plan, {}, { refetchOnMountOrArgChange: true })
+  const [apply, { isLoading, error }] = useApiMutation(programmeDesk.apply)
+  const [discard] = useApiMutation(programmeDesk.discard)
+  const plan = query.data
+  const send = async (id: string) => {
+    const result = await apply({ plan: id })
+    if (result.error) return
+    void message.success(t('programme.applied', { count: result.data.changed }))
+    onClose()
+  }
+  return (
+    <Drawer
+      open
+      size="large"
+      title={t('programme.review')}
+      onClose={onClose}
+      footer={
+        <div className={styles.acts}>
+          <Button
+            type="primary"
+            loading={isLoading}
+            disabled={!plan?.plan || query.isFetching}
+            onClick={() => plan?.plan && void send(plan.plan)}
+          >
+            {t('programme.apply')}
+          </Button>
+          <Button onClick={() => void discard({}).then(onClose)} disabled={isLoading}>
+            {t('programme.discard')}
+          </Button>
+        </div>
+      }
+    >
+      {error !== undefined && <Refusal error={error} />}
+      <QueryState query={query}>
+        {(found) => <PlanWords plan={found} currency={currency} />}
+      </QueryState>
+    </Drawer>
+  )
+}
+
+function PlanWords({ plan, currency }: { plan: ProgrammePlan; currency: string }) {
+  const { t } = useTranslation('organiser')
+  const format = useFormat()
+  if (plan.conflicts.length > 0) {
+    return (
+      <div className={styles.clashes} role="alert">
+        <p>{t('programme.staleDrafts')}</p>
+        <ul>
+          {plan.conflicts.map(({ file, path }) => (
+            <li key={`${file} ${path}`}>
+              <Link to={`?view=programme&file=${encodeURIComponent(file)}`}>{file}</Link> {path}
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  }
+  if (plan.changes.length === 0) return <p>{t('programme.nothing')}</p>
+  const affected = plan.affected.filter(({ drafts, quotes }) => drafts + quotes > 0)
+  return (
+    <>
+      <p>{t('programme.planText')}</p>
+      {affected.map(({ record, drafts, quotes, quotes_until }) => (
+        <p key={record} className={styles.affected}>
+          <strong>{record}</strong> {drafts > 0 && t('programme.drafts', { count: drafts })}{' '}
+          {quotes > 0 &&
+            quotes_until &&
+            t('programme.quotes', { count: quotes, time: format.date(quotes_until, 'time') })}
+        </p>
+      ))}
+      <ul role="list" className={styles.changes}>
+        {plan.changes.map((change) => (
+          <ChangeLine
+            key={`${change.table} ${change.record}`}
+            change={change}
+            zone={plan.time_zone}
+            currency={currency}
+          />
+        ))}
+      </ul>
+      {plan.schedule.length > 0 && (
+        <>
+          <h3>{t('programme.byItself')}</h3>
+          <ul>
+            {plan.schedule.slice(0, SCHEDULE_SHOWN).map(({ at, record, what }) => (
+              <li key={`${at} ${record} ${what}`}>
+                {t(`programme.event.${what}`, { record, date: format.date(at, 'date') })}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+type ChangeLineProps = { change: ProgrammeChange; zone: string; currency: string }
+
+/** One record that changes: what it is, and for a changed one each field from and to. */
+function ChangeLine({ change: { kind, table, record, fields }, zone, currency }: ChangeLineProps) {
+  const { t, i18n } = useTranslation('organiser')
+  const format = useFormat()
+  const value = (field: string, text: string | null) => {
+    if (text === null) return t('programme.noValue')
+    if (field === 'price') return format.money({ amount_minor: Number(text), currency })
+    if (!ISO.test(text)) return text
+    return new Intl.DateTimeFormat(i18n.language, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: zone || siteConfiguration().time_zone,
+    }).format(new Date(text))
+  }
+  return (
+    <li className={styles.change}>
+      <div className={styles.record}>
+        <Tag tone={TONES[kind]}>{t(`programme.kind.${kind}`)}</Tag>
+        <span>
+          {t(`programme.table.${table}`, { defaultValue: table })} <strong>{record}</strong>
+        </span>
+      </div>
+      {kind === 'changed' && (
+        <dl className={styles.fields}>
+          {fields.map(({ field, language, from, to }) => (
+            <div key={`${field} ${language}`}>
+              <dt>
+                {t(`programme.field.${field}`, { defaultValue: field })}
+                {language && ` (${t(`programme.language.${language}`)})`}
+              </dt>
+              <dd>
+                <del>{value(field, from)}</del> <ins>{value(field, to)}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,163 @@
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import {
+  programmeDesk,
+  type ProgrammeDocumentKind,
+  type ProgrammeDocumentRow,
+  type ProgrammeVersion,
+} from '@awards/shared/contract'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
+import { QueryState, Tag } from '@awards/shared/ui'
+import { App, Button } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { DocumentEditor } from './document-editor.tsx'
+import { PlanDrawer } from './plan-drawer.tsx'
+import styles from './programme.module.css'
+
+const KINDS = ['season', 'article'] as const
+const VIEW = '?view=programme'
+const HOME = `/organiser${VIEW}`
+
+/** Seasons and articles: what is live, what is drafted, and one plan that makes the drafts live. */
+export function ProgrammeView() {
+  const { t } = useTranslation('organiser')
+  const [search] = useSearchParams()
+  const documents = useApiQuery(programmeDesk.documents)
+  const [isReviewing, setReviewing] = useState(false)
+  const file = search.get('file') ?? ''
+  const opened = search.get('new')
+  const isNew = KINDS.find((kind) => kind === opened)
+  return (
+    <QueryState query={documents}>
+      {({ list, currency }) => {
+        const row = list.find((one) => one.file === file)
+        const kind = isNew ?? row?.kind
+        if (kind) {
+          return (
+            <DocumentEditor
+              key={search.toString()}
+              {...{ file, kind, currency }}
+              isNew={isNew !== undefined}
+              back={HOME}
+            />
+          )
+        }
+        const drafts = list.filter(({ state }) => state !== 'live').length
+        const latest = list.filter((one) => one.kind === 'season').at(-1)
+        return (
+          <>
+            {drafts > 0 && (
+              <div className={styles.pending} role="status">
+                <span>{t('programme.pending', { count: drafts })}</span>
+                <Button type="primary" onClick={() => setReviewing(true)}>
+                  {t('programme.review')}
+                </Button>
+              </div>
+            )}
+            <Documents
+              kind="season"
+              list={list}
+              add={latest && `${VIEW}&new=season&file=${encodeURIComponent(latest.file)}`}
+            />
+            <Documents kind="article" list={list} add={`${VIEW}&new=article`} />
+            <Versions onUndone={() => setReviewing(true)} />
+            {isReviewing && <PlanDrawer currency={currency} onClose={() => setReviewing(false)} />}
+          </>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+type DocumentsProps = {
+  kind: ProgrammeDocumentKind
+  list: readonly ProgrammeDocumentRow[]
+  add: string | undefined
+}
+
+const TONES = { changed: 'info', added: 'success', removed: 'warning' } as const
+
+function Documents({ kind, list, add }: DocumentsProps) {
+  const { t } = useTranslation('organiser')
+  const language = useLanguage()
+  const own = list
+    .filter((one) => one.kind === kind)
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+  return (
+    <section className={styles.part}>
+      <div className={styles.head}>
+        <h2>{t(`programme.list.${kind}`)}</h2>
+        {add && <Link to={add}>{t(`programme.new.${kind}`)}</Link>}
+      </div>
+      <ul role="list" className={styles.documents}>
+        {own.map(({ file, name, state, at, changed_by }) => (
+          <li key={file}>
+            <Link to={`${VIEW}&file=${encodeURIComponent(file)}`}>{name[language] ?? name.en}</Link>
+            <span className={styles.hint}>
+              {t(`programme.at.${kind}`, { date: at.slice(0, 16) })}
+            </span>
+            {state !== 'live' && (
+              <span className={styles.state}>
+                <Tag tone={TONES[state]}>{t(`programme.state.${state}`)}</Tag>
+                {changed_by && <small>{t('programme.by', { name: changed_by })}</small>}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What was made live, newest first; each can be drafted back. */
+function Versions({ onUndone }: { onUndone: () => void }) {
+  const { t } = useTranslation('organiser')
+  const { data } = useApiQuery(programmeDesk.versions)
+  if (!data || data.list.length === 0) return null
+  return (
+    <section className={styles.part}>
+      <h2>{t('programme.history')}</h2>
+      <ul role="list" className={styles.documents}>
+        {data.list.map((version) => (
+          <VersionLine key={version.id} version={version} onUndone={onUndone} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function VersionLine({ version, onUndone }: { version: ProgrammeVersion; onUndone: () => void }) {
+  const { t } = useTranslation('organiser')
+  const format = useFormat()
+  const { message } = App.useApp()
+  const [undo, { isLoading }] = useApiMutation(programmeDesk.undo)
+  const records = [...new Set(version.changes.map(({ record }) => record.split(' ')[0]))]
+  const send = async () => {
+    const result = await undo({ id: version.id })
+    if (result.error) return
+    if (result.data.changed) onUndone()
+    else void message.info(t('programme.undoneAlready'))
+  }
+  return (
+    <li>
+      <span>
+        {t('programme.version', {
+          date: format.date(version.applied_at, 'datetime'),
+          name: version.applied_by,
+        })}
+      </span>
+      <span className={styles.hint}>
+        {t('programme.versionOf', { count: version.changes.length, records: records.join(', ') })}
+      </span>
+      <Button
+        size="small"
+        loading={isLoading}
+        aria-label={t('programme.undoOf', { date: format.date(version.applied_at, 'datetime') })}
+        onClick={() => void send()}
+      >
+        {t('programme.undo')}
+      </Button>
+    </li>
+  )
+}

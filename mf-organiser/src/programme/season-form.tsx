@@ -1,0 +1,187 @@
+import type { SeasonDocument } from '@awards/shared/contract'
+import { amountField } from '@awards/shared/forms/amount-field'
+import { useLanguage } from '@awards/shared/i18n'
+import { Button, Form, Input, InputNumber, type FormInstance } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateField, TextsField } from './fields.tsx'
+import { extendCall } from './new-documents.ts'
+import styles from './programme.module.css'
+import { SeasonTimeline } from './season-timeline.tsx'
+
+type SeasonFormProps = {
+  form: FormInstance
+  initial: SeasonDocument
+  isNew: boolean
+  currency: string
+}
+
+const toUnits = (value: unknown) => ({ value: typeof value === 'number' ? value / 100 : null })
+const toCents = (value: unknown) => (typeof value === 'number' ? Math.round(value * 100) : value)
+
+/** A season: its names, dates, phases, fee periods and prices. */
+export function SeasonForm({ form, initial, isNew, currency }: SeasonFormProps) {
+  const { t } = useTranslation('organiser')
+  const season = (Form.useWatch([], { form, preserve: true }) ?? initial) as SeasonDocument
+  return (
+    <>
+      <SeasonTimeline season={season} />
+      <div className={styles.row}>
+        <Form.Item
+          name={['code']}
+          label={t('programme.field.code')}
+          rules={[
+            { required: true, pattern: /^[A-Za-z0-9-]+$/, message: t('programme.codeNeeded') },
+          ]}
+        >
+          <Input disabled={!isNew} maxLength={20} />
+        </Form.Item>
+        <Form.Item name={['year']} label={t('programme.field.year')} rules={[{ required: true }]}>
+          <InputNumber min={2000} max={2200} precision={0} />
+        </Form.Item>
+        <Form.Item
+          name={['season']}
+          label={t('programme.field.season')}
+          rules={[{ required: true }]}
+        >
+          <InputNumber min={1} max={12} precision={0} />
+        </Form.Item>
+        <Form.Item
+          name={['rules_version']}
+          label={t('programme.field.rules_version')}
+          rules={[{ required: true, whitespace: true, message: t('programme.needed') }]}
+        >
+          <Input maxLength={40} />
+        </Form.Item>
+      </div>
+      <TextsField name={['name']} label={t('programme.field.name')} />
+      <div className={styles.row}>
+        <DateField name={['opens_at']} label={t('programme.field.opens_at')} />
+        <DateField name={['closes_at']} label={t('programme.field.closes_at')} />
+        <DateField name={['results_at']} label={t('programme.field.results_at')} />
+      </div>
+      {!isNew && <ExtendCall form={form} />}
+      <Spans title={t('programme.phases')} list="phases" spans={initial.phases} kind="phase" />
+      <Spans
+        title={t('programme.periods')}
+        list="fee_periods"
+        spans={initial.fee_periods}
+        kind="period"
+      />
+      <Prices season={initial} currency={currency} />
+    </>
+  )
+}
+
+/** Moves the end of the call, of its phase and of the last fee period, and what begins right after. */
+function ExtendCall({ form }: { form: FormInstance }) {
+  const { t } = useTranslation('organiser')
+  const [days, setDays] = useState(3)
+  return (
+    <div className={styles.extend}>
+      <label>
+        {t('programme.extendBy')}
+        <InputNumber
+          min={1}
+          max={60}
+          precision={0}
+          value={days}
+          onChange={(value) => setDays(value ?? 1)}
+        />
+        {t('programme.days', { count: days })}
+      </label>
+      <Button onClick={() => form.setFieldsValue(extendCall(form.getFieldsValue(true), days))}>
+        {t('programme.extend')}
+      </Button>
+    </div>
+  )
+}
+
+type SpansProps = {
+  title: string
+  list: 'phases' | 'fee_periods'
+  spans: readonly { code: string }[]
+  kind: 'phase' | 'period'
+}
+
+/** Beginning and end of each phase or fee period. */
+function Spans({ title, list, spans, kind }: SpansProps) {
+  const { t } = useTranslation('organiser')
+  return (
+    <fieldset className={styles.spans}>
+      <legend>{title}</legend>
+      {spans.map(({ code }, index) => {
+        const name = t(`programme.${kind}.${code}`)
+        return (
+          <div key={code} className={styles.spanRow}>
+            <span>{name}</span>
+            <DateField
+              isLabelShown={false}
+              name={[list, index, 'starts_at']}
+              label={t('programme.begins', { name })}
+            />
+            <DateField
+              isLabelShown={false}
+              name={[list, index, 'ends_at']}
+              label={t('programme.ends', { name })}
+            />
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** Price of a first and of a further entry for each section and fee period, before VAT. */
+function Prices({ season, currency }: { season: SeasonDocument; currency: string }) {
+  const { t } = useTranslation('organiser')
+  const language = useLanguage()
+  const periods = season.fee_periods.map(({ code }) => code)
+  return (
+    <fieldset className={styles.prices}>
+      <legend>{t('programme.prices', { currency })}</legend>
+      <p className={styles.hint}>{t('programme.pricesHint')}</p>
+      <div className={styles.scroller}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('programme.section')}</th>
+              {periods.map((period) => (
+                <th key={period} scope="col">
+                  {t(`programme.period.${period}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {Object.keys(season.entry_fees).map((section) => (
+              <tr key={section}>
+                <th scope="row">{t(`programme.sections.${section}`)}</th>
+                {periods.map((period) => (
+                  <td key={period}>
+                    {(['first', 'further'] as const).map((kind, index) => (
+                      <Form.Item
+                        key={kind}
+                        name={['entry_fees', section, period, index]}
+                        getValueProps={toUnits}
+                        normalize={toCents}
+                        rules={[{ required: true, message: t('programme.needed') }]}
+                      >
+                        <InputNumber<number>
+                          {...amountField(language)}
+                          min={0}
+                          max={99_999}
+                          aria-label={`${t(`programme.sections.${section}`)}, ${t(`programme.period.${period}`)}, ${t(`programme.price.${kind}`)}`}
+                        />
+                      </Form.Item>
+                    ))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </fieldset>
+  )
+}
