@@ -10,7 +10,7 @@ import { useCurrentUser } from '@awards/shared/session'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { TextArea } from '../common/text-area.tsx'
+import { TextArea } from '@awards/shared/forms/text-area'
 import { useDraft } from './draft/draft-context.ts'
 import styles from './steps.module.css'
 

@@ -5,7 +5,7 @@ import { Suspense, useRef, useState, lazy, useId } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import styles from './pictures.module.css'
-import { TextArea } from '../common/text-area.tsx'
+import { TextArea } from '@awards/shared/forms/text-area'
 
 type PictureToolsProps = {
   file: EntryFile

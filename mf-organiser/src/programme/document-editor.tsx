@@ -15,11 +15,11 @@ import {
 } from '@awards/shared/contract'
 import { dayIn } from '@awards/shared/domain'
 import { useUnsavedWork } from '@awards/shared/session'
-import { QueryState } from '@awards/shared/ui'
+import { QueryState, TextLink } from '@awards/shared/ui'
 import { App, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
 import { ArticleForm } from './article-form.tsx'
 import { newArticle, nextSeason, withoutEmptyTexts } from './new-documents.ts'
@@ -126,9 +126,9 @@ function DocumentForm({
       onFinish={() => void send(false)}
       className={styles.editor ?? ''}
     >
-      <Link to={back} className={styles.back}>
+      <TextLink to={back} isBack>
         {t('programme.back')}
-      </Link>
+      </TextLink>
       <h2>{t(isNew ? `programme.new.${kind}` : `programme.edit.${kind}`)}</h2>
       {kind === 'season' ? (
         <SeasonForm

@@ -1,3 +1,4 @@
+import { TextArea } from '@awards/shared/forms/text-area'
 import { Form, Input } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { useTranslation } from 'react-i18next'
@@ -61,8 +62,8 @@ export function TextsField({ name, label, rows, hint }: TextsFieldProps) {
             rules={language === 'en' ? needed : []}
           >
             {rows ? (
-              <Input.TextArea
-                autoSize={{ minRows: rows, maxRows: 24 }}
+              <TextArea
+                rows={rows}
                 lang={language}
                 aria-label={`${label}, ${t(`programme.language.${language}`)}`}
               />

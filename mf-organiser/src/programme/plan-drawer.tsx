@@ -1,6 +1,6 @@
-import { siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { programmeDesk, type ProgrammeChange, type ProgrammePlan } from '@awards/shared/contract'
-import { useFormat } from '@awards/shared/i18n'
+import { formatDate, useFormat, useLanguage } from '@awards/shared/i18n'
 import { QueryState, Tag } from '@awards/shared/ui'
 import { App, Button, Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -116,17 +116,14 @@ type ChangeLineProps = { change: ProgrammeChange; zone: string; currency: string
 
 /** One record that changes: what it is, and for a changed one each field from and to. */
 function ChangeLine({ change: { kind, table, record, fields }, zone, currency }: ChangeLineProps) {
-  const { t, i18n } = useTranslation('organiser')
+  const { t } = useTranslation('organiser')
+  const language = useLanguage()
   const format = useFormat()
   const value = (field: string, text: string | null) => {
     if (text === null) return t('programme.noValue')
     if (field === 'price') return format.money({ amount_minor: Number(text), currency })
     if (!ISO.test(text)) return text
-    return new Intl.DateTimeFormat(i18n.language, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      timeZone: zone || siteConfiguration().time_zone,
-    }).format(new Date(text))
+    return formatDate(text, language, zone, 'datetime')
   }
   return (
     <li className={styles.change}>
@@ -138,11 +135,11 @@ function ChangeLine({ change: { kind, table, record, fields }, zone, currency }:
       </div>
       {kind === 'changed' && (
         <dl className={styles.fields}>
-          {fields.map(({ field, language, from, to }) => (
-            <div key={`${field} ${language}`}>
+          {fields.map(({ field, language: of, from, to }) => (
+            <div key={`${field} ${of}`}>
               <dt>
                 {t(`programme.field.${field}`, { defaultValue: field })}
-                {language && ` (${t(`programme.language.${language}`)})`}
+                {of && ` (${t(`programme.language.${of}`)})`}
               </dt>
               <dd>
                 <del>{value(field, from)}</del> <ins>{value(field, to)}</ins>

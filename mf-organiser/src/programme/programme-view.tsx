@@ -5,8 +5,8 @@ import {
   type ProgrammeDocumentRow,
   type ProgrammeVersion,
 } from '@awards/shared/contract'
-import { useFormat, useLanguage } from '@awards/shared/i18n'
-import { QueryState, Tag } from '@awards/shared/ui'
+import { formatDate, useFormat, useLanguage } from '@awards/shared/i18n'
+import { LinkButton, QueryState, Tag } from '@awards/shared/ui'
 import { App, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -76,6 +76,9 @@ type DocumentsProps = {
   add: string | undefined
 }
 
+/** The moment at which a clock in UTC shows what the programme's clock shows in the file. */
+const wallClock = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 16) || '09:00'}:00Z`
+
 const TONES = { changed: 'info', added: 'success', removed: 'warning' } as const
 
 function Documents({ kind, list, add }: DocumentsProps) {
@@ -88,14 +91,16 @@ function Documents({ kind, list, add }: DocumentsProps) {
     <section className={styles.part}>
       <div className={styles.head}>
         <h2>{t(`programme.list.${kind}`)}</h2>
-        {add && <Link to={add}>{t(`programme.new.${kind}`)}</Link>}
+        {add && <LinkButton to={add}>{t(`programme.new.${kind}`)}</LinkButton>}
       </div>
       <ul role="list" className={styles.documents}>
         {own.map(({ file, name, state, at, changed_by }) => (
           <li key={file}>
             <Link to={`${VIEW}&file=${encodeURIComponent(file)}`}>{name[language] ?? name.en}</Link>
             <span className={styles.hint}>
-              {t(`programme.at.${kind}`, { date: at.slice(0, 16) })}
+              {t(`programme.at.${kind}`, {
+                date: formatDate(wallClock(at), language, 'UTC', 'short'),
+              })}
             </span>
             {state !== 'live' && (
               <span className={styles.state}>
