@@ -87,14 +87,17 @@ function PlanWords({ plan, currency }: { plan: ProgrammePlan; currency: string }
         </p>
       ))}
       <ul role="list" className={styles.changes}>
-        {plan.changes.map((change) => (
-          <ChangeLine
-            key={`${change.table} ${change.record}`}
-            change={change}
-            zone={plan.time_zone}
-            currency={currency}
-          />
-        ))}
+        {plan.changes
+          .filter((change) => !isPartOfSeason(change, plan.changes))
+          .map((change) => (
+            <ChangeLine
+              key={`${change.table} ${change.record}`}
+              change={change}
+              parts={plan.changes.filter((part) => isPartOf(part, change)).length}
+              zone={plan.time_zone}
+              currency={currency}
+            />
+          ))}
       </ul>
       {plan.schedule.length > 0 && (
         <>
@@ -112,10 +115,40 @@ function PlanWords({ plan, currency }: { plan: ProgrammePlan; currency: string }
   )
 }
 
-type ChangeLineProps = { change: ProgrammeChange; zone: string; currency: string }
+/** Whether a phase, fee period or price comes or goes with its whole season. */
+const isPartOf = (part: ProgrammeChange, season: ProgrammeChange) =>
+  season.table === 'editions' &&
+  part.table !== 'editions' &&
+  part.kind === season.kind &&
+  season.kind !== 'changed' &&
+  part.record.startsWith(`${season.record} `)
+const isPartOfSeason = (part: ProgrammeChange, changes: readonly ProgrammeChange[]) =>
+  changes.some((season) => isPartOf(part, season))
+
+/** The words of a record's name: its season, and what of it. */
+function useRecordName() {
+  const { t } = useTranslation('organiser')
+  const KINDS: Record<string, readonly string[]> = {
+    phases: ['phase'],
+    fee_periods: ['period'],
+    fee_prices: ['period', 'sections', 'price'],
+  }
+  return ({ table, record }: ProgrammeChange) =>
+    record
+      .split(' ')
+      .map((word, index) => {
+        const kind = KINDS[table]?.[index - 1]
+        return kind ? t(`programme.${kind}.${word}`, { defaultValue: word }) : word
+      })
+      .join(', ')
+}
+
+type ChangeLineProps = { change: ProgrammeChange; parts: number; zone: string; currency: string }
 
 /** One record that changes: what it is, and for a changed one each field from and to. */
-function ChangeLine({ change: { kind, table, record, fields }, zone, currency }: ChangeLineProps) {
+function ChangeLine({ change, parts, zone, currency }: ChangeLineProps) {
+  const { kind, table, fields } = change
+  const nameOf = useRecordName()
   const { t } = useTranslation('organiser')
   const language = useLanguage()
   const format = useFormat()
@@ -130,7 +163,8 @@ function ChangeLine({ change: { kind, table, record, fields }, zone, currency }:
       <div className={styles.record}>
         <Tag tone={TONES[kind]}>{t(`programme.kind.${kind}`)}</Tag>
         <span>
-          {t(`programme.table.${table}`, { defaultValue: table })} <strong>{record}</strong>
+          {t(`programme.table.${table}`, { defaultValue: table })} <strong>{nameOf(change)}</strong>
+          {parts > 0 && ` ${t('programme.parts', { count: parts })}`}
         </span>
       </div>
       {kind === 'changed' && (

@@ -91,7 +91,11 @@ function Documents({ kind, list, add }: DocumentsProps) {
     <section className={styles.part}>
       <div className={styles.head}>
         <h2>{t(`programme.list.${kind}`)}</h2>
-        {add && <LinkButton to={add}>{t(`programme.new.${kind}`)}</LinkButton>}
+        {add && (
+          <LinkButton to={add} size="small">
+            {t(`programme.new.${kind}`)}
+          </LinkButton>
+        )}
       </div>
       <ul role="list" className={styles.documents}>
         {own.map(({ file, name, state, at, changed_by }) => (

@@ -1,0 +1,124 @@
+import { programmeDesk } from '@awards/shared/contract'
+import type { Desk } from '../entrant/setup.ts'
+import { findings } from '../harness/axe.ts'
+import { PHONE, settled } from '../harness/browser.ts'
+import { call } from '../harness/call.ts'
+import { query } from '../harness/database.ts'
+import { expect, proves, test, useDesk } from '../harness/test.ts'
+import { organiserAt } from './desk.ts'
+
+let desk: Desk
+useDesk((opened) => {
+  desk = opened
+})
+
+const PROGRAMME = '/organiser?view=programme'
+const seasons = () =>
+  query<{ code: string; closes_at: Date }>(
+    desk.site,
+    'select code, closes_at from editions order by code',
+  )
+const DAY_MS = 86_400_000
+
+test(
+  'O01: the next season is opened and the call of this one extended, reviewed, made live and undone',
+  proves(
+    'story O01',
+    'call programme/documents',
+    'call programme/document',
+    'call programme/save',
+    'call programme/plan',
+    'call programme/apply',
+    'call programme/versions',
+    'call programme/undo',
+  ),
+  async () => {
+    const before = await seasons()
+    const { page, watch, close } = await organiserAt(desk, PROGRAMME)
+    await page.getByRole('link', { name: 'Open the next season' }).click()
+    await page.getByRole('button', { name: 'Save the draft' }).click()
+    await page.getByText('1 draft is not live yet').waitFor()
+
+    await page.getByRole('link', { name: '2027 — Season 1' }).click()
+    await page.getByRole('button', { name: 'Move the dates' }).click()
+    // A date before its predecessor is named in its field, and nothing is lost.
+    await page.getByLabel('Call for entries: ends').fill('2020-01-01T10:00')
+    await page.getByRole('button', { name: 'Save the draft' }).click()
+    await page.getByText('This ends before it begins').waitFor()
+    await page.getByRole('button', { name: 'Move the dates' }).waitFor()
+    await page.getByLabel('Call for entries: ends').fill('2027-02-04T00:00')
+    await page.getByRole('button', { name: 'Save the draft' }).click()
+    await page.getByText('2 drafts are not live yet').waitFor()
+    expect(await seasons()).toEqual(before)
+
+    await page.getByRole('button', { name: 'Review the changes' }).click()
+    await page.getByText('Season GA28-1').waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Make it live' }).click()
+    await page.getByText(/^Live: \d+ records have changed/).waitFor()
+    const live = await seasons()
+    expect(live.map(({ code }) => code)).toContain('GA28-1')
+    const [was, is] = [before, live].map((list) => list.find(({ code }) => code === 'GA27-1'))
+    expect(Number(is?.closes_at) - Number(was?.closes_at)).toBe(3 * DAY_MS)
+
+    await page
+      .getByRole('button', { name: /^Undo what was made live/ })
+      .first()
+      .click()
+    await page.getByText('Removed').first().waitFor()
+    await page.getByRole('button', { name: 'Make it live' }).click()
+    await page
+      .getByText(/^Live: \d+ records have changed/)
+      .last()
+      .waitFor()
+    await expect.poll(seasons).toEqual(before)
+    expect(watch.errors).toEqual([])
+    await close()
+  },
+)
+
+test(
+  'O03: an article in three languages is written by keyboard on a phone and read on the site',
+  proves('story O03', 'call programme/pictures', 'call programme/discard'),
+  async () => {
+    const { page, watch, token, close } = await organiserAt(desk, PROGRAMME, PHONE)
+    await page.getByRole('link', { name: 'Write an article' }).focus()
+    await page.keyboard.press('Enter')
+    const type = async (label: string, text: string) => {
+      await page.getByLabel(label, { exact: true }).focus()
+      await page.keyboard.type(text)
+    }
+    await type('Address', 'a-night-in-lyon')
+    const titles = ['A night in Lyon', 'Une nuit à Lyon', '里昂之夜'] as const
+    for (const [index, language] of ['English', 'French', 'Chinese'].entries()) {
+      await type(`Title, ${language}`, titles[index] ?? '')
+      await type(`Summary, ${language}`, 'Come.')
+      await type(`Text, ${language}`, 'Doors open at *seven*.')
+    }
+    await type('Description of the picture, English', 'A hall')
+    await page.getByLabel('Appears').fill('2026-01-01T09:00')
+    await page.getByRole('radio').first().focus()
+    await page.keyboard.press('Space')
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save the draft' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('1 draft is not live yet').waitFor()
+    await page.getByRole('button', { name: 'Review the changes' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Article a-night-in-lyon').waitFor()
+    await page.getByRole('button', { name: 'Make it live' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Live: 1 record has changed').waitFor()
+    expect(watch.errors).toEqual([])
+    for (const [index, prefix] of ['', '/fr', '/zh'].entries()) {
+      await page.goto(`${prefix}/news/a-night-in-lyon`)
+      await settled(page)
+      await page.getByRole('heading', { level: 1, name: titles[index] ?? '' }).waitFor()
+    }
+    const { list } = await call(desk.site, token, programmeDesk.versions, {})
+    await call(desk.site, token, programmeDesk.undo, { id: list[0]?.id ?? '' })
+    const { plan } = await call(desk.site, token, programmeDesk.plan, {})
+    await call(desk.site, token, programmeDesk.apply, { plan: plan ?? '' })
+    await close()
+  },
+)
