@@ -10,9 +10,7 @@ export function ArticleForm({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation('organiser')
   const { data: pictures } = useApiQuery(programmeDesk.pictures)
   const cover: unknown = Form.useWatch('cover')
-  const list = (pictures?.list ?? []).toSorted(
-    (one, other) => Number(other.file.includes('/news/')) - Number(one.file.includes('/news/')),
-  )
+  const list = pictures?.list ?? []
   return (
     <>
       <div className={styles.row}>
@@ -51,13 +49,8 @@ export function ArticleForm({ isNew }: { isNew: boolean }) {
           rules={[{ required: true, message: t('programme.coverNeeded') }]}
         >
           <Radio.Group className={styles.covers ?? ''} aria-label={t('programme.field.cover')}>
-            {list.map(({ file, url }) => (
-              <Radio
-                key={file}
-                value={file}
-                className={styles.cover ?? ''}
-                aria-label={file.split('/').at(-1) ?? file}
-              >
+            {list.map(({ file, name, url }) => (
+              <Radio key={file} value={file} className={styles.cover ?? ''} aria-label={name}>
                 <img src={url} alt="" loading="lazy" data-chosen={cover === file || undefined} />
               </Radio>
             ))}

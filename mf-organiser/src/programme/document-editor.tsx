@@ -112,6 +112,7 @@ function DocumentForm({
     if (!result.error) void navigate(back)
   }
   const isConflict = errorReason(error) === 'DRAFT_CONFLICT'
+  const isInField = fieldErrors(error).some(({ name: [first] }) => first !== 'document')
   const clashes = isConflict
     ? ((failureOf(error) as { data?: { conflicts?: ProgrammeConflict[] } }).data?.conflicts ?? [])
     : conflicts
@@ -141,7 +142,7 @@ function DocumentForm({
         <ArticleForm isNew={isNew} />
       )}
       <div className={styles.foot}>
-        {error !== undefined && <Refusal error={error} />}
+        {error !== undefined && !isInField && <Refusal error={error} />}
         {clashes.length > 0 && (
           <div className={styles.clashes} role="alert">
             <p>{t('programme.clash')}</p>

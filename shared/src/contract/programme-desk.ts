@@ -140,12 +140,14 @@ export const programmeDesk = {
     }),
     READ,
   ),
-  /** Pictures that an article may show. */
+  /** Pictures that an article may show, those of articles first; `file` is what a document names. */
   pictures: call(
     'pictures',
     'GET',
     Nothing,
-    z.object({ list: z.array(z.object({ file: z.string(), url: z.string() })) }),
+    z.object({
+      list: z.array(z.object({ file: z.string(), name: z.string(), url: z.string() })),
+    }),
     READ,
   ),
   /**

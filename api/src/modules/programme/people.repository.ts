@@ -12,9 +12,13 @@ const isForeignCompany = ({ account_type, country }: Person) =>
   account_type === 'company' && !EU_COUNTRIES.includes(country)
 
 /** Inserts missing accounts; existing ones belong to their users and are never updated. */
-export async function addAccounts(load: Load, passwordHash: string): Promise<void> {
+export async function addAccounts(load: Load, hash: () => Promise<string>): Promise<void> {
   const { users, jurors } = load.programme
   const { organiser, agents, entrants } = users.value
+  const seated = jurors.filter(({ value }) => value.email)
+  // A hash takes a tenth of a second; the desk plans with each save and brings no accounts.
+  const isAnybody = [organiser ?? [], agents, entrants, seated].flat().length > 0
+  const passwordHash = isAnybody ? await hash() : ''
   const terms = versionInForce(load, 'terms')
   const joined = load.when('-330d')
   const account = (person: Person, identity: Identity, isAgent = false) => ({

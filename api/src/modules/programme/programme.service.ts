@@ -181,7 +181,7 @@ async function load(
   await putEditions(run).catch(explainViolation)
   await putPackages(run)
   await putContent(run)
-  await addAccounts(run, await hashPassword(secret))
+  await addAccounts(run, () => hashPassword(secret))
   await putJurors(run)
   await putCodes(run)
   if (programme.entries.length > 0) await addDemoEntries(config, run)

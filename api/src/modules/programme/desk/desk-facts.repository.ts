@@ -34,12 +34,12 @@ export async function affectedBy(db: Db, changes: readonly PlannedChange[], now:
   return rows.map(({ until, ...row }) => ({ ...row, quotes_until: until?.toISOString() ?? null }))
 }
 
-type ExportedPicture = { id: string; file: string }
+type DeskPicture = { id: string; file: string; name: string }
 
 /** Pictures of the programme by the file that a document names, for a choice: smallest size, signed for a while. */
 export async function choiceOfPictures(
   context: Pick<AppContext, 'config' | 'db' | 'clock'>,
-  pictures: readonly ExportedPicture[],
+  pictures: readonly DeskPicture[],
 ) {
   const rows = await context.db
     .selectFrom('stored_files')
@@ -51,8 +51,8 @@ export async function choiceOfPictures(
     )
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return pictures.flatMap(({ id, file }) => {
+  return pictures.flatMap(({ id, file, name }) => {
     const url = toPicture(context, byId.get(id), '')?.sources[0]?.url
-    return url ? [{ file, url }] : []
+    return url ? [{ file, name, url }] : []
   })
 }

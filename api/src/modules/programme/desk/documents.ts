@@ -3,7 +3,10 @@ import type { ProgrammeDocument, ProgrammeDocumentKind } from '@awards/shared/co
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { StartError } from '../../../lib/errors.ts'
+import { programmeDocument } from '../export/export-catalogue.ts'
+import { readLiveContent, type LiveContent } from '../export/export.repository.ts'
 import { exportedTexts } from '../export/export.service.ts'
+import type { ExportedFile } from '../export/export-text.ts'
 import { openTexts, type ProgrammeOrigin } from '../read/programme-origin.ts'
 import { splitMarkdown } from '../read/programme-source.ts'
 
@@ -37,7 +40,9 @@ export function textOf(file: string, document: ProgrammeDocument): string {
 
 /** The live programme as files, with those that the desk edits as documents. */
 export async function liveProgramme(db: Db) {
-  const { files, pictures, zone } = await exportedTexts(db).catch(asNoProgramme)
+  const content = await readLiveContent(db)
+  const files = textsOf(content)
+  const { timezone: zone } = programmeDocument(content)
   const texts = new Map(files.map(({ file, text }) => [file, text]))
   const fees = parse(texts.get('fees.yaml') ?? '') as { entry?: unknown }
   const { currency } = parse(texts.get('programme.yaml') ?? '') as { currency: string }
@@ -54,9 +59,10 @@ export async function liveProgramme(db: Db) {
         ]
       }),
   )
-  const stored = new Map(
-    pictures.flatMap(({ file, sha256 }) => (sha256 ? [[file, sha256] as const] : [])),
+  const pictures = content.pictures.flatMap(({ id, original_name, sha256 }) =>
+    sha256 ? [{ id, file: pictureName(id), name: original_name, sha256 }] : [],
   )
+  const stored = new Map(pictures.map(({ file, sha256 }) => [file, sha256]))
   return {
     zone,
     currency,
@@ -75,7 +81,18 @@ export async function liveProgramme(db: Db) {
 }
 export type LiveProgramme = Awaited<ReturnType<typeof liveProgramme>>
 
-/** Turns what the export cannot write into an error of the call. */
+// Not the file of its first use, which an export writes: that name changes with what else shows the picture.
+const pictureName = (id: string) => `pictures/${id}`
+
+/** The texts of the files; what the export cannot write is an error of the call. */
+function textsOf(content: LiveContent): ExportedFile[] {
+  try {
+    return exportedTexts(content, (id) => (id ? pictureName(id) : undefined))
+  } catch (error) {
+    return asNoProgramme(error)
+  }
+}
+
 function asNoProgramme(error: unknown): never {
   if (!(error instanceof StartError)) throw error
   throw new BusinessError(

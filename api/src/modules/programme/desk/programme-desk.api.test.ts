@@ -138,7 +138,7 @@ test('an article in three languages appears on the site at its hour', async () =
     slug: 'gala-night',
     type: 'news',
     published_at: '2020-01-01 09:00',
-    cover: list.find(({ file }) => file.includes('/news/'))?.file ?? '',
+    cover: list[0]?.file ?? '',
     alt: { en: 'A hall' },
     tags: ['gala'],
     title: { en: 'Gala night', fr: 'La soirée de gala', zh: '颁奖之夜' },

@@ -110,8 +110,12 @@ export function programmeDeskService(context: Context) {
     },
 
     pictures: async (): Promise<Answer<typeof programmeDesk.pictures>> => {
-      const { pictures } = await liveProgramme(db)
-      return { list: await choiceOfPictures(context, pictures) }
+      const { pictures, documents } = await liveProgramme(db)
+      const covers = new Set([...documents.values()].map(({ cover }) => cover))
+      const list = await choiceOfPictures(context, pictures)
+      return {
+        list: list.toSorted((a, b) => Number(covers.has(b.file)) - Number(covers.has(a.file))),
+      }
     },
 
     save: (actor: Actor, { file, from, document, keeps_ours }: Parsed<typeof programmeDesk.save>) =>

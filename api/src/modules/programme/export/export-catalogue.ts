@@ -9,7 +9,8 @@ import { JurorFile, ProgrammeFile } from '../read/programme-schema.ts'
 import { yamlFile, written, type ExportedFile } from './export-text.ts'
 import type { LiveContent } from './export.repository.ts'
 
-type FileOf = (id: string | null, folder: string) => string | undefined
+/** The file that a picture has in an export, below the folder of its use; undefined without a picture. */
+export type FileOf = (id: string | null, folder: string) => string | undefined
 
 /** Files of sections, award levels, criteria, categories, editions and fees. */
 export function catalogueFiles(live: LiveContent, fileOf: FileOf): ExportedFile[] {

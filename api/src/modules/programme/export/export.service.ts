@@ -3,22 +3,22 @@ import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { errorCode, StartError } from '../../../lib/errors.ts'
-import type { Db } from '../../../db/database.ts'
 import type { AppContext } from '../../../start/app-context.ts'
-import { catalogueFiles, jurorFiles, programmeDocument, siteFiles } from './export-catalogue.ts'
+import {
+  catalogueFiles,
+  jurorFiles,
+  programmeDocument,
+  siteFiles,
+  type FileOf,
+} from './export-catalogue.ts'
+import type { ExportedFile } from './export-text.ts'
 import { contentFiles } from './export-content.ts'
 import { readLiveContent, type LiveContent } from './export.repository.ts'
 import { versionsRepository } from '../desk/drafts.repository.ts'
 import type { ProgrammeOrigin } from '../read/programme-origin.ts'
 
 /** A picture to write: target file and storage key. `isOriginal` is false for a re-encoded variant. */
-type ExportedPicture = {
-  id: string
-  file: string
-  key: string
-  isOriginal: boolean
-  sha256: string | null
-}
+type ExportedPicture = { file: string; key: string; isOriginal: boolean }
 
 /** Assigns each picture one file below `images/`, in the folder of its first use. */
 function exportedPictures(stored: LiveContent['pictures']) {
@@ -34,8 +34,7 @@ function exportedPictures(stored: LiveContent['pictures']) {
     const key = picture?.source_key ?? picture?.shown_key
     if (!picture || !key) return undefined
     const file = uniqueName(`images/${folder}/${sanitizeFileName(picture.original_name)}`, taken)
-    const { source_key, sha256 } = picture
-    files.set(id, { id, file, key, isOriginal: source_key !== null, sha256 })
+    files.set(id, { file, key, isOriginal: picture.source_key !== null })
     return file
   }
   return { fileOf, all: () => [...files.values()] }
@@ -56,19 +55,13 @@ function uniqueName(file: string, taken: Set<string>): string {
   }
 }
 
-/** The live content as the text of each file, and the pictures that these name. */
-export async function exportedTexts(db: Db) {
-  const live = await readLiveContent(db)
-  const zone = programmeDocument(live).timezone
-  const { fileOf, all } = exportedPictures(live.pictures)
-  const files = [
-    ...siteFiles(live, fileOf),
-    ...catalogueFiles(live, fileOf),
-    ...contentFiles(live, { zone, fileOf }),
-    ...jurorFiles(live, fileOf),
-  ]
-  return { files, pictures: all(), zone }
-}
+/** The text of each file of the live content; `fileOf` names the pictures in it. */
+export const exportedTexts = (live: LiveContent, fileOf: FileOf): ExportedFile[] => [
+  ...siteFiles(live, fileOf),
+  ...catalogueFiles(live, fileOf),
+  ...contentFiles(live, { zone: programmeDocument(live).timezone, fileOf }),
+  ...jurorFiles(live, fileOf),
+]
 
 /** Which changes of the organiser's desk a folder knows. */
 const EXPORTED = 'exported.yaml'
@@ -106,7 +99,10 @@ export async function exportProgramme(
         'the files of a programme in it.',
     )
   }
-  const { files, pictures } = await exportedTexts(db)
+  const live = await readLiveContent(db)
+  const { fileOf, all } = exportedPictures(live.pictures)
+  const files = exportedTexts(live, fileOf)
+  const pictures = all()
   const write = async (file: string, content: string | Buffer) => {
     await mkdir(dirname(join(root, file)), { recursive: true })
     await writeFile(join(root, file), content)
