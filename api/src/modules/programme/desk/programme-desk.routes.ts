@@ -2,18 +2,21 @@ import { programmeDesk } from '@awards/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../http/serve.ts'
 import type { AppContext } from '../../../start/app-context.ts'
-import { programmeDeskService } from './programme-desk.service.ts'
 
 /** Endpoints `programme/*`: seasons and articles at the organiser's desk. */
 export function programmeDeskRoutes(app: FastifyInstance, context: AppContext) {
-  const desk = programmeDeskService(context)
-  serve(app, programmeDesk.documents, () => desk.documents())
-  serve(app, programmeDesk.document, ({ file }) => desk.document(file))
-  serve(app, programmeDesk.pictures, () => desk.pictures())
-  serve(app, programmeDesk.save, (input, { actor }) => desk.save(actor, input))
-  serve(app, programmeDesk.discard, (input) => desk.discard(input))
-  serve(app, programmeDesk.plan, () => desk.plan())
-  serve(app, programmeDesk.apply, ({ plan }, { actor }) => desk.apply(actor, plan))
-  serve(app, programmeDesk.versions, () => desk.versions())
-  serve(app, programmeDesk.undo, ({ id }, { actor }) => desk.undo(actor, id))
+  // Imported with the first call: the loader's parsers are more than the rest of the server is worth at its start.
+  const desk = async () => {
+    const { programmeDeskService } = await import('./programme-desk.service.ts')
+    return programmeDeskService(context)
+  }
+  serve(app, programmeDesk.documents, async () => (await desk()).documents())
+  serve(app, programmeDesk.document, async ({ file }) => (await desk()).document(file))
+  serve(app, programmeDesk.pictures, async () => (await desk()).pictures())
+  serve(app, programmeDesk.save, async (input, { actor }) => (await desk()).save(actor, input))
+  serve(app, programmeDesk.discard, async (input) => (await desk()).discard(input))
+  serve(app, programmeDesk.plan, async () => (await desk()).plan())
+  serve(app, programmeDesk.apply, async ({ plan }, { actor }) => (await desk()).apply(actor, plan))
+  serve(app, programmeDesk.versions, async () => (await desk()).versions())
+  serve(app, programmeDesk.undo, async ({ id }, { actor }) => (await desk()).undo(actor, id))
 }
