@@ -155,6 +155,11 @@ test('an article in three languages appears on the site at its hour', async () =
     .executeTakeFirst()
   expect(row?.title).toEqual(article.title)
   expect(JSON.stringify(row?.html)).toContain('<em>sept</em>')
+  const wrong = { ...article, text: { ...article.text, en: 'One.\n::: fr\nDeux.' } }
+  expect(await save(anne, file, article, wrong)).toMatchObject({
+    code: 422,
+    msg: { 'text.en': ['A line of a text cannot begin with :::'] },
+  })
   await save(anne, file, article, null)
   expect((await plan()).changes).toMatchObject([{ kind: 'removed', table: 'articles' }])
 })

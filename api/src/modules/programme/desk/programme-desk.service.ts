@@ -121,6 +121,7 @@ export function programmeDeskService(context: Context) {
     save: (actor: Actor, { file, from, document, keeps_ours }: Parsed<typeof programmeDesk.save>) =>
       exclusively(async (trx, live) => {
         if (!kindOf(file)) throw noDocument()
+        requireOwnTexts(document)
         const drafts = await draftsRepository(trx).list()
         const draft = drafts.find((row) => row.file === file)
         const before = live.documents.get(file) ?? null
@@ -216,6 +217,19 @@ export function programmeDeskService(context: Context) {
         return { changed, conflicts }
       }),
   }
+}
+
+/** Throws 422 for a text with a line that begins another language in the file: it would replace that one. */
+function requireOwnTexts(document: Document) {
+  const wrong = Object.entries(document?.['text'] ?? {}).filter(
+    ([, text]) => typeof text === 'string' && /^:::/m.test(text),
+  )
+  if (wrong.length === 0) return
+  const sentence = 'A line of a text cannot begin with :::'
+  throw new BusinessError(
+    422,
+    Object.fromEntries(wrong.map(([language]) => [`text.${language}`, [sentence]])),
+  )
 }
 
 /** Throws 422 with the wrong fields of one document, or the mistakes elsewhere that follow from it. */
