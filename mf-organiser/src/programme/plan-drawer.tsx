@@ -15,7 +15,7 @@ const SCHEDULE_SHOWN = 5
 /** What the drafts would change, for whom, and the button that makes all of it live at once. */
 export function PlanDrawer({ currency, onClose }: { currency: string; onClose: () => void }) {
   const { t } = useTranslation('organiser')
-  const { message } = App.useApp()
+  const { message, modal } = App.useApp()
   const query = useApiQuery(programmeDesk.plan, {}, { refetchOnMountOrArgChange: true })
   const [apply, { isLoading, error }] = useApiMutation(programmeDesk.apply)
   const [discard] = useApiMutation(programmeDesk.discard)
@@ -26,6 +26,14 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
     void message.success(t('programme.applied', { count: result.data.changed }))
     onClose()
   }
+  const askDiscard = () =>
+    void modal.confirm({
+      title: t('programme.discard'),
+      content: t('programme.discardText'),
+      okText: t('programme.discard'),
+      okButtonProps: { danger: true },
+      onOk: () => discard({}).then(onClose),
+    })
   return (
     <Drawer
       open
@@ -42,7 +50,7 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
           >
             {t('programme.apply')}
           </Button>
-          <Button onClick={() => void discard({}).then(onClose)} disabled={isLoading}>
+          <Button onClick={askDiscard} disabled={isLoading}>
             {t('programme.discard')}
           </Button>
         </div>
