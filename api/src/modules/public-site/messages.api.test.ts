@@ -58,7 +58,7 @@ test('sends a message to the organiser as text, with the sender as Reply-To', as
 })
 
 test.each([
-  ['fr', 'Message de Jeanne Brumaire : A question about categories'],
+  ['fr', 'Message de Jeanne Brumaire\u00a0: A question about categories'],
   ['zh', 'Jeanne Brumaire 的来信：A question about categories'],
 ])('sends the mail in the language %s', async (language, subject) => {
   api.mails.length = 0
