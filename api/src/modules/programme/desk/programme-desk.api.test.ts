@@ -185,16 +185,46 @@ describe('two organisers at once', () => {
       },
     })
     expect(await season()).toMatchObject({ rules_version: '7' })
+    const document = { ...start, rules_version: '8' } as Record<string, unknown>
+    const from = start as unknown as Record<string, unknown>
+    const decided = { file: SEASON, from, document, keeps_ours: true }
+    expect(await boris.answer(programmeDesk.save, decided)).toMatchObject({ code: 200 })
+    expect(await season()).toMatchObject({ rules_version: '8' })
   })
 
   test('a plan that has aged is refused, and the drafts stay', async () => {
     const start = await season()
-    await save(anne, SEASON, start, { ...start, rules_version: '7' })
+    const [first, second] = [`${start.rules_version}-a`, `${start.rules_version}-b`]
+    await save(anne, SEASON, start, { ...start, rules_version: first })
     const { plan: old } = await plan()
-    await save(boris, SEASON, await season(), { ...start, rules_version: '8' })
+    await save(boris, SEASON, await season(), { ...start, rules_version: second })
     const answer = await anne.answer(programmeDesk.apply, { plan: old ?? '' })
     expect(answer).toMatchObject({ code: 409, data: { reason: 'PLAN_OLD' } })
-    expect(await season()).toMatchObject({ rules_version: '8' })
+    expect(await season()).toMatchObject({ rules_version: second })
+  })
+
+  test('undo leaves what others have made live since, and names a field that they changed again', async () => {
+    const start = await season()
+    const first = { ...start, rules_version: `${start.rules_version}-a` }
+    await save(anne, SEASON, start, first)
+    await applyDrafts()
+    const { list } = await anne.call(programmeDesk.versions, {})
+    const named = { ...first, name: { ...start.name, en: `${start.name.en} anew` } }
+    await save(boris, SEASON, first, named)
+    await applyDrafts(boris)
+    const undone = await anne.call(programmeDesk.undo, { id: list[0]?.id ?? '' })
+    expect(undone).toEqual({ changed: true, conflicts: [] })
+    await applyDrafts()
+    expect(await season()).toEqual({ ...named, rules_version: start.rules_version })
+
+    const again = { ...named, rules_version: `${start.rules_version}-b` }
+    await save(boris, SEASON, await season(), again)
+    await applyDrafts(boris)
+    const clash = await anne.call(programmeDesk.undo, { id: list[0]?.id ?? '' })
+    expect(clash.conflicts).toMatchObject([{ path: 'rules_version' }])
+    await save(anne, SEASON, await season(), start)
+    await applyDrafts()
+    expect(await season()).toEqual(start)
   })
 
   test('a draft names the fields that went live differently meanwhile, and cannot be applied before', async () => {
