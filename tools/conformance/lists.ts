@@ -110,6 +110,8 @@ export const STORIES = {
   J08: 'Entries, jurors, views and actions are found from anywhere by a few letters',
   J09: 'A session ends at the desk: what was marked is kept, and the way back is shown',
   J10: 'A juror has the own list beside the entry',
+  O01: 'A season is opened and a call extended, reviewed, made live and undone',
+  O03: 'An article in three languages is written by keyboard on a phone and read on the site',
   O04: 'Entries are admitted, handed back and refused, by pointer and by keyboard alone',
   O05: 'Anybody is found, understood and helped at the desk',
   O08: 'Who changed what is found in the audit log, and saved as a file',

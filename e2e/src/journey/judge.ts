@@ -109,9 +109,10 @@ export async function editionOf(site: Site, id: string): Promise<string> {
 
 /** The organiser admits a work at the desk: only what is admitted is judged. */
 export async function admit(page: Page, title: string) {
-  await page.goto('/organiser')
-  const line = page.locator('[data-entry]').filter({ hasText: title })
-  await line.getByRole('checkbox').check()
+  // By name: of a long queue only the rows on screen are in the page.
+  await page.goto(`/organiser?keyword=${encodeURIComponent(title)}`)
+  const choice = page.getByRole('checkbox', { name: `Choose ${title}` })
+  await choice.check()
   await page.getByRole('button', { name: 'Admit', exact: true }).click()
-  await line.waitFor({ state: 'detached' })
+  await choice.waitFor({ state: 'detached' })
 }
