@@ -53,7 +53,6 @@ export function DocumentEditor({ file, kind, isNew, currency, back }: EditorProp
         return (
           <DocumentForm
             {...common}
-            key={JSON.stringify(shown)}
             file={file}
             from={isNew ? null : document}
             initial={initial}
@@ -91,6 +90,8 @@ function DocumentForm({
   const { message } = App.useApp()
   const navigate = useNavigate()
   const [form] = Form.useForm()
+  // The document on screen is what a save is merged from, also when another fetch has brought a newer one.
+  const [begun] = useState(from)
   const [isTouched, setTouched] = useState(false)
   const [save, { isLoading, error }] = useApiMutation(programmeDesk.save)
   useUnsavedWork(isTouched)
@@ -98,7 +99,7 @@ function DocumentForm({
   const send = async (keeps_ours: boolean) => {
     const document = withoutEmptyTexts(form.getFieldsValue(true)) as ProgrammeDocument
     const target = isNew ? fileOf(kind, document) : file
-    const result = await save({ file: target, from, document, keeps_ours })
+    const result = await save({ file: target, from: begun, document, keeps_ours })
     if (result.error) {
       form.setFields(fieldErrors(result.error) as Parameters<typeof form.setFields>[0])
       return
@@ -108,7 +109,7 @@ function DocumentForm({
     void navigate(back)
   }
   const remove = async () => {
-    const result = await save({ file, from, document: null })
+    const result = await save({ file, from: begun, document: null })
     if (!result.error) void navigate(back)
   }
   const isConflict = errorReason(error) === 'DRAFT_CONFLICT'
@@ -160,7 +161,7 @@ function DocumentForm({
           <Button type="primary" htmlType="submit" loading={isLoading}>
             {t('programme.save')}
           </Button>
-          {!isNew && kind === 'article' && from && (
+          {!isNew && kind === 'article' && begun && (
             <Button danger onClick={() => void remove()} disabled={isLoading}>
               {t('programme.remove')}
             </Button>

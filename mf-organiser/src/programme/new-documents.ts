@@ -81,10 +81,8 @@ export const newArticle = (day: string): ArticleDocument => ({
   text: { en: '' },
 })
 
-type Value = unknown
-
 /** The document without texts that were left empty in French or Chinese: English stands there. */
-export function withoutEmptyTexts(value: Value): Value {
+export function withoutEmptyTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmptyTexts)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -17,7 +17,6 @@ import styles from './programme.module.css'
 
 const KINDS = ['season', 'article'] as const
 const VIEW = '?view=programme'
-const HOME = `/organiser${VIEW}`
 
 /** Seasons and articles: what is live, what is drafted, and one plan that makes the drafts live. */
 export function ProgrammeView() {
@@ -39,7 +38,7 @@ export function ProgrammeView() {
               key={search.toString()}
               {...{ file, kind, currency }}
               isNew={isNew !== undefined}
-              back={HOME}
+              back={VIEW}
             />
           )
         }

@@ -29,7 +29,7 @@ function documentOf(file: string, text: string): ProgrammeDocument {
 }
 
 /** The file of a document; what it holds is checked where the file is read. */
-export function textOf(file: string, document: ProgrammeDocument): string {
+function textOf(file: string, document: ProgrammeDocument): string {
   if (!isPage(file)) return stringify(document)
   const { text, ...matter } = document
   const bodies = Object.entries(text ?? {}).map(
@@ -89,17 +89,13 @@ function textsOf(content: LiveContent): ExportedFile[] {
   try {
     return exportedTexts(content, (id) => (id ? pictureName(id) : undefined))
   } catch (error) {
-    return asNoProgramme(error)
+    if (!(error instanceof StartError)) throw error
+    throw new BusinessError(
+      409,
+      'This site has no programme that the desk could edit yet. Load one with "npm run awards -- programme apply".',
+      { reason: 'NO_PROGRAMME' },
+    )
   }
-}
-
-function asNoProgramme(error: unknown): never {
-  if (!(error instanceof StartError)) throw error
-  throw new BusinessError(
-    409,
-    'This site has no programme that the desk could edit yet. Load one with "npm run awards -- programme apply".',
-    { reason: 'NO_PROGRAMME' },
-  )
 }
 
 /** The prices of the fee periods that a season has. */

@@ -12,7 +12,7 @@ export type DraftRow = {
   changed_at: Date
 }
 /** A file before and after a version was made live; null for no file. */
-export type ChangedFile = { file: string; before: Document; after: Document }
+type ChangedFile = { file: string; before: Document; after: Document }
 type NewVersion = {
   source: 'desk' | 'files'
   applied_by: string | null
@@ -72,7 +72,7 @@ export const versionsRepository = (db: Db) => ({
     db
       .selectFrom('programme_versions as version')
       .leftJoin('users as person', 'person.id', 'version.applied_by')
-      .select(['version.id', 'source', 'applied_at', 'changes', NAME.as('applied_by')])
+      .select(['version.id', 'applied_at', 'changes', NAME.as('applied_by')])
       .where('source', '=', 'desk')
       .orderBy('version.id', 'desc')
       .limit(VERSIONS_SHOWN)

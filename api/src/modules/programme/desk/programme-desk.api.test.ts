@@ -212,12 +212,14 @@ describe('two organisers at once', () => {
     const named = { ...first, name: { ...start.name, en: `${start.name.en} anew` } }
     await save(boris, SEASON, first, named)
     await applyDrafts(boris)
+    const drafted = { ...named, results_at: '2027-05-17 18:00' }
+    await save(boris, SEASON, named, drafted)
     const undone = await anne.call(programmeDesk.undo, { id: list[0]?.id ?? '' })
     expect(undone).toEqual({ changed: true, conflicts: [] })
     await applyDrafts()
-    expect(await season()).toEqual({ ...named, rules_version: start.rules_version })
+    expect(await season()).toEqual({ ...drafted, rules_version: start.rules_version })
 
-    const again = { ...named, rules_version: `${start.rules_version}-b` }
+    const again = { ...drafted, rules_version: `${start.rules_version}-b` }
     await save(boris, SEASON, await season(), again)
     await applyDrafts(boris)
     const clash = await anne.call(programmeDesk.undo, { id: list[0]?.id ?? '' })

@@ -31,15 +31,24 @@ function rebase(
   }
 }
 
+/** A file as its draft has it, merged with what went live since; as it is live without one. */
+function currentOf(live: LiveProgramme, draft: DraftRow | undefined, file: string) {
+  const before = live.documents.get(file) ?? null
+  return { live: before, ...(draft ? rebase(draft, before) : { document: before, conflicts: [] }) }
+}
+const draftOf = (drafts: readonly DraftRow[], file: string) =>
+  drafts.find((row) => row.file === file)
+
 /** The documents that the drafts would change, and what stands against them. */
 function changedDocuments(live: LiveProgramme, drafts: readonly DraftRow[]) {
   const changes = new Map<string, Document>()
   const conflicts: Conflict[] = []
   for (const draft of drafts) {
-    const before = live.documents.get(draft.file) ?? null
-    const merged = rebase(draft, before)
-    conflicts.push(...merged.conflicts)
-    if (!isDeepStrictEqual(merged.document, before)) changes.set(draft.file, merged.document)
+    const current = currentOf(live, draft, draft.file)
+    conflicts.push(...current.conflicts)
+    if (!isDeepStrictEqual(current.document, current.live)) {
+      changes.set(draft.file, current.document)
+    }
   }
   return { changes, conflicts }
 }
@@ -47,6 +56,8 @@ function changedDocuments(live: LiveProgramme, drafts: readonly DraftRow[]) {
 /** The programme as an organiser edits it: drafts by file, a plan in words, one transaction, and the way back. */
 export function programmeDeskService(context: Context) {
   const { db, clock, publicCache } = context
+
+  const readAll = () => Promise.all([liveProgramme(db), draftsRepository(db).list()])
 
   /** Writes drafts one after the other: those of two people are merged, not lost. */
   const exclusively = <T>(work: (trx: Db, live: LiveProgramme) => Promise<T>): Promise<T> =>
@@ -72,7 +83,7 @@ export function programmeDeskService(context: Context) {
 
   return {
     async documents(): Promise<Answer<typeof programmeDesk.documents>> {
-      const [live, drafts] = await Promise.all([liveProgramme(db), draftsRepository(db).list()])
+      const [live, drafts] = await readAll()
       const byFile = new Map(drafts.map((draft) => [draft.file, draft]))
       const files = [...new Set([...live.documents.keys(), ...byFile.keys()])]
       return {
@@ -80,8 +91,8 @@ export function programmeDeskService(context: Context) {
         currency: live.currency,
         list: files.flatMap((file) => {
           const draft = byFile.get(file)
-          const before = live.documents.get(file) ?? null
-          const shown = (draft && rebase(draft, before).document) ?? before ?? draft?.base
+          const { live: before, document } = currentOf(live, draft, file)
+          const shown = document ?? before ?? draft?.base
           const kind = kindOf(file)
           if (!shown || !kind) return []
           return [
@@ -101,12 +112,11 @@ export function programmeDeskService(context: Context) {
 
     async document(file: string): Promise<Answer<typeof programmeDesk.document>> {
       const kind = kindOf(file)
-      const [live, drafts] = await Promise.all([liveProgramme(db), draftsRepository(db).list()])
-      const draft = drafts.find((row) => row.file === file)
-      const before = live.documents.get(file) ?? null
-      if (!kind || (!draft && !before)) throw noDocument()
-      const merged = draft ? rebase(draft, before) : { document: before, conflicts: [] }
-      return { file, kind, live: before, ...merged }
+      const [live, drafts] = await readAll()
+      const draft = draftOf(drafts, file)
+      const current = currentOf(live, draft, file)
+      if (!kind || (!draft && !current.live)) throw noDocument()
+      return { file, kind, ...current }
     },
 
     pictures: async (): Promise<Answer<typeof programmeDesk.pictures>> => {
@@ -123,10 +133,8 @@ export function programmeDeskService(context: Context) {
         if (!kindOf(file)) throw noDocument()
         requireOwnTexts(document)
         const drafts = await draftsRepository(trx).list()
-        const draft = drafts.find((row) => row.file === file)
-        const before = live.documents.get(file) ?? null
-        const current = draft ? rebase(draft, before).document : before
-        const merged = rebase({ file, base: from, draft: document }, current)
+        const current = currentOf(live, draftOf(drafts, file), file)
+        const merged = rebase({ file, base: from, draft: document }, current.document)
         if (merged.conflicts.length > 0 && !keeps_ours) throw draftConflict(merged.conflicts)
         const others = drafts.filter((row) => row.file !== file)
         const { changes } = changedDocuments(live, others)
@@ -144,7 +152,7 @@ export function programmeDeskService(context: Context) {
     }),
 
     async plan(): Promise<Answer<typeof programmeDesk.plan>> {
-      const [live, drafts] = await Promise.all([liveProgramme(db), draftsRepository(db).list()])
+      const [live, drafts] = await readAll()
       const { changes, conflicts } = changedDocuments(live, drafts)
       const nothing = { plan: null, changes: [], schedule: [], affected: [], time_zone: live.zone }
       if (conflicts.length > 0 || changes.size === 0) return { ...nothing, conflicts }
@@ -203,14 +211,13 @@ export function programmeDeskService(context: Context) {
       exclusively(async (trx, live) => {
         const files = await versionsRepository(trx).files(id)
         if (!files) throw noDocument()
+        const drafts = await draftsRepository(trx).list()
         const conflicts: Conflict[] = []
         let changed = false
         for (const { file, before, after } of files) {
-          // What the version changed is changed back; what has changed since stays as it is.
-          const merged = rebase(
-            { file, base: after, draft: before },
-            live.documents.get(file) ?? null,
-          )
+          // What the version changed is changed back; what was made live or drafted since stays as it is.
+          const current = currentOf(live, draftOf(drafts, file), file)
+          const merged = rebase({ file, base: after, draft: before }, current.document)
           conflicts.push(...merged.conflicts)
           if (await putDraft(trx, live, file, merged.document, actor)) changed = true
         }
