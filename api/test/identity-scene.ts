@@ -26,6 +26,8 @@ const tableWords = (word: (what: string) => string, others: readonly string[]) =
       .map((column) => [column, word(column)]),
   )
 
+const choiceOf = (code: string) => ({ code, label: { en: `Choice ${code}` } })
+
 /** Entries with planted names in every field and file. */
 export function identityScene({ db, build, context }: TestApi, jury: Jury) {
   const words: string[] = []
@@ -65,6 +67,30 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
     ])
     return imageIngest(context.storage).ingest(bytes)
   }
+
+  /** Form of entries with a free text that jurors read, one that they do not, and a choice. */
+  const form = db
+    .insertInto('entry_forms')
+    .values({
+      hash: 'planted',
+      created_at: new Date(),
+      questions: JSON.stringify(
+        (
+          [
+            ['repair', 'long_text', 'redacted'],
+            ['maker', 'text', 'hidden'],
+            ['reach', 'choice', 'shown'],
+          ] as const
+        ).map(([code, kind, jurors]) => ({
+          code,
+          kind,
+          jurors,
+          label: { en: `Question ${code}` },
+          choices: kind === 'choice' ? ['far', 'near'].map(choiceOf) : [],
+        })),
+      ),
+    })
+    .onConflict((conflict) => conflict.doNothing())
 
   /** An entry with two pictures and a PDF; `isSeen` plants no names in texts that jurors may read. */
   async function entry(given: { category_id?: string; isSeen: boolean; judging_no: string }) {
@@ -119,8 +145,11 @@ export function identityScene({ db, build, context }: TestApi, jury: Jury) {
       dimensions: short('Small'),
       image_licence_consent: true,
       rights_declaration: true,
+      questions: { repair: named('repair'), maker: word('maker'), reach: 'far' },
     }
+    await form.execute()
     const row = await build.entry(owner, {
+      form_hash: 'planted',
       entry_status: 40,
       title,
       entry_no: word('number'),

@@ -24,6 +24,7 @@ const OPEN_REPOSITORIES = [
   'editions/editions.repository.ts',
   'entries/entry-status.repository.ts',
   'entries/entries.repository.ts',
+  'entries/entry-questions.repository.ts',
   'accounts/users.repository.ts',
   'accounts/sessions.repository.ts',
   'accounting/books.repository.ts',

@@ -34,7 +34,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 3,
     name: 'an address of any kind is taken',
-    file: 'shared/src/domain/entries/entry-fields.ts',
+    file: 'shared/src/domain/entries/answer-rules.ts',
     change: ["['https:', 'http:'].includes(addressOf(value)?.protocol ?? '')", 'value.length > 0'],
     test: WORDS_TEST,
   },

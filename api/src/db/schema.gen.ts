@@ -72,6 +72,7 @@ export interface ApplyOrders {
   entry_fee_status: Generated<number>
   entry_no: string
   entry_status: Generated<number>
+  form_hash: string | null
   id: Generated<Int8>
   invitation_code: string | null
   is_show: Generated<boolean>
@@ -478,6 +479,28 @@ export interface EntryFiles {
   file_id: Int8
   kind: string
   sort: Generated<number>
+}
+
+export interface EntryForms {
+  created_at: Timestamp
+  hash: string
+  questions: Json
+}
+
+export interface EntryQuestions {
+  categories: Generated<string[]>
+  choices: Generated<Json>
+  code: string
+  help: Json | null
+  jurors: string
+  kind: string
+  label: Json
+  maximum: number | null
+  minimum: number | null
+  public: boolean
+  required: boolean
+  sections: Generated<string[]>
+  sort: number
 }
 
 export interface EntryTransitions {
@@ -1260,6 +1283,8 @@ export interface DB {
   entry_events: EntryEvents
   entry_figures: EntryFigures
   entry_files: EntryFiles
+  entry_forms: EntryForms
+  entry_questions: EntryQuestions
   entry_transitions: EntryTransitions
   entry_warnings: EntryWarnings
   faqs: Faqs

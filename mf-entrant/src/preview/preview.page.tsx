@@ -72,6 +72,8 @@ function PreviewHead({ info, isBlind, onBlind }: PreviewHeadProps) {
   )
 }
 
+const questionsOf = (info: EntryInfo) => (info.projection === 'owner' && info.questions) || []
+
 /** The criteria of the category stand in the list of categories. */
 export const loader = () => callApi(publication.category, {})
 
@@ -100,10 +102,15 @@ export function Component() {
               <div className={styles.layout}>
                 <div className={styles.work}>
                   {!isBlind && info.projection === 'owner' && (
-                    <HiddenAnswers answers={info.answers} files={info.files} />
+                    <HiddenAnswers
+                      answers={info.answers}
+                      files={info.files}
+                      questions={questionsOf(info)}
+                    />
                   )}
                   <OwnEntryDetail
-                    answers={blindAnswers(info.answers)}
+                    answers={{ ...blindAnswers(info.answers), questions: info.answers.questions }}
+                    questions={questionsOf(info)}
                     files={info.files}
                     section={info.section.name}
                   />

@@ -5,9 +5,10 @@ import {
   wordsOfAnswers,
   type EntryFieldName,
 } from '@awards/shared/domain'
+import { QuestionField } from '@awards/shared/forms/question-field'
 import { useCountries } from '@awards/shared/forms/use-countries'
 import { useCurrentUser } from '@awards/shared/session'
-import { zodRule } from '@awards/shared/ui'
+import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TextArea } from '@awards/shared/forms/text-area'
@@ -15,11 +16,10 @@ import { useDraft } from './draft/draft-context.ts'
 import styles from './steps.module.css'
 
 /** Warns of the names of entrant, designers and studio in a text that jurors read without knowing whose it is. */
-function NamesWarning({ name }: { name: EntryFieldName }) {
+function NamesWarning({ text }: { text: unknown }) {
   const { t } = useTranslation('entrant')
   const { answers } = useDraft().draft
   const owner = useCurrentUser()?.display_name
-  const text = answers[name]
   if (typeof text !== 'string') return null
   const words = wordsOfAnswers(answers)
   const found = namesIn(text, { ...words, names: [...words.names, ...(owner ? [owner] : [])] })
@@ -55,6 +55,7 @@ function FieldControl({ field, ...item }: { field: Field }) {
 /** One answer of the entry as the table of fields says, with the rule that the server applies to it. */
 export function EntryField({ name }: { name: EntryFieldName }) {
   const { t, i18n } = useTranslation('entrant')
+  const { answers } = useDraft().draft
   const field: Field = ENTRY_FIELDS[name]
   const hint = `hint.${name}`
   return (
@@ -66,7 +67,7 @@ export function EntryField({ name }: { name: EntryFieldName }) {
           {i18n.exists(hint, { ns: 'entrant' }) && t(hint)}
           {field.jurors === 'redacted' && (
             <span role="status">
-              <NamesWarning name={name} />
+              <NamesWarning text={answers[name]} />
             </span>
           )}
         </>
@@ -98,6 +99,32 @@ export function EntryFields({ step, place }: EntryFieldsProps) {
       )}
       {wide.map((name) => (
         <EntryField key={name} name={name} />
+      ))}
+    </>
+  )
+}
+
+/** What the programme asks besides the fields of every form, for the section and the categories of the work. */
+export function QuestionFields() {
+  const { t } = useTranslation('entrant')
+  const { info, draft } = useDraft()
+  const { questions = [] } = info
+  if (questions.length === 0) return null
+  return (
+    <>
+      <SectionHeading size="small">{t('work.questions')}</SectionHeading>
+      {questions.map((question) => (
+        <QuestionField
+          key={question.code}
+          question={question}
+          extra={
+            question.jurors === 'redacted' && (
+              <span role="status">
+                <NamesWarning text={draft.answers.questions?.[question.code]} />
+              </span>
+            )
+          }
+        />
       ))}
     </>
   )

@@ -27,7 +27,7 @@ import { HiddenAnswers, OwnEntryDetail } from '../preview/entry-detail.tsx'
 import { translateMessage } from '@awards/shared/i18n'
 import styles from './entry-form.module.css'
 import { SubmitBar } from './submit-bar.tsx'
-import { EntryFields } from './entry-field.tsx'
+import { EntryFields, QuestionFields } from './entry-field.tsx'
 import formStyles from './steps.module.css'
 import { useEntryDraft } from './draft/use-entry-draft.ts'
 
@@ -36,8 +36,8 @@ function useProblems(): Record<string, string[]> {
   const { info, draft } = useDraft()
   return useMemo(() => {
     const images = draft.files.filter(({ kind }) => kind !== 'pdf')
-    return entryProblems(draft.answers, images, info.category.min_images)
-  }, [draft.answers, draft.files, info.category.min_images])
+    return entryProblems(draft.answers, images, info.category.min_images, info.questions)
+  }, [draft.answers, draft.files, info.category.min_images, info.questions])
 }
 
 /** Until when this entry can be handed in: the close of the call, its grace, or that of a correction. */
@@ -88,8 +88,11 @@ type ProblemListProps = { id: string; problems: Record<string, string[]> }
 /** What is still missing, each with the way to its field. */
 function ProblemList({ id, problems }: ProblemListProps) {
   const { t, i18n } = useTranslation('entrant')
+  const { questions = [] } = useDraft().info
   const labelOf = (field: string) => {
     const [root = field, index] = field.split('.')
+    const question = root === 'questions' && questions.find(({ code }) => code === index)
+    if (question) return question.label
     const key = `field.${root}`
     const label = i18n.exists(key, { ns: 'entrant' }) ? t(key) : t(`problem.${root}`)
     return index === undefined ? label : `${label} ${Number(index) + 1}`
@@ -134,6 +137,7 @@ function StepWork() {
         />
       </Form.Item>
       <EntryFields step={2} place="facts" />
+      <QuestionFields />
     </Form>
   )
 }
@@ -143,6 +147,7 @@ function StepReview() {
   const { t } = useTranslation('entrant')
   const { info, draft } = useDraft()
   const problems = useProblems()
+  const { questions = [] } = info
   const isComplete = Object.keys(problems).length === 0
   // What is handed in counts as it is saved; there is nothing to submit again.
   const needsSubmit = info.can_submit && !isHandedIn(info.entry_status)
@@ -159,9 +164,14 @@ function StepReview() {
       )}
       {needsSubmit && <SubmitBar isComplete={isComplete} />}
       <h2 className={styles.reviewTitle}>{draft.answers.title || t('untitled')}</h2>
-      <OwnEntryDetail answers={draft.answers} files={draft.files} section={info.section.name} />
+      <OwnEntryDetail
+        answers={draft.answers}
+        files={draft.files}
+        section={info.section.name}
+        questions={questions}
+      />
       <div className={styles.hidden}>
-        <HiddenAnswers answers={draft.answers} files={draft.files} />
+        <HiddenAnswers answers={draft.answers} files={draft.files} questions={questions} />
       </div>
     </>
   )

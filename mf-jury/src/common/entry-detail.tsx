@@ -189,6 +189,7 @@ export function JuryEntryDetail({ info }: { info: JurorEntryInfo }) {
       namespace="jury"
       answers={answers}
       section={info.section.name}
+      questions={info.questions}
       gallery={
         <>
           {/* The links inside take the keyboard; this only catches what they are asked to do. */}

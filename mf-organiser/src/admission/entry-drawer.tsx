@@ -34,8 +34,15 @@ function wordsOf(value: unknown): ReactNode {
 /** What an answer was when the entry was admitted, above what it is now. */
 function Changes({ entry }: { entry: AdmissionEntry }) {
   const { t, i18n } = useTranslation('organiser')
+  const { questions = [], questions_before = [] } = entry
+  const gone = questions_before.filter(({ code }) => !questions.some((now) => now.code === code))
+  const asked = [...questions, ...gone.map((one) => ({ ...one, text: '' }))].map((now) => ({
+    ...now,
+    before: questions_before.find(({ code }) => code === now.code)?.text,
+  }))
   const fields = entry.changed.filter((field) => i18n.exists(`field.${field}`, { ns: 'organiser' }))
-  if (!entry.before || fields.length === 0) return null
+  const isAnew = entry.changed.includes('questions')
+  if (!entry.before || (fields.length === 0 && !isAnew)) return null
   const before: Record<string, unknown> = entry.before
   const after: Record<string, unknown> = entry.answers
   return (
@@ -48,6 +55,15 @@ function Changes({ entry }: { entry: AdmissionEntry }) {
           <ins className={styles.after}>{wordsOf(after[field]) ?? '–'}</ins>
         </div>
       ))}
+      {asked
+        .filter(({ text, before: earlier }) => text !== earlier)
+        .map(({ code, label, text, before: earlier }) => (
+          <div key={code}>
+            <h3 className={styles.field}>{label}</h3>
+            <del className={styles.before}>{wordsOf(earlier) ?? '–'}</del>
+            <ins className={styles.after}>{wordsOf(text) ?? '–'}</ins>
+          </div>
+        ))}
     </section>
   )
 }
@@ -118,12 +134,18 @@ export function EntryDrawer({ id, onClose, onAdmit, onAsk, onRefuse }: EntryDraw
               open={(number) => t('admission.picture', { number })}
             />
             <DefinitionList
-              items={Object.entries(shown.answers).flatMap(([field, value]) => {
-                const words = wordsOf(value)
-                return words !== undefined && i18n.exists(`field.${field}`, { ns: 'organiser' })
-                  ? [{ term: t(`field.${field}`), detail: words }]
-                  : []
-              })}
+              items={[
+                ...Object.entries(shown.answers).flatMap(([field, value]) => {
+                  const words = wordsOf(value)
+                  return words !== undefined && i18n.exists(`field.${field}`, { ns: 'organiser' })
+                    ? [{ term: t(`field.${field}`), detail: words }]
+                    : []
+                }),
+                ...(shown.questions ?? []).map(({ label, text }) => ({
+                  term: label,
+                  detail: text,
+                })),
+              ]}
             />
           </div>
         )}

@@ -106,10 +106,13 @@ function WinnerFacts({ winner }: { winner: WinnerInfo }) {
   }
   return (
     <DefinitionList
-      items={Object.entries(facts).map(([name, detail]) => ({
-        term: labels[name] ?? t(`winner.fact.${name}`),
-        detail,
-      }))}
+      items={[
+        ...Object.entries(facts).map(([name, detail]) => ({
+          term: labels[name] ?? t(`winner.fact.${name}`),
+          detail,
+        })),
+        ...(winner.questions ?? []).map(({ label, text }) => ({ term: label, detail: text })),
+      ]}
     />
   )
 }

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { CHANNELS, NEXT_ACTIONS, StoredAnswers, StoredWinningInfo } from '../domain/index.ts'
+import {
+  CHANNELS,
+  JUROR_VIEWS,
+  NEXT_ACTIONS,
+  QUESTION_KINDS,
+  StoredAnswers,
+  StoredWinningInfo,
+} from '../domain/index.ts'
 import { Id, Picture, Time } from './values.ts'
 
 const Named = z.object({ id: Id, code: z.string(), name: z.string() })
@@ -73,6 +80,26 @@ export const EntryFile = z.object({
 })
 export type EntryFile = z.infer<typeof EntryFile>
 
+/** A question of the programme as the form asks it, in the language of the call. */
+export const FormQuestion = z.object({
+  code: z.string(),
+  kind: z.enum(QUESTION_KINDS),
+  label: z.string(),
+  help: z.string().nullable(),
+  required: z.boolean(),
+  /** Characters of a text, or the value of a number. */
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  choices: z.array(z.object({ code: z.string(), label: z.string() })),
+  jurors: z.enum(JUROR_VIEWS),
+  public: z.boolean(),
+})
+export type FormQuestion = z.infer<typeof FormQuestion>
+
+/** A question of the programme with its answer in words, for readers. */
+export const AnsweredQuestion = z.object({ code: z.string(), label: z.string(), text: z.string() })
+export type AnsweredQuestion = z.infer<typeof AnsweredQuestion>
+
 const Sheet = z.object({
   apply_order_id: Id,
   category: Named.extend({ min_images: z.int() }),
@@ -103,6 +130,8 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     winner_fee_status_text: z.string(),
     award: Named.extend({ colour: z.string() }).nullable(),
     winning_info: StoredWinningInfo.nullable(),
+    /** What this entry is asked besides the fields of every form; answers stand in `answers.questions`. */
+    questions: z.array(FormQuestion).optional(),
     version: z.int(),
     step_completed: z.int(),
     submitted_at: Time.nullable(),
@@ -126,6 +155,8 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     projection: z.literal('juror'),
     judging_no: z.string(),
     is_blind: z.boolean(),
+    /** Answers to questions of the programme that this juror may read, without names. */
+    questions: z.array(AnsweredQuestion).optional(),
     criteria: z.array(Weighted.extend({ description: z.string() })),
     /** The caller's own score in the present phase. */
     own_score: z

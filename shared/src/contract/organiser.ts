@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_RIGHTS, ADMISSION_STATES, ADMISSION_WARNINGS, Email } from '../domain/index.ts'
 import { addedCallsOf, Nothing } from './endpoint.ts'
-import { EntryFile } from './entry-rows.ts'
+import { AnsweredQuestion, EntryFile } from './entry-rows.ts'
 import { Named } from './jury/review-rows.ts'
 import { Id, optionalOfQuery, pageOf, PageInput, Picture, text, Time } from './values.ts'
 import { StoredAnswers } from '../domain/index.ts'
@@ -58,6 +58,10 @@ export type AdmissionRow = z.infer<typeof AdmissionRow>
 /** The entry as its entrant handed it in, with what stood there when it was admitted. */
 export const AdmissionEntry = AdmissionRow.extend({
   answers: StoredAnswers,
+  /** Answers to questions of the programme, in words. */
+  questions: z.array(AnsweredQuestion).optional(),
+  /** The same as they were when the entry was admitted. */
+  questions_before: z.array(AnsweredQuestion).optional(),
   files: z.array(EntryFile),
   email: z.string(),
   /** Latest day until which a correction may be asked for: the start of judging. */

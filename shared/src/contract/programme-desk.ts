@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import type { Question } from '../domain/index.ts'
 import { addedCallsOf, Nothing } from './endpoint.ts'
 import { Id, text, Time } from './values.ts'
 
 const call = addedCallsOf('programme')
 
-const KINDS = ['season', 'article'] as const
+const KINDS = ['season', 'categories', 'questions', 'article'] as const
 export type ProgrammeDocumentKind = (typeof KINDS)[number]
 type ByLanguage = { en: string; fr?: string | undefined; zh?: string | undefined }
 
@@ -40,6 +41,23 @@ export type ArticleDocument = {
   /** Markdown by language. */
   text: ByLanguage
 }
+
+type Category = {
+  code: string
+  name: ByLanguage
+  description: ByLanguage
+  /** Criterion → weight; one where it is not named. */
+  weights: Record<string, number>
+  min_images: number
+  /** Sections that may enter; all of them if empty. */
+  sections_allowed: string[]
+  image: string
+  alt: ByLanguage
+}
+export type CategoriesDocument = {
+  list: { code: string; name: ByLanguage; description: ByLanguage; categories: Category[] }[]
+}
+export type QuestionsDocument = { list: Question[] }
 
 const file = text(120, 1, 'Name a file of the programme')
 
@@ -96,6 +114,8 @@ const Plan = z.object({
       /** Prices that were told and hold until their time, whatever is applied now. */
       quotes: z.int(),
       quotes_until: Time.nullable(),
+      /** Entries that are handed in with an answer to a question: they keep what they were asked. */
+      handed_in: z.int().optional(),
     }),
   ),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AnsweredQuestion } from './entry-rows.ts'
 import { AI_USES, POSITIONS, WINNER_TEXTS } from '../domain/index.ts'
 import { Id, Money, Picture, Time } from './values.ts'
 
@@ -87,6 +88,8 @@ export const WinnerInfo = WinnerCard.extend({
   images: z.array(Picture.extend({ credit: z.string().nullable() })),
   credits: z.array(z.object({ name: z.string(), role: z.string().nullable() })),
   ...winnerTexts,
+  /** Answers to public questions of the programme. */
+  questions: z.array(AnsweredQuestion).optional(),
   completion_date: z.string().nullable(),
   location: z.string().nullable(),
   jury_statement: z.string().nullable(),

@@ -1,3 +1,4 @@
+import type { AnsweredQuestion } from '@awards/shared/contract'
 import {
   AI_USE,
   ENTRY_FIELDS,
@@ -25,6 +26,8 @@ type EntryDetailProps = {
   namespace: 'entrant' | 'jury'
   answers: EntryDraft
   section: string
+  /** Answers to questions of the programme, after the facts of every form. */
+  questions?: readonly AnsweredQuestion[] | undefined
   /** The pictures, above the words. */
   gallery: ReactNode
   texts: EntryTexts
@@ -60,6 +63,7 @@ export function EntryDetail({
   namespace,
   answers,
   section,
+  questions = [],
   gallery,
   texts,
   furtherFacts = [],
@@ -86,6 +90,7 @@ export function EntryDetail({
           items={[
             { term: texts.section, detail: section },
             ...facts.map((name) => ({ term: t(`field.${name}`), detail: fact(name) })),
+            ...questions.map(({ label, text }) => ({ term: label, detail: text })),
             ...furtherFacts,
           ]}
         />

@@ -22,10 +22,12 @@ import {
   type EntryStatus,
   type Language,
   type NextAction,
+  type Question,
 } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { named } from '../../lib/translated.ts'
 import { toPicture } from '../../files/pictures/picture.ts'
+import { toFormQuestions } from './entry-questions.repository.ts'
 import type { EntryFileRow } from './entry-files.repository.ts'
 import { actionsOf, nextOf, type Window } from './entries.policy.ts'
 import type { EntryRecord } from './entries.repository.ts'
@@ -124,12 +126,13 @@ type Parts = {
     min_images: number
   }[]
   events: { code: string; detail: string | null; at: Date }[]
+  questions: Question[]
 }
 
 /** Maps an entry with its files, sibling entries and events to the owner's projection. */
 export function toOwnerInfo(
   context: AppContext,
-  { row, files, siblings, events }: Parts,
+  { row, files, siblings, events, questions }: Parts,
   window: Window,
   language: Language,
 ): OwnerEntryInfo {
@@ -152,6 +155,7 @@ export function toOwnerInfo(
       category: named(sibling.category_id, sibling.category_code, sibling.category_name, language),
     })),
     award: awardOf(row, language),
+    questions: toFormQuestions(questions, language),
     winning_info: row.winning_info ? StoredWinningInfo.parse(row.winning_info) : null,
     version: row.version,
     step_completed: row.step_completed,
@@ -162,7 +166,7 @@ export function toOwnerInfo(
     can_submit: maySubmit(row, window),
     submit_until: submitUntil(row, window)?.toISOString() ?? null,
     correction: correctionOf(row),
-    problems: entryProblems(answers, pictures, minimum),
+    problems: entryProblems(answers, pictures, minimum, questions),
     actions: actionsOf(row, window),
     next: toNext(nextOf(row, window)),
     timeline: events.map(({ code, detail, at }) => ({ code, detail, at: at.toISOString() })),

@@ -27,6 +27,7 @@ const ENTRY_COLUMNS = [
   'entry.title',
   'entry.country',
   'entry.answers',
+  'entry.form_hash',
   'entry.version',
   'entry.step_completed',
   'entry.user_id',
@@ -208,6 +209,15 @@ export const entriesRepository = (db: Db) => ({
       .where('entry.entry_status', 'not in', OUT_OF_COMPETITION)
       .orderBy('entry.id')
       .execute(),
+
+  async sectionCode(id: string): Promise<string> {
+    const row = await db
+      .selectFrom('sections')
+      .select('code')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return row.code
+  },
 
   /** The id of the parent group of a category. */
   async groupOf(categoryId: string): Promise<string | null> {

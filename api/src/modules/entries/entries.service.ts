@@ -15,6 +15,7 @@ import { ownEntry, windowOf } from './entry-access.ts'
 import { entryCreation, entryDuplication } from './entry-creation.service.ts'
 import { entryEditing } from './entry-editing.service.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
+import { entryQuestionsRepository, questionsOf } from './entry-questions.repository.ts'
 import { entryImages } from './entry-images.service.ts'
 import { entryTemplatesRepository } from './projects.repository.ts'
 
@@ -38,14 +39,17 @@ export const entriesService = (context: AppContext) => ({
   async info(actor: Actor, id: string, language: Language): Promise<Answer<typeof calls.info>> {
     const { db } = context
     const row = await ownEntry(db, actor, id)
-    const [files, siblings, events, window] = await Promise.all([
+    const [files, siblings, events, window, form] = await Promise.all([
       entryFilesRepository(db).of(id),
       entriesRepository(db).siblings(row.project_id),
       entriesRepository(db).events(id),
       windowOf(db, row, context.clock()),
+      entryQuestionsRepository(db).of(row),
     ])
     const own = { id, entry_no: row.entry_no, category_id: row.category_id, ...categoryOf(row) }
-    const parts = { row, files, siblings: siblings.length > 0 ? siblings : [own], events }
+    const placed = siblings.length > 0 ? siblings : [own]
+    const questions = questionsOf(form, row.section_code, placed)
+    const parts = { row, files, siblings: placed, events, questions }
     return toOwnerInfo(context, parts, window, language)
   },
 

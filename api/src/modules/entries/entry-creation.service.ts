@@ -5,7 +5,7 @@ import {
   type entriesAdded,
   type Parsed,
 } from '@awards/shared/contract'
-import { StoredAnswers, type EntryDraft, type Language } from '@awards/shared/domain'
+import { StoredAnswers, type EntryDraft, type Language, type Question } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
@@ -22,6 +22,7 @@ import {
 } from './entries.repository.ts'
 import { chosenCategories, isOpenTo, openEdition, ownEntry } from './entry-access.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
+import { entryQuestionsRepository } from './entry-questions.repository.ts'
 import { notYours } from './entry-refusals.ts'
 import { openCategories, projectsRepository } from './projects.repository.ts'
 
@@ -177,13 +178,14 @@ export const entryDuplication = (context: AppContext) => ({
         return { ...concurrent, left_out: NOTHING_LEFT_OUT }
       }
       const files = await entryFilesRepository(trx).of(source.id)
+      const asked = await entryQuestionsRepository(trx).live()
       const orders: Copied['orders'] = []
       for (const category of categories) {
         const entry = await newEntry(trx, now, actor, edition, category, {
           project_id: projectId,
           section_id: source.section_id,
           title: source.title,
-          answers: copiedAnswers(StoredAnswers.parse(source.answers)),
+          answers: copiedAnswers(StoredAnswers.parse(source.answers), asked),
         })
         await entryFilesRepository(trx).replace(
           entry.id,
@@ -203,14 +205,21 @@ export const entryDuplication = (context: AppContext) => ({
 })
 
 /** Copies texts and credits. Declarations, consents and dates are left out, since each call asks for them again. */
-function copiedAnswers({
-  rights_declaration: _rights,
-  image_licence_consent: _licence,
-  completion_date: _date,
-  realisation: _realisation,
-  ...answers
-}: EntryDraft): EntryDraft {
-  return answers
+function copiedAnswers(
+  {
+    rights_declaration: _rights,
+    image_licence_consent: _licence,
+    completion_date: _date,
+    realisation: _realisation,
+    questions = {},
+    ...answers
+  }: EntryDraft,
+  asked: readonly Question[],
+): EntryDraft {
+  const kept = asked.filter(({ code, kind }) => kind !== 'consent' && code in questions)
+  if (kept.length === 0) return answers
+  const copied = Object.fromEntries(kept.map(({ code }) => [code, questions[code] ?? null]))
+  return { ...answers, questions: copied }
 }
 
 /**

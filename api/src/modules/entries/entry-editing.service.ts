@@ -32,6 +32,7 @@ import { entriesRepository } from './entries.repository.ts'
 import { ownEntry, windowOf, lockedProject, chosenCategories } from './entry-access.ts'
 import { entryFilesRepository, recordLicences } from './entry-files.repository.ts'
 import { placeFixed, entryLocked, notEditable, stale } from './entry-refusals.ts'
+import { entryQuestionsRepository, questionsOf } from './entry-questions.repository.ts'
 import { changeEachEntryStatus, changeEntryStatus } from './entry-status.repository.ts'
 import { queueComparison } from './entry-warnings.ts'
 import { projectsRepository } from './projects.repository.ts'
@@ -85,9 +86,15 @@ export const entryEditing = (context: AppContext) => ({
     }),
 })
 
-/** Merges sent answers into the stored ones. */
+/** Merges sent answers into the stored ones, those to questions of the programme one by one. */
 function merged(stored: unknown, sent: EntryDraft): EntryDraft {
-  return { ...StoredAnswers.parse(stored), ...sent }
+  const before = StoredAnswers.parse(stored)
+  const { questions, ...others } = sent
+  return {
+    ...before,
+    ...others,
+    ...(questions && { questions: { ...before.questions, ...questions } }),
+  }
 }
 
 type Row = Selectable<ApplyOrders>
@@ -96,7 +103,10 @@ async function problemsOf(db: Db, row: Row, answers: unknown) {
   const files = await entryFilesRepository(db).of(row.id)
   const siblings = await entriesRepository(db).siblings(row.project_id)
   const pictures = files.filter(({ kind }) => kind !== 'pdf')
-  return entryProblems(StoredAnswers.parse(answers), pictures, minimumImages(siblings))
+  const form = await entryQuestionsRepository(db).of(row)
+  const section = await entriesRepository(db).sectionCode(row.section_id)
+  const questions = questionsOf(form, section, siblings)
+  return entryProblems(StoredAnswers.parse(answers), pictures, minimumImages(siblings), questions)
 }
 
 type Change = { answers: EntryDraft; input: Input; placements: Placements; isChanged: boolean }
@@ -122,6 +132,9 @@ async function write(
     updated_at: now,
     ...placements.get(row.id),
     ...(input.submit && !row.submitted_at && { submitted_at: now }),
+    // From here on the entry keeps the form that it was handed in with.
+    ...(isSubmitted &&
+      !row.submitted_at && { form_hash: await entryQuestionsRepository(db).keep(now) }),
   })
   if (!saved) throw stale()
   if (isSubmitted) await changeEachEntryStatus(db, event, [row.id])

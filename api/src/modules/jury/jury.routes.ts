@@ -84,8 +84,8 @@ function codeRoutes(app: FastifyInstance, context: AppContext) {
 function anonymityRoutes(app: FastifyInstance, context: AppContext) {
   const redactions = redactionService(context)
   serve(app, jurySeat.reportIdentity, (input, { actor }) => redactions.report(actor, input))
-  serve(app, juryDesk.redaction, ({ apply_order_id }, { actor }) =>
-    redactions.read(actor, apply_order_id),
+  serve(app, juryDesk.redaction, ({ apply_order_id }, { actor, language }) =>
+    redactions.read(actor, apply_order_id, language),
   )
   serve(app, juryDesk.redact, (input, { actor }) => redactions.redact(actor, input))
   serve(app, juryDesk.identityReportList, (input, { actor, language }) =>

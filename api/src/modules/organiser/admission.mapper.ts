@@ -10,7 +10,9 @@ import {
   wordsOfAnswers,
   type AdmissionState,
   type Language,
+  type Question,
 } from '@awards/shared/domain'
+import { answeredQuestions } from '../entries/entry-questions.repository.ts'
 import { toPicture } from '../../files/pictures/picture.ts'
 import { named } from '../../lib/translated.ts'
 import type { AppContext } from '../../start/app-context.ts'
@@ -38,9 +40,12 @@ export function toAdmissionRow(
   context: AppContext,
   row: AdmissionRecord,
   pictures: readonly PictureOfEntry[],
+  form: readonly Question[],
   language: Language,
 ): AdmissionRow {
   const answers = StoredAnswers.parse(row.answers)
+  const answered = answeredQuestions(form, row, answers.questions, language)
+  const texts = answered.flatMap(({ jurors, text }) => (jurors === 'redacted' ? [text] : []))
   const words = wordsOfAnswers(answers)
   const names = [...words.names, row.person, ...(row.company ? [row.company] : [])]
   const images = pictures.filter(({ kind }) => kind !== 'pdf')
@@ -66,7 +71,7 @@ export function toAdmissionRow(
     paid_at: row.paid_at?.toISOString() ?? null,
     warnings: [
       ...(row.similar.length > 0 ? [{ kind: 'similar_picture' as const, found: row.similar }] : []),
-      ...admissionWarnings(answers, { ...words, names }, images),
+      ...admissionWarnings(answers, texts, { ...words, names }, images),
     ],
     changed: changedOf(row, pictures),
     was_admitted: row.admitted_answers !== null,

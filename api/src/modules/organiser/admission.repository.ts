@@ -46,6 +46,7 @@ export type AdmissionRecord = {
   correction_note: string | null
   correction_due_at: Date | null
   answers: unknown
+  form_hash: string | null
   admitted_answers: unknown
   admitted_files: unknown
   similar: string[]
@@ -56,7 +57,7 @@ export type AdmissionRecord = {
 const RECORD = sql`
   entry.id, entry.entry_no, entry.title, entry.version, entry.user_id, entry.entry_status,
   entry.entry_fee_status, entry.submitted_at, entry.paid_at, entry.correction_note, entry.correction_due_at,
-  entry.answers, owner.email, owner.language, owner.first_name || ' ' || owner.last_name as person,
+  entry.answers, entry.form_hash, owner.email, owner.language, owner.first_name || ' ' || owner.last_name as person,
   owner.company, entry.country, category.id as category_id, category.code as category_code,
   category.name as category_name, section.id as section_id, section.code as section_code,
   section.name as section_name, edition.id as edition_id, edition.status as edition_status, edition.timezone,

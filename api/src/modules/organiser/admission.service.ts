@@ -7,6 +7,7 @@ import {
   next,
   REFUSABLE,
   StoredAnswers,
+  type EntryDraft,
   type EntryEvent,
   type EntryStatus,
   type Language,
@@ -20,6 +21,11 @@ import { named } from '../../lib/translated.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
+import {
+  answeredQuestions,
+  entryQuestionsRepository,
+  toAnswers,
+} from '../entries/entry-questions.repository.ts'
 import { entryFilesOf } from '../entries/entry-images.service.ts'
 import { changeEachEntryStatus, type EntryColumns } from '../entries/entry-status.repository.ts'
 import { requestRefundOfEntryFee } from '../payments/refunds/refund-request.ts'
@@ -66,6 +72,8 @@ export function admissionService(context: AppContext) {
     }
     const { rows, total } = await repository.list(filter)
     const pictures = await repository.pictures(rows.map(({ id }) => id))
+    const forms = await entryQuestionsRepository(db).forms(rows.map(({ form_hash }) => form_hash))
+    const formOf = ({ form_hash }: AdmissionRecord) => forms.get(form_hash ?? '') ?? []
     return {
       ...page,
       edition_id: shown.id,
@@ -74,7 +82,9 @@ export function admissionService(context: AppContext) {
         named(one.id, one.code, one.name, language),
       ),
       counts: await repository.counts(shown.id),
-      list: rows.map((row) => toAdmissionRow(context, row, pictures.get(row.id) ?? [], language)),
+      list: rows.map((row) =>
+        toAdmissionRow(context, row, pictures.get(row.id) ?? [], formOf(row), language),
+      ),
     }
   }
 
@@ -88,13 +98,20 @@ export function admissionService(context: AppContext) {
     if (!row || row.submitted_at === null || row.paid_at === null) throw unknownEntry()
     const pictures = await repository.pictures([id])
     const until = await latestCorrection(db, row)
+    const form = await entryQuestionsRepository(db).of(row)
+    const answers = StoredAnswers.parse(row.answers)
+    const before = row.admitted_answers ? StoredAnswers.parse(row.admitted_answers) : null
+    const inWords = (given: EntryDraft) =>
+      toAnswers(answeredQuestions(form, row, given.questions, language))
     return {
-      ...toAdmissionRow(context, row, pictures.get(id) ?? [], language),
-      answers: StoredAnswers.parse(row.answers),
+      ...toAdmissionRow(context, row, pictures.get(id) ?? [], form, language),
+      answers,
+      questions: inWords(answers),
+      questions_before: before ? inWords(before) : [],
       files: await entryFilesOf(context, db, id),
       email: row.email,
       correction_until: until?.toISOString() ?? null,
-      before: row.admitted_answers ? StoredAnswers.parse(row.admitted_answers) : null,
+      before,
       history: (await repository.history(id)).map((one) => ({ ...one, at: one.at.toISOString() })),
     }
   }

@@ -26,6 +26,13 @@ const OPEN_PAYMENTS = statusList(
 
 /** Answers of published winners that survive an erasure: the public ones, and the consent to show them. */
 const PUBLIC_ANSWERS = [...fieldsWith({ isPublic: true }), 'image_licence_consent']
+/** Answers to public questions of the form that the entry was handed in with, as `{questions: {…}}`. */
+const PUBLIC_QUESTIONS = sql`coalesce((
+  select jsonb_build_object('questions', jsonb_object_agg(given.key, given.value))
+  from entry_forms form, jsonb_array_elements(form.questions) question,
+    jsonb_each(apply_orders.answers -> 'questions') given
+  where form.hash = apply_orders.form_hash and given.key = question ->> 'code'
+    and (question ->> 'public')::boolean having count(*) > 0), '{}')`
 const PUBLIC_WINNING_INFO = ['winner_name', 'certificate_name']
 
 /** Statements that erase or anonymise the rows of one account, in one transaction. */
@@ -108,7 +115,7 @@ export const erasureRepository = (trx: Db) => ({
         country = case when entry_status = ${statusSql('awarded')} then country end,
         answers = case when entry_status = ${statusSql('awarded')} then (
           select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(answers)
-          where key = any(${PUBLIC_ANSWERS}::text[])) else '{}' end,
+          where key = any(${PUBLIC_ANSWERS}::text[])) || ${PUBLIC_QUESTIONS} else '{}' end,
         winning_info = case when entry_status = ${statusSql('awarded')} and winning_info is not null then (
           select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(winning_info)
           where key = any(${PUBLIC_WINNING_INFO}::text[])) end,

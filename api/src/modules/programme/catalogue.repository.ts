@@ -72,6 +72,30 @@ export async function putCatalogue(load: Load): Promise<void> {
   )
 }
 
+/** Deletes the categories that the files no longer name, where they are all there is; the last step, after their users. */
+export async function pruneCategories(load: Load): Promise<void> {
+  if (!load.isWhole) return
+  const named = load.programme.categories.value.flatMap((group) => [group, ...group.categories])
+  const rows = named.map(({ code }) => ({ code }))
+  load.changes.push(...(await pruneRows(load.trx, { table: 'categories', key: ['code'] }, rows)))
+}
+
+/** Upserts the questions of the entry form; entries that are handed in keep the form that they answered. */
+export async function putQuestions(load: Load): Promise<void> {
+  const { questions } = load.programme
+  await upsertAndPrune(
+    load,
+    { table: 'entry_questions', key: ['code'] },
+    questions.value.map(({ help, minimum, maximum, ...question }, sort) => ({
+      ...question,
+      help: help ?? null,
+      minimum: minimum ?? null,
+      maximum: maximum ?? null,
+      sort,
+    })),
+  )
+}
+
 /** Upserts editions with their phases, fee periods and prices. */
 export async function putEditions(load: Load): Promise<void> {
   const { editions, fees, programme } = load.programme

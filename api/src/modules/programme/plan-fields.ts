@@ -43,6 +43,7 @@ export function recordLocator(
   list('sections', programme.sections)
   list('award_levels', programme.awards)
   list('criteria', programme.criteria)
+  list('entry_questions', programme.questions)
   list('categories', categories)
   categories.value.forEach((parent, outer) =>
     parent.categories.forEach(({ code }, inner) =>
@@ -92,6 +93,7 @@ const FILES: Record<string, string> = {
   banners: 'content/banners.yaml',
   blocks: 'content/blocks.yaml',
   faqs: 'content/faq.yaml',
+  entry_questions: 'questions.yaml',
   media_reports: 'content/press.yaml',
 }
 

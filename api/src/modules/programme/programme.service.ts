@@ -4,7 +4,13 @@ import type { Db } from '../../db/database.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { errorCode, StartError } from '../../lib/errors.ts'
 import { hashPassword } from '../accounts/password.ts'
-import { putCatalogue, putEditions, putPackages } from './catalogue.repository.ts'
+import {
+  pruneCategories,
+  putCatalogue,
+  putEditions,
+  putPackages,
+  putQuestions,
+} from './catalogue.repository.ts'
 import { putContent } from './content.repository.ts'
 import { addAccounts, putCodes, putJurors } from './people.repository.ts'
 import {
@@ -178,12 +184,14 @@ async function load(
   const secret = (config.mode === 'demo' && password) || randomBytes(24).toString('base64url')
 
   await putCatalogue(run)
+  await putQuestions(run)
   await putEditions(run).catch(explainViolation)
   await putPackages(run)
   await putContent(run)
   await addAccounts(run, () => hashPassword(secret))
   await putJurors(run)
   await putCodes(run)
+  await pruneCategories(run).catch(explainViolation)
   if (programme.entries.length > 0) await addDemoEntries(config, run)
   const ids = changes.flatMap(({ key, before, after }) => identifiersIn([key, before, after]))
   return buildPlan({
@@ -216,7 +224,7 @@ async function addDemoEntries({ mode }: Context['config'], run: Load) {
 function explainViolation(error: unknown): never {
   if (errorCode(error) === '23503') {
     throw new StartError(
-      'Nothing was changed: a season that would be removed has entries or judging already, and stays.',
+      'Nothing was changed: a season or category that would be removed has entries or judging already. Leave it in.',
     )
   }
   if (errorCode(error) !== '23P01') throw error

@@ -6,6 +6,7 @@ import {
   type EntryDraft,
   type Language,
 } from '@awards/shared/domain'
+import { answeredQuestions, StoredForm, toAnswers } from '../entries/entry-questions.repository.ts'
 import { named, translatedOrNull } from '../../lib/translated.ts'
 import { toPublicPicture } from '../../files/pictures/picture.ts'
 import type { CardRow, DetailRow } from './winners.repository.ts'
@@ -54,6 +55,7 @@ export function toDetail(row: DetailRow, language: Language): WinnerInfo {
     }),
     credits: (row.designers ?? []).map(({ name, role }) => ({ name, role: role || null })),
     ...textsOf(answers),
+    questions: publicQuestions(row, language),
     completion_date: answers.completion_date ?? null,
     location: locationOf(answers, language),
     jury_statement: translatedOrNull(row.jury_statement, language) ?? null,
@@ -63,6 +65,13 @@ export function toDetail(row: DetailRow, language: Language): WinnerInfo {
     previous: row.previous,
     next: row.next,
   }
+}
+
+/** Answers to public questions of the form that the entry was handed in with. */
+function publicQuestions(row: DetailRow, language: Language) {
+  const form = StoredForm.parse(row.form_questions ?? [])
+  const answered = answeredQuestions(form, row, (row.answers as EntryDraft).questions, language)
+  return toAnswers(answered.filter((question) => question.public))
 }
 
 const textsOf = (answers: EntryDraft) =>

@@ -156,8 +156,10 @@ const detailQuery = (db: Db) =>
         .onRef('certificate.apply_order_id', '=', 'entry.id')
         .on('certificate.status', '=', sql.lit('valid')),
     )
+    .leftJoin('entry_forms as form', 'form.hash', 'entry.form_hash')
     .select((select) => [
       'entry.answers',
+      'form.questions as form_questions',
       'entry.jury_statement',
       'entry.published_at',
       'certificate.number as certificate_number',

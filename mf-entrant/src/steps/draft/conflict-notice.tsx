@@ -4,7 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../common/notice.tsx'
 import styles from './conflict-notice.module.css'
 import type { EntryFile } from '@awards/shared/contract'
-import { AI_USE, REALISATION, type Designer } from '@awards/shared/domain'
+import {
+  AI_USE,
+  answerText,
+  REALISATION,
+  type Designer,
+  type QuestionAnswers,
+} from '@awards/shared/domain'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { ResponsiveImage } from '@awards/shared/ui'
 import type { Conflict, Choice } from './draft-merge.ts'
@@ -31,7 +37,18 @@ function ConflictValue({ conflict, side }: ConflictValueProps) {
 function useValueWords() {
   const { t } = useTranslation('entrant')
   const format = useFormat()
+  const { questions = [] } = useDraft().info
   return (field: string, value: unknown): string => {
+    if (field === 'questions') {
+      const answers = (value ?? {}) as QuestionAnswers
+      return questions
+        .map((question) => [
+          question.label,
+          answerText(question, answers[question.code], (one) => one),
+        ])
+        .flatMap(([label, text]) => (text ? [`${label}: ${text}`] : []))
+        .join('\n')
+    }
     if (field === 'designers') {
       return ((value ?? []) as Designer[])
         .map(({ name, role, country }) =>

@@ -1,5 +1,5 @@
 import type { EntryFile } from '@awards/shared/contract'
-import type { Designer, EntryDraft } from '@awards/shared/domain'
+import type { Designer, EntryDraft, QuestionAnswers } from '@awards/shared/domain'
 
 /** The server's version of the fields that the form edits. */
 export type Saved = { version: number; step: number; answers: EntryDraft; files: EntryFile[] }
@@ -117,6 +117,17 @@ const fileRules: ListRules<EntryFile> = {
   isSame: (a, b) => same(factsOf(a), factsOf(b)),
 }
 
+/** Brings answers to questions of the programme together one by one; undefined where both changed the same one. */
+function mergeQuestions([base = {}, mine = {}, theirs = {}]: readonly QuestionAnswers[]) {
+  const merged: QuestionAnswers = { ...theirs }
+  for (const [code, here] of Object.entries(mine)) {
+    if (same(here, base[code])) continue
+    if (!same(theirs[code], base[code]) && !same(theirs[code], here)) return undefined
+    merged[code] = here
+  }
+  return merged
+}
+
 function mergeFiles(base: EntryFile[], mine: EntryFile[], theirs: EntryFile[]) {
   if (sameFiles(theirs, base)) return mine
   const merged = mergeLists(base, mine, theirs, fileRules)
@@ -145,14 +156,16 @@ export function mergeDraft(base: Saved, mine: Pending, theirs: Saved): Merged {
     if (same(there, before)) answers[field] = here
     else {
       const merged =
-        field === 'designers'
-          ? mergeLists(
-              base.answers.designers ?? [],
-              mine.answers.designers ?? [],
-              theirs.answers.designers ?? [],
-              designerRules,
-            )
-          : undefined
+        field === 'questions'
+          ? mergeQuestions([base, mine, theirs].map((side) => side.answers.questions ?? {}))
+          : field === 'designers'
+            ? mergeLists(
+                base.answers.designers ?? [],
+                mine.answers.designers ?? [],
+                theirs.answers.designers ?? [],
+                designerRules,
+              )
+            : undefined
       if (merged) answers[field] = merged
       else conflicts.push({ field, mine: here, theirs: there })
     }

@@ -95,13 +95,14 @@ export function useEntryDraft(info: OwnerEntryInfo) {
       },
       keep: (pending, base) => void localCopy.write(userId, id, pending, base),
       broken(answers, files, before) {
-        const { entry_status, category } = latest.current
+        const { entry_status, category, questions } = latest.current
         if (!isHandedIn(entry_status)) return []
         const problems = (of: typeof answers, list: readonly EntryFile[]) =>
           entryProblems(
             of,
             list.filter(({ kind }) => kind !== 'pdf'),
             category.min_images,
+            questions,
           )
         const broken = brokenBy(problems(before.answers, before.files), problems(answers, files))
         return Object.keys(broken).map((field) => field.split('.')[0] ?? field)

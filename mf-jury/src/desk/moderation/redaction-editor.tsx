@@ -57,7 +57,7 @@ function SheetPictures({ id, hidden, reported, onChange }: SheetPicturesProps) {
 }
 
 type RedactedTextsProps = {
-  texts: readonly { field: string; text: string }[]
+  texts: readonly { field: string; label?: string | undefined; text: string }[]
   phrases: readonly string[]
   onChoose: (phrase: string) => void
 }
@@ -94,9 +94,9 @@ function RedactedTexts({ texts, phrases, onChoose }: RedactedTextsProps) {
         )}
       </header>
       <div ref={area} className={styles.texts} onPointerUp={read} onKeyUp={read}>
-        {texts.map(({ field, text }) => (
+        {texts.map(({ field, label, text }) => (
           <div key={field}>
-            <h4 className={styles.field}>{t(`jury:field.${field}`)}</h4>
+            <h4 className={styles.field}>{label ?? t(`jury:field.${field}`)}</h4>
             <p className={styles.text}>{blindText(text, '', words)}</p>
           </div>
         ))}

@@ -211,7 +211,9 @@ export const juryDesk = {
     'GET',
     ById,
     z.object({
-      texts: z.array(z.object({ field: z.string(), text: z.string() })),
+      texts: z.array(
+        z.object({ field: z.string(), label: z.string().optional(), text: z.string() }),
+      ),
       phrases: z.array(z.string()),
       hidden_file_ids: z.array(Id),
       /** All pictures of the entry, those that were taken out as well. */

@@ -29,13 +29,13 @@ type CheckedPicture = { width: number | null; height: number | null }
 /** What can be seen of an entry itself: names in texts that jurors read, missing consents, pictures that are too small. */
 export function admissionWarnings(
   answers: EntryDraft,
+  /** Answers to questions of the programme that jurors read with names blacked out. */
+  furtherTexts: readonly string[],
   words: IdentityWords,
   pictures: readonly CheckedPicture[],
 ): AdmissionWarning[] {
-  const names = BLIND_TEXTS.flatMap((field) => {
-    const text = answers[field]
-    return typeof text === 'string' ? namesIn(text, words) : []
-  })
+  const texts = [...BLIND_TEXTS.map((field) => answers[field]), ...furtherTexts]
+  const names = texts.flatMap((text) => (typeof text === 'string' ? namesIn(text, words) : []))
   const consents = (['rights_declaration', 'image_licence_consent'] as const).filter(
     (name) => answers[name] !== true,
   )

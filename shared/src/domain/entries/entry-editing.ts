@@ -69,7 +69,12 @@ export function submitUntil(entry: EntryTimes, window: EditWindow): Date | null 
 export const changesTogether = (one: number, other: number): boolean =>
   one === other || (isHandedIn(one) && isHandedIn(other))
 
-const rootOf = (field: string) => field.split('.')[0] ?? field
+/** The answer that a problem speaks of; each question of the programme is one of its own. */
+const rootOf = (field: string) =>
+  field
+    .split('.')
+    .slice(0, field.startsWith('questions.') ? 2 : 1)
+    .join('.')
 
 /**
  * What a change would break of an entry that is handed in, so that it stays complete. A field that was

@@ -1,31 +1,12 @@
 import { z } from 'zod'
+export { VIDEO_HOSTS } from './answer-rules.ts'
+import { countryCode, isVideoAddress, isWebAddress, needed, short } from './answer-rules.ts'
+import { QuestionAnswers } from './questions.ts'
 
 /** How far the work has come; the numbers are stored. */
 export const REALISATION = { realised: 1, in_production: 2, concept: 3 } as const
 export const AI_USE = { none: 0, assisted: 1, generated: 2 } as const
 export const AI_USES = ['none', 'assisted', 'generated'] as const satisfies (keyof typeof AI_USE)[]
-export const VIDEO_HOSTS = ['youtube.com', 'youtu.be', 'vimeo.com', 'bilibili.com', 'youku.com']
-
-const noNul = (value: string) => !value.includes('\u0000')
-const short = (maximum: number, missing?: string) =>
-  z
-    .string(missing)
-    .trim()
-    .max(maximum, `Write at most ${maximum} characters`)
-    .refine(noNul, 'This text has a character that cannot be stored')
-const needed = (minimum: number, maximum: number, empty: string) =>
-  short(maximum, empty).min(minimum, minimum === 1 ? empty : `Write at least ${minimum} characters`)
-
-const countryCode = z.string().regex(/^[A-Z]{2}$/, 'Choose a country')
-
-const addressOf = (value: string) => (URL.canParse(value) ? new URL(value) : undefined)
-const isWebAddress = (value: string) =>
-  ['https:', 'http:'].includes(addressOf(value)?.protocol ?? '')
-const isVideoAddress = (value: string) => {
-  const url = addressOf(value)
-  if (url?.protocol !== 'https:') return false
-  return VIDEO_HOSTS.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
-}
 
 export const Designer = z.object({
   name: needed(1, 80, 'Give the name of the designer'),
@@ -282,14 +263,21 @@ export const EntryAnswers = z.object(shapeOf('complete'))
 export type EntryAnswers = z.infer<typeof EntryAnswers>
 
 /** A draft: formats only, every answer may be missing or still too short. */
-export const EntryDraft = z.object(shapeOf('draft'))
+export const EntryDraft = z.object({
+  ...shapeOf('draft'),
+  questions: QuestionAnswers.optional(),
+})
 export type EntryDraft = z.infer<typeof EntryDraft>
 
 /**
  * Answers as they were stored, without the limits of the form, which may have been others then. What today's form does
  * not know is left out; a choice that it no longer has counts as not made.
  */
-export const StoredAnswers = z.object(shapeOf('stored'))
+export const StoredAnswers = z.object({
+  ...shapeOf('stored'),
+  // A broken record would hide the entry; answers to unknown questions are kept and not shown.
+  questions: QuestionAnswers.optional().catch(undefined),
+})
 
 /** Facts of an entry that jurors read, each as a row. */
 export const JUROR_FACTS = fieldsWith({ place: 'facts' }).filter(
@@ -312,5 +300,7 @@ export const BLIND_TEXTS = fieldsWith({ jurors: 'redacted' })
 export function blindAnswers(answers: EntryDraft): EntryDraft {
   const blind: Record<string, unknown> = { ...answers }
   for (const name of IDENTIFYING_ANSWERS) delete blind[name]
+  // Who reads an answer is told by its question: `blindQuestionAnswers` brings back those that jurors read.
+  delete blind['questions']
   return StoredAnswers.parse(blind)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { EntryAnswers, fieldsWith } from './entry-fields.ts'
+import { EntryAnswers, fieldsWith, type EntryDraft } from './entry-fields.ts'
+import { questionProblems, QuestionAnswers, type AskedQuestion } from './questions.ts'
 
 export const IMAGE_LIMITS = {
   bytes: 20 * 1024 * 1024,
@@ -28,7 +29,7 @@ export const ENTRY_STEPS = [
   {
     step: 2,
     code: 'work',
-    fields: fieldsWith({ step: 2 }),
+    fields: [...fieldsWith({ step: 2 }), 'questions'],
   },
   { step: 3, code: 'images', fields: ['images', ...fieldsWith({ step: 3 })] },
   {
@@ -57,18 +58,24 @@ const given = (answers: unknown): unknown =>
 
 /**
  * Everything that keeps an entry from being submitted: form field → messages, empty when complete.
- * `minimumImages` comes from the category.
+ * `minimumImages` comes from the category; `questions` are those that are asked of this entry.
  */
 export function entryProblems(
   answers: unknown,
   images: readonly EntryImage[],
   minimumImages: number = IMAGE_LIMITS.minimum,
+  questions: readonly AskedQuestion[] = [],
 ): Record<string, string[]> {
   const problems: Record<string, string[]> = {}
   const add = (field: string, message: string) => (problems[field] ??= []).push(message)
 
   const parsed = EntryAnswers.safeParse(given(answers))
   for (const issue of parsed.error?.issues ?? []) add(issue.path.join('.'), issue.message)
+
+  const own = QuestionAnswers.optional().safeParse((answers as EntryDraft | null)?.questions).data
+  for (const [field, messages] of Object.entries(questionProblems(questions, own))) {
+    for (const message of messages) add(field, message)
+  }
 
   if (!images.some(({ kind }) => kind === 'cover')) add('images', 'Choose a cover picture')
   if (images.length < minimumImages) {

@@ -11,6 +11,11 @@ import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
+import {
+  answeredQuestions,
+  blindQuestions,
+  entryQuestionsRepository,
+} from '../../entries/entry-questions.repository.ts'
 import { sheetPicture, anonymousFileId } from './anonymised-sheet.ts'
 import { identityWords, NO_WORDS } from './identity-words.repository.ts'
 import { entryForJuror, lockedEntryForJuror } from '../jury-access.ts'
@@ -31,10 +36,14 @@ export function redactionService(context: AppContext) {
 
   return {
     /** The anonymised sheet with its redactions and reports, for the organiser. */
-    async read(actor: Actor, id: string): Promise<Answer<typeof juryDesk.redaction>> {
-      await entryForJuror(context, actor, id)
+    async read(
+      actor: Actor,
+      id: string,
+      language: Language,
+    ): Promise<Answer<typeof juryDesk.redaction>> {
+      const { entry } = await entryForJuror(context, actor, id)
       const repository = redactionsRepository(db)
-      const [{ answers }, files, redaction, reports, names] = await Promise.all([
+      const [{ answers, ...formed }, files, redaction, reports, names] = await Promise.all([
         juryEntriesRepository(db).answers(id),
         allSheetFiles(db, scopeOf(actor), id),
         repository.find(id),
@@ -44,10 +53,17 @@ export function redactionService(context: AppContext) {
       const full = StoredAnswers.parse(answers)
       const words = names.get(id) ?? NO_WORDS
       const sheet = blindSheet(full, words)
+      const form = await entryQuestionsRepository(db).of(formed)
+      const answered = answeredQuestions(form, entry, full.questions, language)
       const altOf = (alt: string) => blindText(alt, full.title ?? '', words)
       return {
         texts: [
           ...BLIND_TEXTS.map((field) => ({ field, text: sheet[field] ?? '' })),
+          ...blindQuestions(answered, full.title ?? '', words).map(({ code, label, text }) => ({
+            field: `questions.${code}`,
+            label,
+            text,
+          })),
           ...files.map(({ alt }, index) => ({ field: `alt.${index}`, text: altOf(alt) })),
         ].filter(({ text }) => text !== ''),
         phrases: redaction.phrases,

@@ -73,6 +73,9 @@ export type SheetTexts = {
   judging_no: string
   title: string
   answers: unknown
+  form_hash: string | null
+  section_code: string
+  category_code: string
 }
 
 /** Titles and answers of entries in scope, not yet anonymised. */
@@ -82,8 +85,11 @@ export async function sheetTexts(
   entryIds: readonly string[],
 ): Promise<SheetTexts[]> {
   const { rows } = await sql<SheetTexts>`
-    select entry.id as apply_order_id, entry.judging_no, entry.title, entry.answers
+    select entry.id as apply_order_id, entry.judging_no, entry.title, entry.answers,
+      entry.form_hash, section.code as section_code, category.code as category_code
     from apply_orders entry
+    join sections section on section.id = entry.section_id
+    join categories category on category.id = entry.category_id
     where entry.id = any(${[...entryIds]}::bigint[]) and ${inScope(scope)}
     order by entry.judging_no, entry.id`.execute(db)
   return rows

@@ -6,10 +6,16 @@ import {
   blindText,
   StoredAnswers,
   type IdentityWords,
+  type Question,
 } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { PictureVariants } from '../../../files/pictures/picture.ts'
+import {
+  answeredQuestions,
+  blindQuestions,
+  entryQuestionsRepository,
+} from '../../entries/entry-questions.repository.ts'
 import { neutralFolder } from '../anonymity/anonymised-sheet.ts'
 import { identityWords, NO_WORDS } from '../anonymity/identity-words.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
@@ -44,6 +50,7 @@ export async function planZip(
     sheetFiles(db, scope, ids),
     identityWords(db, ids),
   ])
+  const forms = await entryQuestionsRepository(db).forms(sheets.map(({ form_hash }) => form_hash))
   const filesOf = Map.groupBy(files, ({ apply_order_id }) => apply_order_id)
   const used = new Set<string>()
   const planned: (ZipSource | { name: string; missing: string })[] = []
@@ -53,7 +60,9 @@ export async function planZip(
     const folder = neutralFolder(sheet.judging_no, used)
     const nameOf = (index: number, extension: string) =>
       `${folder}/${folder}-${String(index).padStart(2, '0')}.${extension}`
-    const text = Buffer.from(textOf(sheet, pictures, words.get(sheet.apply_order_id) ?? NO_WORDS))
+    const form = forms.get(sheet.form_hash ?? '') ?? []
+    const known = words.get(sheet.apply_order_id) ?? NO_WORDS
+    const text = Buffer.from(textOf(sheet, form, pictures, known))
     planned.push({ name: nameOf(0, 'txt'), text, bytes: text.length })
     for (const [index, { variants }] of pictures.entries()) {
       const name = nameOf(index + 1, 'jpg')
@@ -110,13 +119,18 @@ const headingOf = (name: string) =>
 
 /** The anonymised sheet as plain text, with the alternative texts of its pictures in order. */
 function textOf(
-  { judging_no, title, answers }: SheetTexts,
+  entry: SheetTexts,
+  form: readonly Question[],
   files: readonly SheetFile[],
   words: IdentityWords,
 ): string {
-  const sheet = blindSheet({ ...StoredAnswers.parse(answers), title }, words)
+  const { judging_no, title } = entry
+  const answers = StoredAnswers.parse(entry.answers)
+  const sheet = blindSheet({ ...answers, title }, words)
+  const answered = answeredQuestions(form, entry, answers.questions, 'en')
   const parts = [
     ...BLIND_TEXTS.filter((name) => name !== 'title').map((name) => [headingOf(name), sheet[name]]),
+    ...blindQuestions(answered, title, words).map(({ label, text }) => [label, text]),
     ...files.map(({ alt }, index) => [
       `Picture ${String(index + 1).padStart(2, '0')}`,
       blindText(alt, title, words),

@@ -21,6 +21,12 @@ import {
   decisionsRepository,
   type DecisionStep,
 } from '../results/decisions.repository.ts'
+import {
+  answeredQuestions,
+  blindQuestions,
+  entryQuestionsRepository,
+  toAnswers,
+} from '../../entries/entry-questions.repository.ts'
 import { entryForJuror, viewerOf } from '../jury-access.ts'
 import { juryEntriesRepository, type JuryEntry } from './jury-entries.repository.ts'
 import { named, translated } from '../../../lib/translated.ts'
@@ -71,7 +77,7 @@ export function jurorInfoService(context: AppContext) {
       const jurorId = actor.juror?.id ?? ''
       if (!isChair) await assignmentsRepository(db).markOpened(id, jurorId, level, clock())
 
-      const [{ answers }, files, criteria, own, warnings, names] = await Promise.all([
+      const [{ answers, ...formed }, files, criteria, own, warnings, names] = await Promise.all([
         juryEntriesRepository(db).answers(id),
         sheetFiles(db, viewOf(actor), [id]),
         scoresRepository(db).criteriaOf(entry.category_id),
@@ -82,6 +88,8 @@ export function jurorInfoService(context: AppContext) {
       ])
       const full = StoredAnswers.parse(answers)
       const words = blind ? names.get(id) : undefined
+      const form = await entryQuestionsRepository(db).of(formed)
+      const answered = answeredQuestions(form, entry, full.questions, language)
       const altOf = (alt: string) => (words ? blindText(alt, entry.title, words) : alt)
       const seesDecision = isChair || seesOthers(rights, own !== null && !own.is_draft)
       const isOpen = JUDGEABLE.includes(entry.entry_status as EntryStatus)
@@ -99,6 +107,7 @@ export function jurorInfoService(context: AppContext) {
         entry_status: entry.entry_status,
         entry_status_text: entryStatusText(entry.entry_status as EntryStatus),
         answers: words ? blindSheet(full, words) : full,
+        questions: words ? blindQuestions(answered, entry.title, words) : toAnswers(answered),
         files: files.map((file) => ({
           file_id: anonymousFileId(config.secret, id, file.file_id),
           kind: file.kind,

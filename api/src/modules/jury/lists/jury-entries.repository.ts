@@ -108,7 +108,11 @@ export const juryEntriesRepository = (db: Db) => ({
     db.selectFrom('apply_orders').select('id').where('id', '=', id).forUpdate().executeTakeFirst(),
 
   answers: (id: string) =>
-    db.selectFrom('apply_orders').select('answers').where('id', '=', id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('apply_orders')
+      .select(['answers', 'form_hash', 'entry_status'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
 })
 
 const reads: readonly (keyof ApplyOrders)[] = (Object.keys(TABLE_COLUMNS) as TableColumn[]).flatMap(

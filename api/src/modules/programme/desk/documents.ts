@@ -13,24 +13,36 @@ import { splitMarkdown } from '../read/programme-source.ts'
 const KINDS: readonly [RegExp, ProgrammeDocumentKind][] = [
   [/^editions\/[a-z0-9-]+\.yaml$/, 'season'],
   [/^content\/news\/[a-z0-9-]+\.md$/, 'article'],
+  [/^categories\.yaml$/, 'categories'],
+  [/^questions\.yaml$/, 'questions'],
 ]
 
 /** What the desk edits of the programme's files; undefined for any other name. */
 export const kindOf = (file: string): ProgrammeDocumentKind | undefined =>
   KINDS.find(([pattern]) => pattern.test(file))?.[1]
 
+/** Whether a file is a list of records; its fields are named below `list` in the document. */
+export const holdsRecords = (file: string) =>
+  ['categories', 'questions'].includes(kindOf(file) ?? '')
+
 const isPage = (file: string) => file.endsWith('.md')
 
-/** A file as a document of the desk: its fields, and for a page its texts by language as `text`. */
+/**
+ * A file as a document of the desk: its fields, or its records as `list`, and for a page its texts by language as
+ * `text`.
+ */
 function documentOf(file: string, text: string): ProgrammeDocument {
-  if (!isPage(file)) return parse(text) as ProgrammeDocument
+  if (!isPage(file)) {
+    const parsed: unknown = parse(text)
+    return Array.isArray(parsed) ? { list: parsed } : (parsed as ProgrammeDocument)
+  }
   const { matter = '', bodies = {} } = splitMarkdown(text) ?? {}
   return { ...(parse(matter) as ProgrammeDocument), text: bodies }
 }
 
 /** The file of a document; what it holds is checked where the file is read. */
 function textOf(file: string, document: ProgrammeDocument): string {
-  if (!isPage(file)) return stringify(document)
+  if (!isPage(file)) return stringify(holdsRecords(file) ? document['list'] : document)
   const { text, ...matter } = document
   const bodies = Object.entries(text ?? {}).map(
     ([language, body]) => `::: ${language}\n${String(body)}\n`,

@@ -11,7 +11,7 @@ import { applyDocuments, planDocuments } from '../programme.service.ts'
 import { ProgrammeError } from '../read/programme-source.ts'
 import { lockProgramme } from '../rows.repository.ts'
 import { affectedBy, choiceOfPictures } from './desk-facts.repository.ts'
-import { kindOf, liveProgramme, type LiveProgramme } from './documents.ts'
+import { holdsRecords, kindOf, liveProgramme, type LiveProgramme } from './documents.ts'
 import { draftsRepository, versionsRepository, type DraftRow } from './drafts.repository.ts'
 import { mergeDocuments } from './merge-documents.ts'
 
@@ -99,8 +99,8 @@ export function programmeDeskService(context: Context) {
             {
               file,
               kind,
-              name: (kind === 'season' ? shown['name'] : shown['title']) as { en: string },
-              at: String(kind === 'season' ? shown['closes_at'] : shown['published_at']),
+              name: (shown['name'] ?? shown['title'] ?? { en: file }) as { en: string },
+              at: String(shown['closes_at'] ?? shown['published_at'] ?? ''),
               state: !draft ? 'live' : !before ? 'added' : draft.draft ? 'changed' : 'removed',
               changed_by: draft?.changed_by ?? null,
               changed_at: draft?.changed_at.toISOString() ?? null,
@@ -251,8 +251,9 @@ async function requireValid(
   } catch (error) {
     if (!(error instanceof ProgrammeError)) asRefusal(error)
     const own = error.problems.filter((problem) => problem.file === file)
+    const above = holdsRecords(file) ? ['list'] : []
     const fields = Map.groupBy(own.length > 0 ? own : error.problems, ({ field }) =>
-      field && own.length > 0 ? field.path.map(String).join('.') : 'document',
+      field && own.length > 0 ? [...above, ...field.path].map(String).join('.') : 'document',
     )
     throw new BusinessError(
       422,

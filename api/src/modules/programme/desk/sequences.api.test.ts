@@ -43,6 +43,42 @@ const edits: Record<string, (document: ProgrammeDocument, word: string) => Progr
       ? { ...document, tags: [word] }
       : { ...document, entry_fees: pricesOf(document, Number.parseInt(word, 36) % 90_000) },
 }
+/** Changes of documents that are lists of records: categories with their groups, and questions. */
+const recordEdits: typeof edits = {
+  added: ({ list }, word) => {
+    const records = list as RecordOf[]
+    const [first] = records
+    const group = first?.categories
+    if (!group) return { list: [...records, questionOf(word)] }
+    const code = word.toUpperCase()
+    return {
+      list: [{ ...first, categories: [...group, { ...group[0], code }] }, ...records.slice(1)],
+    }
+  },
+  renamed: ({ list }, word) => ({
+    list: (list as RecordOf[]).map((record, index) => {
+      if (index > 0) return record
+      const key = record.name ? 'name' : 'label'
+      return { ...record, [key]: { ...record[key], en: `Words ${word}` } }
+    }),
+  }),
+  reordered: ({ list }) => ({ list: (list as RecordOf[]).toReversed() }),
+  removed: ({ list }) => ({
+    list: (list as RecordOf[]).filter(({ code, categories }) => categories || !code.endsWith('x')),
+  }),
+}
+type RecordOf = {
+  code: string
+  name?: object
+  label?: object
+  categories?: { code: string }[]
+}
+const questionOf = (word: string) => ({
+  code: `q${word}x`,
+  kind: 'text',
+  label: { en: `Question ${word}` },
+  jurors: 'hidden',
+})
 const pricesOf = ({ entry_fees }: ProgrammeDocument, amount: number) =>
   Object.fromEntries(
     Object.entries(entry_fees as Record<string, Record<string, [number, number]>>).map(
@@ -75,7 +111,7 @@ async function changeAtDesk(random: Random) {
   } else if (kind < 0.3 && articles.length > 3) {
     await anne.call(programmeDesk.save, { file, from, document: null })
   } else {
-    const edit = pick(random, Object.values(edits))
+    const edit = pick(random, Object.values('list' in (from ?? {}) ? recordEdits : edits))
     const document = from && edit(from, word)
     await anne.call(programmeDesk.save, { file, from, document })
   }

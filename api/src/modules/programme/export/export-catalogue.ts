@@ -72,6 +72,7 @@ export function catalogueFiles(live: LiveContent, fileOf: FileOf): ExportedFile[
           categories: categories.filter(({ parent_id }) => parent_id === parent.id).map(leaf),
         })),
     ),
+    yamlFile('questions.yaml', schema.QuestionsFile, live.questions),
     ...live.editions.map((edition) => editionFile(live, edition)),
     feesFile(live),
   ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { entryQuestionsRepository } from '../../entries/entry-questions.repository.ts'
 
 /** Consistent snapshot of all content that files can hold: that of the transaction, or of one of its own. */
 export async function readLiveContent(db: Db): Promise<LiveContent> {
@@ -38,6 +39,7 @@ const contentOf = async (trx: Db) => ({
     .select(['category_id', 'criteria.code as criterion', 'weight'])
     .orderBy('criteria.sort')
     .execute(),
+  questions: await entryQuestionsRepository(trx).live(),
   packages: await trx
     .selectFrom('winner_packages')
     .selectAll()

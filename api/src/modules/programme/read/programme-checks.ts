@@ -13,9 +13,13 @@ type NamedItem = { source: Source<unknown>; path: PropertyKey[]; name: string }
 function checkUnique(programme: Programme, at: ReportProblem) {
   const { categories, fees, policies, regulations } = programme
   const lists = [
-    ...[programme.sections, programme.awards, programme.criteria, programme.codes].map((source) =>
-      codesIn(source, source.value),
-    ),
+    ...[
+      programme.sections,
+      programme.awards,
+      programme.criteria,
+      programme.questions,
+      programme.codes,
+    ].map((source) => codesIn(source, source.value)),
     ...[programme.banners, programme.blocks, programme.press].map((source) =>
       codesIn(source, source.value),
     ),
@@ -139,6 +143,11 @@ export async function checkProgramme(programme: Programme, problems: Problem[]):
     }
   }
 
+  programme.questions.value.forEach(({ categories }, index) =>
+    categories.forEach((code, place) =>
+      requireName(programme.questions, [index, 'categories', place], 'category', code),
+    ),
+  )
   for (const juror of programme.jurors) {
     const { categories } = juror.value
     if (categories === 'all') continue

@@ -83,6 +83,7 @@ export async function readFiles(origin: ProgrammeOrigin, problems: Problem[]) {
     awards: await files.required('awards.yaml', schema.AwardsFile),
     criteria: await files.required('criteria.yaml', schema.CriteriaFile),
     categories: await files.required('categories.yaml', schema.CategoriesFile),
+    questions: await files.withDefault('questions.yaml', schema.QuestionsFile, []),
     fees: await files.required('fees.yaml', schema.FeesFile),
     users: await files.withDefault('users.yaml', schema.UsersFile, { agents: [], entrants: [] }),
     codes: await files.withDefault('codes.yaml', schema.CodesFile, []),

@@ -8,6 +8,8 @@ import {
   SECTION_CODES,
   EDITION_STATUS,
   PHASES,
+  QUESTION_LIMITS,
+  questionSchema,
   type PhaseCapabilities,
 } from '@awards/shared/domain'
 import { typeset } from '../../../lib/format.ts'
@@ -200,6 +202,11 @@ export const CategoriesFile = z.array(
     ),
   }),
 )
+
+/** Questions that the programme adds to the entry form, in the order of the form. */
+export const QuestionsFile = z
+  .array(questionSchema(Texts, Code))
+  .max(QUESTION_LIMITS.questions, `has more than ${QUESTION_LIMITS.questions} questions`)
 
 export const FeesFile = z.strictObject({
   entry: EntryFees,

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import {
+  answerText,
+  blindText,
+  ENTRY_STATUS,
+  Question,
+  questionsFor,
+  type IdentityWords,
+  type Language,
+  type QuestionAnswers,
+} from '@awards/shared/domain'
+import type { AnsweredQuestion, FormQuestion } from '@awards/shared/contract'
+import { z } from 'zod'
+import type { Db } from '../../db/database.ts'
+import { translated } from '../../lib/translated.ts'
+
+/** Questions of a form, as they are stored. */
+export const StoredForm = z.array(Question)
+
+type FormedEntry = { entry_status: number; form_hash: string | null }
+
+/** Questions that the programme asks now, and the forms that entries were handed in with. */
+export const entryQuestionsRepository = (db: Db) => ({
+  /** The questions that drafts are asked, in the order of the form. */
+  async live(): Promise<Question[]> {
+    const rows = await db.selectFrom('entry_questions').selectAll().orderBy('sort').execute()
+    return StoredForm.parse(
+      rows.map(({ sort: _sort, help, minimum, maximum, ...row }) => ({
+        ...row,
+        ...(help !== null && { help }),
+        ...(minimum !== null && { minimum }),
+        ...(maximum !== null && { maximum }),
+      })),
+    )
+  },
+
+  /** Forms by their hash. */
+  async forms(hashes: readonly (string | null)[]): Promise<Map<string, Question[]>> {
+    const wanted = [...new Set(hashes.filter((hash) => hash !== null))]
+    if (wanted.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('entry_forms')
+      .select(['hash', 'questions'])
+      .where('hash', 'in', wanted)
+      .execute()
+    return new Map(rows.map(({ hash, questions }) => [hash, StoredForm.parse(questions)]))
+  },
+
+  /**
+   * Keeps the form as it is asked now, once however many entries are handed in with it. Returns its hash; null for a
+   * form without questions.
+   */
+  async keep(now: Date): Promise<string | null> {
+    const questions = await this.live()
+    if (questions.length === 0) return null
+    const json = JSON.stringify(questions)
+    const hash = createHash('sha256').update(json).digest('hex')
+    await db
+      .insertInto('entry_forms')
+      .values({ hash, questions: json, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return hash
+  },
+
+  /** The form of an entry: what it was handed in with, or what is asked now as long as it is a draft. */
+  async of({ entry_status, form_hash }: FormedEntry): Promise<Question[]> {
+    if (form_hash !== null) return (await this.forms([form_hash])).get(form_hash) ?? []
+    return entry_status === ENTRY_STATUS.draft ? this.live() : []
+  },
+})
+
+/** The questions that a work is asked: those of its section, and of each category that it is entered in. */
+export const questionsOf = (
+  form: readonly Question[],
+  section: string,
+  siblings: readonly { category_code: string }[],
+): Question[] =>
+  questionsFor(form, { section, categories: siblings.map(({ category_code }) => category_code) })
+
+/** Questions as a form asks them, in one language. */
+export const toFormQuestions = (
+  questions: readonly Question[],
+  language: Language,
+): FormQuestion[] =>
+  questions.map(
+    ({ label, help, choices, sections: _sections, categories: _codes, ...question }) => ({
+      ...question,
+      label: translated(label, language),
+      help: help ? translated(help, language) : null,
+      choices: choices.map((choice) => ({
+        code: choice.code,
+        label: translated(choice.label, language),
+      })),
+    }),
+  )
+
+export type AnsweredInForm = Pick<Question, 'code' | 'jurors' | 'public'> & {
+  label: string
+  text: string
+}
+
+type AnsweredEntry = { section_code: string; category_code: string }
+
+/**
+ * The questions of a form that an entry of this section and category was asked and has answered, in words. Consents
+ * are declarations, not answers, and are left out.
+ */
+export const answeredQuestions = (
+  form: readonly Question[],
+  { section_code, category_code }: AnsweredEntry,
+  answers: QuestionAnswers | undefined,
+  language: Language,
+): AnsweredInForm[] =>
+  questionsFor(form, { section: section_code, categories: [category_code] }).flatMap((question) => {
+    const { code, jurors, label } = question
+    const text = answerText(question, answers?.[code], (texts) => translated(texts, language))
+    return text
+      ? [{ code, jurors, public: question.public, label: translated(label, language), text }]
+      : []
+  })
+
+/** Answers as readers get them, without the facts of their question. */
+export const toAnswers = (rows: readonly AnsweredInForm[]): AnsweredQuestion[] =>
+  rows.map(({ code, label, text }) => ({ code, label, text }))
+
+/** Answers that jurors read: hidden ones are left out, and names are blacked out of free texts. */
+export const blindQuestions = (
+  rows: readonly AnsweredInForm[],
+  title: string,
+  words: IdentityWords,
+): AnsweredQuestion[] =>
+  toAnswers(
+    rows
+      .filter(({ jurors }) => jurors !== 'hidden')
+      .map((row) =>
+        row.jurors === 'redacted' ? { ...row, text: blindText(row.text, title, words) } : row,
+      ),
+  )

@@ -1,0 +1,79 @@
+import type { FormQuestion } from '@awards/shared/contract'
+import { answerSchema, QUESTION_LIMITS } from '@awards/shared/domain'
+import { zodRule } from '@awards/shared/ui'
+import { Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd'
+import type { ReactNode } from 'react'
+import styles from './question-field.module.css'
+import { TextArea } from './text-area.tsx'
+
+const FEW_CHOICES = 5
+
+type ControlProps = { question: FormQuestion }
+
+/** The control of a question by its kind; further props come from the form's item. */
+function QuestionControl({ question, ...item }: ControlProps) {
+  const { kind, choices, minimum, maximum } = question
+  const options = choices.map(({ code, label }) => ({ value: code, label }))
+  switch (kind) {
+    case 'long_text': {
+      const max = maximum ?? QUESTION_LIMITS.long_text.usual
+      return <TextArea {...item} rows={4} count={{ max, show: true }} />
+    }
+    case 'choice':
+      return choices.length <= FEW_CHOICES ? (
+        <Radio.Group {...item} className={styles.choices ?? ''} options={options} />
+      ) : (
+        <Select {...item} allowClear options={options} showSearch={{ optionFilterProp: 'label' }} />
+      )
+    case 'choices':
+      return <Checkbox.Group {...item} className={styles.choices ?? ''} options={options} />
+    case 'number':
+      return (
+        <InputNumber
+          {...item}
+          {...(minimum !== undefined && { min: minimum })}
+          {...(maximum !== undefined && { max: maximum })}
+          className={styles.number ?? ''}
+        />
+      )
+    case 'consent':
+      return <Checkbox {...item}>{question.label}</Checkbox>
+    default: {
+      const max = kind === 'text' ? (maximum ?? QUESTION_LIMITS.text.usual) : QUESTION_LIMITS.link
+      return (
+        <Input
+          {...item}
+          type={kind === 'link' ? 'url' : 'text'}
+          {...(kind === 'text' && { count: { max, show: true } })}
+        />
+      )
+    }
+  }
+}
+
+type QuestionFieldProps = {
+  question: FormQuestion
+  /** Below the control, after the help of the question. */
+  extra?: ReactNode
+}
+
+/** One question of the programme in a form, with the rule that the server applies to its answer. */
+export function QuestionField({ question, extra }: QuestionFieldProps) {
+  const isConsent = question.kind === 'consent'
+  return (
+    <Form.Item
+      name={['questions', question.code]}
+      {...(isConsent ? { valuePropName: 'checked' } : { label: question.label })}
+      required={question.required}
+      extra={
+        <>
+          {question.help}
+          {extra}
+        </>
+      }
+      rules={[zodRule(answerSchema(question))]}
+    >
+      <QuestionControl question={question} />
+    </Form.Item>
+  )
+}
