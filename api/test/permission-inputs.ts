@@ -27,6 +27,15 @@ const billing = {
   email: 'anne@example.org',
 }
 
+const words = { subject: '', body: '' }
+const broadcast = {
+  audience: 'drafts',
+  edition_id: '42',
+  category_id: null,
+  language: null,
+  texts: { en: { subject: 'Hello', body: 'Your draft waits' }, fr: words, zh: words },
+}
+
 /** One valid input per call of the contract; the matrix test fails without it. */
 export const SAMPLES: Record<CallName, Sample> = {
   'index/banner': none({ position: 'home_hero' }),
@@ -276,6 +285,15 @@ export const SAMPLES: Record<CallName, Sample> = {
   'organiser/seeAs': none({ user_id: '42', reason }),
   'organiser/audit': none(),
   'organiser/exportAudit': none({ from: '2026-01-01', to: '2026-01-31' }),
+  'organiser/broadcasts': none(),
+  'organiser/broadcast': none({ broadcast_id: '42' }),
+  'organiser/audience': none({ audience: 'drafts', edition_id: '42' }),
+  'organiser/saveBroadcast': none(broadcast),
+  'organiser/removeBroadcast': none({ broadcast_id: '42', version: 1 }),
+  'organiser/previewBroadcast': none({ ...broadcast, show: 'en' }),
+  'organiser/testBroadcast': none({ ...broadcast, show: 'en' }),
+  'organiser/startBroadcast': none({ broadcast_id: '42', version: 1, starts_at: null }),
+  'organiser/stopBroadcast': none({ broadcast_id: '42' }),
   'programme/documents': none(),
   'programme/document': none({ file: 'editions/none.yaml' }),
   'programme/pictures': none(),

@@ -26,6 +26,7 @@ export type SentMail = {
   html: string
   id: string
   replyTo?: string
+  unsubscribe?: string
 }
 
 export type TestAnswer = { code: number; msg: unknown; data: unknown; trace_id: string }

@@ -202,6 +202,30 @@ export interface BookExports {
   storage_key: string
 }
 
+export interface BroadcastRecipients {
+  broadcast_id: Int8
+  mail_id: Int8 | null
+  queued_at: Timestamp | null
+  skipped_for: string | null
+  state: Generated<string>
+  user_id: Int8
+}
+
+export interface Broadcasts {
+  audience: string
+  category_id: Int8 | null
+  changed_at: Timestamp
+  changed_by: Int8
+  done_at: Timestamp | null
+  edition_id: Int8
+  id: Generated<Int8>
+  language: string | null
+  starts_at: Timestamp | null
+  state: Generated<string>
+  texts: Json
+  version: Generated<number>
+}
+
 export interface CastingVotes {
   at: Generated<Timestamp>
   by_user_id: Int8
@@ -649,6 +673,7 @@ export interface Ledger {
 
 export interface MailOutbox {
   attempts: Generated<number>
+  bounced_at: Timestamp | null
   created_at: Generated<Timestamp>
   dedupe_key: string | null
   id: Generated<Int8>
@@ -1142,6 +1167,7 @@ export interface Users {
   agent_code_used: string | null
   area_code: string | null
   billing: Json | null
+  bounced_email: string | null
   city: string | null
   company: string | null
   country: string | null
@@ -1160,6 +1186,7 @@ export interface Users {
   language: Generated<string>
   last_login_at: Timestamp | null
   last_name: string
+  mails_stopped_at: Timestamp | null
   newsletter_opt_in_at: Timestamp | null
   password_hash: string
   phone: string | null
@@ -1259,6 +1286,8 @@ export interface DB {
   banners: Banners
   blocks: Blocks
   book_exports: BookExports
+  broadcast_recipients: BroadcastRecipients
+  broadcasts: Broadcasts
   casting_votes: CastingVotes
   categories: Categories
   category_weights: CategoryWeights

@@ -80,3 +80,56 @@ test('user input becomes neither markup nor a mail header', () => {
 test('accepts known template names only', () => {
   expect(['welcome', 'frame', 'toString'].map(isMailTemplate)).toEqual([true, false, false])
 })
+
+test('an address that does not exist is marked and not tried again; another refusal is', async () => {
+  const gone = await api.build.user({ email: 'gone@example.org' })
+  const full = await api.build.user({ email: 'full@example.org' })
+  const refusals: Record<string, object> = {
+    'gone@example.org': { responseCode: 550, response: '550 5.1.1 No such user' },
+    'full@example.org': { responseCode: 550, response: '550 5.7.1 Relaying denied' },
+  }
+  const outcomes: unknown[] = []
+  const mail = mailOutbox({
+    db,
+    jobs,
+    clock,
+    identity,
+    siteUrl: 'https://site.example',
+    log: createLog('error', () => true),
+    mailTransport: {
+      send: async ({ to }) => {
+        const refusal = refusals[to]
+        if (refusal) throw Object.assign(new Error('refused'), { command: 'RCPT TO', ...refusal })
+      },
+    },
+  })
+  mail.follow('welcome', async (_, id, outcome) => outcomes.push(outcome))
+  api.setTime(new Date())
+  for (const { email: to } of [gone, full]) {
+    await mail.enqueue(db, { to, template: 'welcome', language: 'en', params: { name: 'A' } })
+  }
+  const bouncedOf = async (id: string) =>
+    (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+      .bounced_email
+  await jobs.drain()
+  expect(outcomes).toEqual(['bounced'])
+  expect(await bouncedOf(gone.id)).toBe('gone@example.org')
+  expect(await bouncedOf(full.id)).toBeNull()
+  const rows = await db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('recipient', 'in', Object.keys(refusals))
+    .orderBy('recipient')
+    .execute()
+  expect(rows).toMatchObject([
+    { attempts: 1, bounced_at: null, last_error: expect.stringContaining('refused') },
+    { attempts: 0, bounced_at: expect.any(Date), params: {} },
+  ])
+
+  // A mail that arrives takes the mark away.
+  delete refusals['gone@example.org']
+  await mail.enqueue(db, { to: gone.email, template: 'welcome', language: 'en', params: {} })
+  await jobs.drain()
+  expect(outcomes).toEqual(['bounced', 'sent'])
+  expect(await bouncedOf(gone.id)).toBeNull()
+})

@@ -5,14 +5,18 @@ import type { Log } from '../observability/log.ts'
 import type { Db } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { SiteIdentity } from '../modules/editions/site-identity.repository.ts'
-import { isMailTemplate, placeholdersOf, type Mail } from './mail-texts.ts'
-import { outboxRepository, type OutboxRow } from './outbox.repository.ts'
+import { isHardBounce } from './bounce.ts'
+import {
+  isMailTemplate,
+  placeholdersOf,
+  type Mail,
+  type MailOutcome,
+  type MailTemplate,
+} from './mail-texts.ts'
+import { MAX_ATTEMPTS, outboxRepository, type OutboxRow } from './outbox.repository.ts'
 import { renderMail } from './render-mail.ts'
 
 const JOB = 'mail.send'
-/** Attempts after which a mail counts as lost. */
-export const MAX_ATTEMPTS = 200
-
 /** Sends a mail; nodemailer in the server. */
 export type MailTransport = {
   send(mail: {
@@ -23,6 +27,8 @@ export type MailTransport = {
     id: string
     /** Reply-To address, if replies should not go to the site. */
     replyTo?: string
+    /** Address that ends mails of this kind with one request (RFC 8058). */
+    unsubscribe?: string
     /** Name of the programme in the language of the mail. */
     sender: string
   }): Promise<void>
@@ -51,9 +57,21 @@ export function mailOutbox({
   mailTransport,
   identity,
 }: Options): Mail {
+  const followers = new Map<string, Parameters<Mail['follow']>[1]>()
+
+  /** Writes down what became of a mail, together with what follows from it. */
+  const settle = ({ id, recipient, template }: OutboxRow, outcome: MailOutcome, reason = '') =>
+    db.transaction().execute(async (trx) => {
+      const outbox = outboxRepository(trx)
+      if (outcome === 'sent') await outbox.sent(id, recipient, clock())
+      else if (outcome === 'bounced') await outbox.bounced(id, recipient, clock(), reason)
+      else await outbox.failed(id, reason)
+      await followers.get(template)?.(trx, id, outcome)
+    })
+
   jobs.handle(JOB, async ({ mail_id: id }) => {
     const row = await outboxRepository(db).find(String(id))
-    if (!row || row.sent_at || row.attempts >= MAX_ATTEMPTS) return
+    if (!row || row.sent_at || row.bounced_at || row.attempts >= MAX_ATTEMPTS) return
     if (!isMailTemplate(row.template)) {
       log.error('mail.unknown_template', { template: row.template })
       return
@@ -69,14 +87,23 @@ export function mailOutbox({
       if (missing.length > 0) log.error('mail.values_missing', { template: row.template, missing })
       const look = { programme: sender, organiser, colour }
       const mail = renderMail(row.template, language, params, look)
-      const { reply_to } = paramsOf(row)
-      const answer = reply_to === undefined ? {} : { replyTo: String(reply_to) }
-      await mailTransport.send({ to: row.recipient, id: row.id, sender, ...answer, ...mail })
-      await outboxRepository(db).sent(row.id, clock())
+      const { reply_to: replyTo, stop } = paramsOf(row)
+      await mailTransport.send({
+        to: row.recipient,
+        id: row.id,
+        sender,
+        ...(replyTo && { replyTo }),
+        ...(stop && { unsubscribe: siteUrl + stop }),
+        ...mail,
+      })
     } catch (error) {
-      await outboxRepository(db).failed(row.id, String(error).slice(0, 500))
+      const reason = String(error).slice(0, 500)
+      if (isHardBounce(error)) return void (await settle(row, 'bounced', reason))
+      if (row.attempts + 1 >= MAX_ATTEMPTS) return void (await settle(row, 'lost', reason))
+      await outboxRepository(db).failed(row.id, reason)
       throw error
     }
+    await settle(row, 'sent')
   })
 
   return {
@@ -92,29 +119,42 @@ export function mailOutbox({
         ids.map((mail_id) => ({ mail_id })),
       )
     },
+    follow: (template: MailTemplate, tell) => void followers.set(template, tell),
   }
 }
 
 const languageOf = (row: OutboxRow): Language =>
   LANGUAGES.find((language) => language === row.language) ?? 'en'
 
-function paramsOf({ params }: OutboxRow): Record<string, string | number> {
+function paramsOf({ params }: OutboxRow): Record<string, string> {
   if (typeof params !== 'object' || params === null) return {}
   const entries = Object.entries(params).map(([name, value]) => [name, String(value)] as const)
   return Object.fromEntries(entries)
 }
 
-/** Sends mails through the server of `SMTP_URL`. */
+/** Sends mails through the server of `SMTP_URL`, signed where the settings have a DKIM key. */
 export function smtpTransport(config: Config, smtpUrl: string): MailTransport {
   let transport: Promise<Transporter> | undefined
   const connect = async () => (await import('nodemailer')).createTransport(smtpUrl)
   return {
-    async send({ id, sender, ...mail }) {
+    async send({ id, sender, unsubscribe, ...mail }) {
       transport ??= connect()
       const domain = new URL(config.siteUrl).hostname
-      // Same Message-ID at each attempt, so that receivers can drop a mail sent twice.
       const from = config.mailFrom ?? { name: sender, address: `no-reply@${domain}` }
-      await (await transport).sendMail({ ...mail, from, messageId: `<${id}@${domain}>` })
+      const oneClick = unsubscribe && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
+      await (
+        await transport
+      ).sendMail({
+        ...mail,
+        from,
+        // Same Message-ID at each attempt, so that receivers can drop a mail sent twice.
+        messageId: `<${id}@${domain}>`,
+        ...(oneClick && { headers: oneClick }),
+        ...(config.dkim && { dkim: config.dkim }),
+      })
     },
   }
 }

@@ -72,6 +72,9 @@ export function mailSamples(language: Language, site: string, programme: string)
     fee: FEES[language],
     subject: 'Ondine',
     message: NOTES[language],
+    body: NOTES[language],
+    action: words.broadcast_drafts,
+    page: '/account',
     reply_to: 'anne@example.org',
   }
 }

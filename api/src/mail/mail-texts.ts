@@ -12,6 +12,8 @@ type MailText = {
   readonly subject: string
   readonly title: string
   readonly body: string
+  /** First line, in place of the usual one. */
+  readonly greeting?: string
   /** Preview text that mail clients show after the subject; default: the body. */
   readonly preheader?: string
   readonly code?: string
@@ -58,9 +60,17 @@ export type MailRequest = {
   readonly dedupeKey?: string
 }
 
+/** What became of a mail: `lost` after too many attempts. */
+export type MailOutcome = 'sent' | 'bounced' | 'lost'
+
 /** Enqueues mails in an outbox; pass the transaction of the change that the mail reports. */
 export type Mail = {
   enqueue(db: Db, request: MailRequest): Promise<void>
   /** Enqueues many mails in two statements. */
   enqueueMany(db: Db, requests: readonly MailRequest[]): Promise<void>
+  /** Tells what becomes of the mails of a template, in the transaction that writes it down. */
+  follow(
+    template: MailTemplate,
+    tell: (trx: Db, mailId: string, outcome: MailOutcome) => Promise<unknown>,
+  ): void
 }

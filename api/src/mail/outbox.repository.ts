@@ -3,6 +3,9 @@ import type { Db } from '../db/database.ts'
 import type { MailOutbox } from '../db/schema.gen.ts'
 import type { MailRequest } from './mail-texts.ts'
 
+/** Attempts after which a mail counts as lost. */
+export const MAX_ATTEMPTS = 200
+
 export type OutboxRow = Selectable<MailOutbox>
 
 /** The table `mail_outbox`, for the pool or a transaction. */
@@ -41,13 +44,24 @@ export const outboxRepository = (db: Db) => ({
   find: (id: string): Promise<OutboxRow | undefined> =>
     db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  /** Marks a mail as sent, and deletes its values (codes, names). */
-  async sent(id: string, at: Date) {
+  /** Marks a mail as sent, and deletes its values (codes, names). The address takes mail, whatever it did before. */
+  async sent(id: string, to: string, at: Date) {
     await db
       .updateTable('mail_outbox')
       .set({ sent_at: at, last_error: null, params: '{}' })
       .where('id', '=', id)
       .execute()
+    await sql`update users set bounced_email = null where bounced_email = ${to}`.execute(db)
+  },
+
+  /** Gives a mail up, deletes its values, and marks the address on the account that has it. */
+  async bounced(id: string, to: string, at: Date, reason: string) {
+    await db
+      .updateTable('mail_outbox')
+      .set({ bounced_at: at, last_error: reason, params: '{}' })
+      .where('id', '=', id)
+      .execute()
+    await sql`update users set bounced_email = email where email = ${to}`.execute(db)
   },
 
   async failed(id: string, reason: string) {

@@ -41,7 +41,7 @@ function partsOf(
   return {
     title: fill(text.title),
     preheader: fill(text.preheader ?? text.body).replaceAll(/\s+/g, ' '),
-    paragraphs: [frame.greeting, ...fill(text.body).split('\n\n')],
+    paragraphs: [text.greeting ?? frame.greeting, ...fill(text.body).split('\n\n')].filter(Boolean),
     code: text.code && fill(text.code),
     rows: list ? list.split('\n').map((row) => row.split('\t')) : [],
     total: text.total && hasAllValues(text.total, params) ? fill(text.total) : undefined,

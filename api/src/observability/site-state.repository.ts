@@ -1,7 +1,7 @@
 import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { MAX_ATTEMPTS } from '../mail/mail-outbox.ts'
+import { MAX_ATTEMPTS } from '../mail/outbox.repository.ts'
 
 const OPEN = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting, PAYMENT_STATUS.closing]
 
@@ -51,7 +51,7 @@ export const siteStateRepository = (db: Db) => ({
           (count(*) filter (where attempts >= ${MAX_ATTEMPTS}))::int as mails_lost,
           coalesce(extract(epoch from ${now} - min(created_at) filter (where attempts < ${MAX_ATTEMPTS})), 0)
             ::float8 as mail_age
-          from mail_outbox where sent_at is null) m,
+          from mail_outbox where sent_at is null and bounced_at is null) m,
         (select count(*)::int as payments_open,
           (count(*) filter (where next_check_at < ${now}::timestamptz - interval '2 minutes'))::int
             as payments_late

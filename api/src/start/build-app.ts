@@ -17,6 +17,7 @@ import { documentsRoutes } from '../modules/documents/documents.routes.ts'
 import { awardAnswerRoutes, entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
 import { organiserRoutes } from '../modules/organiser/organiser.routes.ts'
+import { mailsRoutes } from '../modules/mails/mails.routes.ts'
 import { programmeDeskRoutes } from '../modules/programme/desk/programme-desk.routes.ts'
 import { paymentContext } from '../modules/payments/payment-context.ts'
 import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
@@ -137,6 +138,7 @@ function siteModules(app: FastifyInstance, context: AppContext) {
   juryRoutes(app, context)
   organiserRoutes(app, context)
   programmeDeskRoutes(app, context)
+  mailsRoutes(app, context)
   publicationRoutes(app, context)
   seoRoutes(app, context)
   platformRoutes(app, context)

@@ -7,6 +7,7 @@ import { CHANNELS } from '@awards/shared/releases'
 import { errorCode, ConfigError } from '../lib/errors.ts'
 import { isCertificateKey } from '../modules/documents/certificates/certificate-key.ts'
 import { viesConfig, VIES_SETTINGS } from '../modules/payments/tax/vies-client.ts'
+import { dkimConfig, DKIM_SETTINGS } from '../mail/dkim.ts'
 import { readStorageUrl } from '../files/storage/storage-url.ts'
 import { DEFAULT_DATA_DIR } from './code-cache.ts'
 
@@ -60,6 +61,14 @@ export const SITE_SETTINGS = {
   SMTP_URL: smtpUrl.optional(),
   /** Sender of mails; the default is the programme as no-reply at the host of the site. */
   MAIL_FROM: z.string().min(3, 'is not a sender').optional(),
+  /** Mails of broadcasts that leave in a minute. */
+  BROADCASTS_PER_MINUTE: z.coerce
+    .number('is not a number of mails')
+    .int('is not a whole number')
+    .min(1, 'is below 1')
+    .max(10_000, 'is above 10000')
+    .default(120),
+  ...DKIM_SETTINGS,
   SITE_URL: httpUrl.optional(),
   PUBLIC_SITE_URL: httpUrl.optional(),
   ADMIN_SITE_URL: httpUrl.optional(),
@@ -180,6 +189,9 @@ export function siteConfig(values: z.output<z.ZodObject<typeof SITE_SETTINGS>>) 
     storageBucket: values.STORAGE_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    /** Undefined if mails are not signed by this site. */
+    dkim: dkimConfig(values, siteUrl),
+    broadcastsPerMinute: values.BROADCASTS_PER_MINUTE,
     siteUrl,
     publicSiteUrl: trimSlash(values.PUBLIC_SITE_URL ?? siteUrl),
     adminSiteUrl: trimSlash(values.ADMIN_SITE_URL ?? `${siteUrl}${ORGANISER_HOME}`),

@@ -22,6 +22,7 @@ const MAIL_TONES = {
   waiting: 'info',
   failing: 'warning',
   lost: 'danger',
+  bounced: 'danger',
 } as const
 
 /** A part of the story; without rows it says so. */

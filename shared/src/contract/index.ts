@@ -11,6 +11,7 @@ import { auditDesk } from './audit-desk.ts'
 import { organiser } from './organiser.ts'
 import { people } from './people.ts'
 import { programmeDesk } from './programme-desk.ts'
+import { broadcasts } from './broadcasts.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
@@ -41,6 +42,7 @@ export * from './organiser.ts'
 export * from './people.ts'
 export * from './audit-desk.ts'
 export * from './programme-desk.ts'
+export * from './broadcasts.ts'
 export {
   JudgeRow,
   ReviewRow,
@@ -95,6 +97,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   people,
   auditDesk,
   programmeDesk,
+  broadcasts,
 ].flatMap((group) => Object.values<Endpoint>(group))
 
 /** Every call that the API mounts. */

@@ -34,7 +34,7 @@ const MailRow = z.object({
   template: z.string(),
   /** What it is about, in the reader's language. */
   title: z.string(),
-  state: z.enum(['sent', 'waiting', 'failing', 'lost']),
+  state: z.enum(['sent', 'waiting', 'failing', 'lost', 'bounced']),
   created_at: Time,
   sent_at: Time.nullable(),
 })

@@ -34,21 +34,21 @@ export function registerNamespace(namespace: string, load: Loader): Promise<void
 /** Namespace of the sentences that rules and the server write in English; the sentence is the key. */
 export const MESSAGES_NAMESPACE = 'messages'
 
-/** A number, an amount with its currency, or a day. */
-const NUMBER = /\d{4}-\d\d-\d\d|\d+(?:\.\d+)?(?: [A-Z]{3}\b)?/g
+/** A number, an amount with its currency, a day, or a variable of a mail. */
+const VALUE = /\{\{[^{}]*\}\}|\d{4}-\d\d-\d\d|\d+(?:\.\d+)?(?: [A-Z]{3}\b)?/g
 
-/** The key of a sentence that holds numbers: `Write at most {{1}} characters`. */
+/** The key of a sentence that holds values: `Write at most {{1}} characters`. */
 export function messagePattern(sentence: string): string {
   let position = 0
-  return sentence.replace(NUMBER, () => `{{${(position += 1)}}}`)
+  return sentence.replace(VALUE, () => `{{${(position += 1)}}}`)
 }
 
 /**
  * A sentence of a form rule, the server or the client in the language on screen, else as it is. Its key in the catalog
- * is the sentence, or its pattern, whose placeholders take the numbers of the sentence.
+ * is the sentence, or its pattern, whose placeholders take the values of the sentence.
  */
 export function translateMessage(sentence: string): string {
-  const numbers = sentence.match(NUMBER) ?? []
+  const values = sentence.match(VALUE) ?? []
   const text = i18next.t([sentence, messagePattern(sentence)], {
     ns: MESSAGES_NAMESPACE,
     keySeparator: false,
@@ -56,7 +56,7 @@ export function translateMessage(sentence: string): string {
     skipInterpolation: true,
     defaultValue: sentence,
   })
-  return text.replace(/\{\{(\d)\}\}/g, (placeholder, at) => numbers[Number(at) - 1] ?? placeholder)
+  return text.replace(/\{\{(\d)\}\}/g, (placeholder, at) => values[Number(at) - 1] ?? placeholder)
 }
 
 /** Namespace of the texts that the shared components show. */

@@ -192,7 +192,8 @@ export const erasureRepository = (trx: Db) => ({
         postal_code = null, city = null, siren = null, vat_no = null, vat_validated_at = null,
         tax_id = null, is_agent = false, invitation_code_used = null, agent_code_used = null,
         job_title = null, billing = null, newsletter_opt_in_at = null, email_verified_at = null,
-        email_corrected_at = null, last_login_at = null, status = 'erased', erased_at = ${now}
+        email_corrected_at = null, last_login_at = null, mails_stopped_at = null, bounced_email = null,
+        status = 'erased', erased_at = ${now}
       where id = ${userId}`.execute(trx)
   },
 

@@ -22,7 +22,7 @@ export const exportRepository = (db: Db) => {
           graduation_year, country, area_code, phone, address, postal_code, city, language, siren,
           vat_no, vat_validated_at, tax_id, is_agent, invitation_code_used, agent_code_used, billing,
           terms_version, terms_accepted_at, newsletter_opt_in_at, email_verified_at, last_login_at,
-          created_at
+          mails_stopped_at, bounced_email, created_at
         from users where id = ${userId}`),
 
     // A decision under embargo is exported as "in judging".

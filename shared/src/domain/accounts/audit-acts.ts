@@ -26,7 +26,7 @@ const SUBJECTS_OF_AREA = {
     'agenda',
     'summary',
   ],
-  programme: ['programme', 'plan', 'edition', 'phase', 'content', 'audit'],
+  programme: ['programme', 'broadcast', 'mail', 'plan', 'edition', 'phase', 'content', 'audit'],
 } as const
 export type AuditArea = keyof typeof SUBJECTS_OF_AREA
 export const AUDIT_AREAS = Object.keys(SUBJECTS_OF_AREA) as [AuditArea, ...AuditArea[]]
@@ -55,6 +55,8 @@ export const AUDIT_ACTS: readonly string[] = [
   'audit.forgotten',
   'books.compared',
   'books.exported',
+  'broadcast.started',
+  'broadcast.stopped',
   'code.created',
   'code.ended',
   'contract.withdrawn',

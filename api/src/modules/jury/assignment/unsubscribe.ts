@@ -1,17 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { brandOf, LANGUAGE_TAGS, type Language } from '@awards/shared/domain'
-import { languageOf } from '../../../http/actor.ts'
-import { isSigned, signatureOf } from '../../../lib/signed-token.ts'
+import type { FastifyInstance } from 'fastify'
+import { stopLink, stopPage, type StopTexts } from '../../../http/stop-page.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { Config } from '../../../start/config.ts'
 import { workloadRepository } from './workload.repository.ts'
-import { inlinePageHeaders } from '../../../http/safe-headers.ts'
 
-type State = 'confirm' | 'stopped' | 'unknown'
-type Texts = Record<State | 'title' | 'button', string>
-
-const TEXTS: Record<Language, Texts> = {
+const TEXTS: StopTexts = {
   en: {
     title: 'Reminders to the jury',
     confirm:
@@ -37,67 +30,14 @@ const TEXTS: Record<Language, Texts> = {
   },
 }
 
-const STYLE =
-  'body{margin:0;min-height:100vh;display:grid;place-items:center;background:#fff;color:#1a1a1a;' +
-  'font:1rem/1.5 system-ui,sans-serif}main{max-width:26rem;padding:2rem}h1{font-size:1.5rem}' +
-  `button{font:inherit;padding:.75rem 1.25rem;border:0;background:${brandOf('').action};color:#fff;cursor:pointer}` +
-  'button:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}'
+const LINK = { path: '/api/jury/reminders', purpose: 'jury-reminders' } as const
 
-/** HTML of the page that the link opens. */
-function unsubscribePage(language: Language, nonce: string, state: State): string {
-  const texts = TEXTS[language]
-  const form =
-    state === 'confirm' ? `<form method="post"><button>${texts.button}</button></form>` : ''
-  return (
-    `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width, initial-scale=1">` +
-    `<meta name="robots" content="noindex"><title>${texts.title}</title>` +
-    `<style nonce="${nonce}">${STYLE}</style></head>` +
-    `<body><main><h1>${texts.title}</h1><p>${texts[state]}</p>${form}</main></body></html>`
-  )
-}
+/** Signed link that stops a juror's reminders and nothing else. */
+export const unsubscribeLink = (config: Config, jurorId: string): string =>
+  stopLink(config, LINK, jurorId)
 
-const PATH = '/api/jury/reminders'
-
-/** Signed link that stops a juror's reminders and nothing else; it needs no session. */
-export const unsubscribeLink = ({ secret }: Config, jurorId: string): string =>
-  `${PATH}?t=${jurorId}.${signatureOf(secret, 'jury-reminders', jurorId)}`
-
-function jurorIdOf({ acceptedSecrets }: Config, text: string): string | undefined {
-  const [jurorId = '', signature = ''] = text.split('.')
-  return isSigned(acceptedSecrets, 'jury-reminders', jurorId, signature) ? jurorId : undefined
-}
-
-type UnsubscribeRequest = FastifyRequest<{ Querystring: { t?: string | string[] } }>
-
-/** GET shows a page with one button, POST unsubscribes: a mail scanner that fetches the link changes nothing. */
+/** The page that the link opens. */
 export function unsubscribeRoutes(app: FastifyInstance, { config, db }: AppContext) {
-  const answer = (
-    request: UnsubscribeRequest,
-    reply: FastifyReply,
-    state: 'confirm' | 'stopped' | 'unknown',
-  ) => {
-    const nonce = randomBytes(18).toString('base64')
-    return reply
-      .code(state === 'unknown' ? 404 : 200)
-      .headers(inlinePageHeaders(nonce))
-      .type('text/html; charset=utf-8')
-      .send(unsubscribePage(languageOf(request.headers['accept-language']), nonce, state))
-  }
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'string', bodyLimit: 1_024 },
-      (_request, _body, done) => done(null, undefined),
-    )
-    scope.get(PATH, async (request: UnsubscribeRequest, reply) =>
-      answer(request, reply, jurorIdOf(config, String(request.query.t)) ? 'confirm' : 'unknown'),
-    )
-    scope.post(PATH, async (request: UnsubscribeRequest, reply) => {
-      const juror = jurorIdOf(config, String(request.query.t))
-      const isDone = juror !== undefined && (await workloadRepository(db).stopReminders(juror))
-      return answer(request, reply, isDone ? 'stopped' : 'unknown')
-    })
-  })
+  const stop = (jurorId: string) => workloadRepository(db).stopReminders(jurorId)
+  stopPage(app, config, { ...LINK, texts: TEXTS, stop })
 }

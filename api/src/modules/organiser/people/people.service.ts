@@ -1,7 +1,7 @@
 import { MOST_PEOPLE, type Answer, type Parsed, type people } from '@awards/shared/contract'
 import { publicEntryStatus, type EntryStatus, type Language } from '@awards/shared/domain'
 import { named } from '../../../lib/translated.ts'
-import { MAX_ATTEMPTS } from '../../../mail/mail-outbox.ts'
+import { MAX_ATTEMPTS } from '../../../mail/outbox.repository.ts'
 import { isMailTemplate, MAIL_TEXTS } from '../../../mail/mail-texts.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { languageOf } from '../../accounts/account.mapper.ts'
@@ -96,8 +96,11 @@ const factsOf = (person: UserRow) => ({
   is_address_unproven: person.email_corrected_at !== null,
 })
 
-function stateOf({ sent_at, attempts }: { sent_at: Date | null; attempts: number }) {
+type Delivery = { sent_at: Date | null; bounced_at: Date | null; attempts: number }
+
+function stateOf({ sent_at, bounced_at, attempts }: Delivery) {
   if (sent_at) return 'sent'
+  if (bounced_at) return 'bounced'
   if (attempts >= MAX_ATTEMPTS) return 'lost'
   return attempts > 0 ? 'failing' : 'waiting'
 }

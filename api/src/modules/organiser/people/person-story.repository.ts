@@ -38,6 +38,7 @@ type MailOfPerson = {
   attempts: number
   created_at: Date
   sent_at: Date | null
+  bounced_at: Date | null
 }
 
 type Seat = {
@@ -81,7 +82,7 @@ export const personStoryRepository = (db: Db) => ({
   mails: (email: string): Promise<MailOfPerson[]> =>
     db
       .selectFrom('mail_outbox')
-      .select(['id', 'template', 'attempts', 'created_at', 'sent_at'])
+      .select(['id', 'template', 'attempts', 'created_at', 'sent_at', 'bounced_at'])
       .where('recipient', '=', email)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')

@@ -1,0 +1,197 @@
+import type { BroadcastFigures, BroadcastTexts } from '@awards/shared/contract'
+import type { Audience, BroadcastState, Language, SkipReason } from '@awards/shared/domain'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { MailOutcome } from '../../mail/mail-texts.ts'
+
+export type BroadcastRecord = {
+  id: string
+  audience: Audience
+  edition_id: string
+  category_id: string | null
+  language: Language | null
+  texts: BroadcastTexts
+  state: BroadcastState
+  version: number
+  starts_at: Date | null
+  done_at: Date | null
+  changed_at: Date
+}
+
+/** A broadcast with the names of what it is about. */
+export type NamedBroadcast = BroadcastRecord & {
+  edition_code: string
+  edition_name: unknown
+  category_code: string | null
+  category_name: unknown
+  changed_by: string
+}
+
+export type BroadcastValues = Pick<
+  BroadcastRecord,
+  'audience' | 'edition_id' | 'category_id' | 'language' | 'texts'
+>
+type Named = { id: string; code: string; name: unknown }
+type Change = { state: BroadcastState; starts_at?: Date | null; done_at?: Date }
+
+const SHOWN = 100
+
+/** Broadcasts and who they reach. */
+export const broadcastsRepository = (db: Db) => ({
+  /** One broadcast, or the newest, whatever is under way first. */
+  async list(id?: string): Promise<NamedBroadcast[]> {
+    const { rows } = await sql<NamedBroadcast>`
+      select broadcast.*, edition.code as edition_code, edition.name as edition_name,
+        category.code as category_code, category.name as category_name,
+        concat_ws(' ', author.first_name, author.last_name) as changed_by
+      from broadcasts broadcast
+      join editions edition on edition.id = broadcast.edition_id
+      join users author on author.id = broadcast.changed_by
+      left join categories category on category.id = broadcast.category_id
+      where ${id ?? null}::bigint is null or broadcast.id = ${id ?? null}::bigint
+      order by (broadcast.state = 'done'), broadcast.changed_at desc, broadcast.id desc
+      limit ${SHOWN}`.execute(db)
+    return rows
+  },
+
+  lock: (id: string): Promise<BroadcastRecord | undefined> =>
+    db
+      .selectFrom('broadcasts')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .$castTo<BroadcastRecord>()
+      .executeTakeFirst(),
+
+  async add({ texts, ...values }: BroadcastValues, by: string, at: Date): Promise<string> {
+    const { id } = await db
+      .insertInto('broadcasts')
+      .values({ ...values, texts: JSON.stringify(texts), changed_by: by, changed_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  },
+
+  async put(id: string, { texts, ...values }: BroadcastValues, by: string, at: Date) {
+    await db
+      .updateTable('broadcasts')
+      .set({
+        ...values,
+        texts: JSON.stringify(texts),
+        changed_by: by,
+        changed_at: at,
+        version: sql`version + 1`,
+      })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  async setState(id: string, change: Change) {
+    await db
+      .updateTable('broadcasts')
+      .set({ ...change, version: sql`version + 1` })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  async remove(id: string) {
+    await db.deleteFrom('broadcasts').where('id', '=', id).execute()
+  },
+
+  /** Editions and categories that a broadcast may be about, the newest edition first. */
+  async choices(): Promise<{ editions: (Named & { is_open: boolean })[]; categories: Named[] }> {
+    const { rows: editions } = await sql<Named & { is_open: boolean }>`
+      select id, code, name, status = 1 and opens_at <= now() as is_open
+      from editions order by opens_at desc, id desc`.execute(db)
+    const { rows: categories } = await sql<Named>`
+      select id, code, name from categories order by sort, id`.execute(db)
+    return { editions, categories }
+  },
+
+  /** Ids of broadcasts that have something to do, in the order in which they began. */
+  async due(now: Date): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from broadcasts where state in ('scheduled', 'sending') and starts_at <= ${now}
+      order by starts_at, id`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
+  /** Mails of broadcasts that left the queue since a moment, and how many of all have not reached the mail server. */
+  async pace(since: Date): Promise<{ queued: number; unsent: number }> {
+    const { rows } = await sql<{ queued: number; unsent: number }>`
+      select (select count(*)::int from broadcast_recipients where queued_at > ${since}) as queued,
+        (select count(*)::int from broadcast_recipients where state = 'queued') as unsent`.execute(
+      db,
+    )
+    return rows[0] ?? { queued: 0, unsent: 0 }
+  },
+
+  /** Some of the people who wait for their mail, locked until the transaction ends. */
+  async waiting(id: string, most: number): Promise<string[]> {
+    const { rows } = await sql<{ user_id: string }>`
+      select user_id from broadcast_recipients where broadcast_id = ${id} and state = 'waiting'
+      order by user_id limit ${most} for update skip locked`.execute(db)
+    return rows.map(({ user_id }) => user_id)
+  },
+
+  async skip(id: string, people: ReadonlyMap<string, SkipReason>) {
+    await sql`
+      update broadcast_recipients one set state = 'skipped', skipped_for = why.reason
+      from unnest(${[...people.keys()]}::bigint[], ${[...people.values()]}::text[]) why (user_id, reason)
+      where one.broadcast_id = ${id} and one.user_id = why.user_id`.execute(db)
+  },
+
+  /** Notes that the mails of people are in the outbox, which has one for each key. */
+  async queued(id: string, people: readonly string[], at: Date) {
+    await sql`
+      update broadcast_recipients one set state = 'queued', queued_at = ${at}, mail_id = mail.id
+      from mail_outbox mail
+      where one.broadcast_id = ${id} and one.user_id = any(${[...people]}::bigint[])
+        and mail.dedupe_key = 'broadcast:' || one.broadcast_id || ':' || one.user_id`.execute(db)
+  },
+
+  async settle(mailId: string, outcome: MailOutcome) {
+    await sql`update broadcast_recipients set state = ${outcome} where mail_id = ${mailId}`.execute(
+      db,
+    )
+  },
+
+  /** What became of the people of each broadcast; one without people has no figures. */
+  async figures(ids: readonly string[]): Promise<Map<string, BroadcastFigures>> {
+    const { rows } = await sql<FigureRow & { id: string }>`
+      select one.broadcast_id as id, count(*)::int as people,
+        (count(*) filter (where one.state = 'waiting'))::int as waiting,
+        (count(*) filter (where one.state = 'queued'))::int as underway,
+        (count(*) filter (where one.state = 'queued' and mail.attempts > 0))::int as failing,
+        (count(*) filter (where one.state = 'sent'))::int as sent,
+        (count(*) filter (where one.state = 'bounced'))::int as bounced_mails,
+        (count(*) filter (where one.state = 'lost'))::int as lost,
+        (count(*) filter (where one.skipped_for = 'opted_out'))::int as opted_out,
+        (count(*) filter (where one.skipped_for = 'bounced'))::int as bounced,
+        (count(*) filter (where one.skipped_for = 'left'))::int as left
+      from broadcast_recipients one
+      left join mail_outbox mail on mail.id = one.mail_id and one.state = 'queued'
+      where one.broadcast_id = any(${[...ids]}::bigint[]) group by one.broadcast_id`.execute(db)
+    return new Map(rows.map(({ id, ...row }) => [id, toFigures(row)]))
+  },
+
+  /** Ends mails to an account that the contract does not need; false if there is no such account. */
+  async stopMails(userId: string, at: Date): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('users')
+      .set({ mails_stopped_at: at })
+      .where('id', '=', userId)
+      .where('status', '<>', 'erased')
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+})
+
+type FigureRow = Omit<BroadcastFigures, 'skipped' | 'bounced'> &
+  Record<SkipReason | 'bounced_mails', number>
+
+const toFigures = ({ opted_out, bounced, left, bounced_mails, ...row }: FigureRow) => ({
+  ...row,
+  bounced: bounced_mails,
+  skipped: { opted_out, bounced, left },
+})
