@@ -103,7 +103,7 @@ test('an address that does not exist is marked and not tried again; another refu
       },
     },
   })
-  mail.follow('welcome', async (_, id, outcome) => outcomes.push(outcome))
+  mail.follow('welcome', async (_trx, _id, outcome) => outcomes.push(outcome))
   api.setTime(new Date())
   for (const { email: to } of [gone, full]) {
     await mail.enqueue(db, { to, template: 'welcome', language: 'en', params: { name: 'A' } })

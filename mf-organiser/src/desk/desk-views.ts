@@ -21,6 +21,10 @@ const VIEWS = {
       import('../programme/programme-view.tsx').then((m) => ({ default: m.ProgrammeView })),
     ),
   },
+  mails: {
+    right: 'organise',
+    Part: lazy(() => import('../mails/mails-view.tsx').then((m) => ({ default: m.MailsView }))),
+  },
   people: {
     right: 'organise',
     Part: lazy(() => import('../people/people-view.tsx').then((m) => ({ default: m.PeopleView }))),

@@ -4,7 +4,7 @@ import { formatDate, useFormat, useLanguage } from '@awards/shared/i18n'
 import { QueryState, Tag } from '@awards/shared/ui'
 import { App, Button, Drawer } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
 import styles from './programme.module.css'
 
@@ -16,6 +16,7 @@ const SCHEDULE_SHOWN = 5
 export function PlanDrawer({ currency, onClose }: { currency: string; onClose: () => void }) {
   const { t } = useTranslation('organiser')
   const { message, modal } = App.useApp()
+  const navigate = useNavigate()
   const query = useApiQuery(programmeDesk.plan, {}, { refetchOnMountOrArgChange: true })
   const [apply, { isLoading, error }] = useApiMutation(programmeDesk.apply)
   const [discard] = useApiMutation(programmeDesk.discard)
@@ -25,7 +26,19 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
     if (result.error) return
     void message.success(t('programme.applied', { count: result.data.changed }))
     onClose()
+    const edition = plan?.changes.find(isExtension)?.record
+    if (edition) offerMail(edition)
   }
+  /** A call that closes later concerns who has not handed in: the mail to them is prepared. */
+  const offerMail = (edition: string) =>
+    void modal.confirm({
+      title: t('programme.extended'),
+      content: t('programme.extendedText'),
+      okText: t('programme.extendedMail'),
+      cancelText: t('programme.extendedNoMail'),
+      onOk: () =>
+        void navigate(`?view=mails&new=1&audience=drafts&text=extended&edition=${edition}`),
+    })
   const askDiscard = () =>
     void modal.confirm({
       title: t('programme.discard'),
@@ -122,6 +135,12 @@ function PlanWords({ plan, currency }: { plan: ProgrammePlan; currency: string }
     </>
   )
 }
+
+/** Whether a season closes later than it did. */
+const isExtension = ({ table, kind, fields }: ProgrammeChange) =>
+  table === 'editions' &&
+  kind === 'changed' &&
+  fields.some(({ field, from, to }) => field === 'closes_at' && String(to) > String(from))
 
 /** Whether a phase, fee period or price comes or goes with its whole season. */
 const isPartOf = (part: ProgrammeChange, season: ProgrammeChange) =>

@@ -3,8 +3,11 @@ export const dayIn = (moment: Date, timeZone: string): string =>
   moment.toLocaleDateString('sv-SE', { timeZone })
 
 /** The last second of a day in the programme's zone. */
-export function endOfDayIn(zone: string, day: string): number {
-  const asIfUtc = new Date(`${day}T23:59:59Z`).getTime()
+export const endOfDayIn = (zone: string, day: string): number => momentIn(zone, `${day}T23:59:59`)
+
+/** The moment at which a clock in the zone shows `2027-01-31T18:00`. */
+export function momentIn(zone: string, shownThere: string): number {
+  const asIfUtc = new Date(`${shownThere}Z`).getTime()
   const shown = new Date(asIfUtc).toLocaleString('sv-SE', { timeZone: zone })
   const ahead = new Date(`${shown.replace(' ', 'T')}Z`).getTime() - asIfUtc
   return asIfUtc - ahead

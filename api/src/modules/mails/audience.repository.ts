@@ -1,9 +1,15 @@
-import { WINNER_FEE_STATUS, type Audience, type Language } from '@awards/shared/domain'
+import {
+  ASSIGNMENT_STATUS,
+  WINNER_FEE_STATUS,
+  type Audience,
+  type Language,
+} from '@awards/shared/domain'
 import { sql, type RawBuilder } from 'kysely'
 import { statusList } from '../../db/status-list.repository.ts'
 import type { Db } from '../../db/database.ts'
 import { statusSql } from '../entries/entry-status.repository.ts'
-import { OPEN_SEATS } from '../jury/lists/list-filter.repository.ts'
+
+const A = ASSIGNMENT_STATUS
 
 /** An audience of an edition, narrowed by category and by the language of the account. */
 export type AudienceOf = {
@@ -55,7 +61,7 @@ function reached({ audience, edition_id, category_id }: AudienceOf): RawBuilder<
         juror.level, not juror.wants_reminders as is_stopped
       from jurors juror
       join assignments seat on seat.juror_id = juror.id and seat.level = juror.level
-        and seat.status in ${OPEN_SEATS}
+        and seat.status in ${statusList(A.assigned, A.opened, A.draft)}
       join apply_orders entry on entry.id = seat.apply_order_id and entry.edition_id = ${edition_id}
         and entry.entry_status = ${statusSql('in_judging')} and ${inCategory}
       where juror.is_active and juror.level in (2, 3) and juror.user_id is not null

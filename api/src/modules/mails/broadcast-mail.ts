@@ -6,8 +6,7 @@ import { MAIL_TEXTS, type MailRequest } from '../../mail/mail-texts.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
-import { scoreDeadline } from '../jury/assignment/workload.service.ts'
-import { workloadRepository } from '../jury/assignment/workload.repository.ts'
+import { scoreDeadlines } from '../jury/assignment/workload.service.ts'
 import type { AudienceOf, Reader } from './audience.repository.ts'
 import { stopMailsLink } from './stop-mails.ts'
 
@@ -27,13 +26,11 @@ const TITLES_SHOWN = 3
 export async function broadcastMails(context: Context, db: Db, target: AudienceOf) {
   const { identity, config, clock } = context
   const edition = await editionsRepository(db).find(target.edition_id)
-  const phases = await workloadRepository(db).phases(target.edition_id)
+  const ofJurors = await scoreDeadlines(db, target.edition_id, clock())
   const { programme_name } = await identity()
 
-  const deadlineOf = ({ deadline, level }: Reader): Date | undefined => {
-    if (level) return scoreDeadline(phases, level, clock())
-    return deadline ?? edition?.closes_at
-  }
+  const deadlineOf = ({ deadline, level }: Reader): Date | undefined =>
+    level ? ofJurors[level] : (deadline ?? edition?.closes_at)
   const dateOf = (reader: Reader, language: Language) => {
     const deadline = deadlineOf(reader)
     const { words } = MAIL_TEXTS[language]

@@ -1,5 +1,6 @@
 import type { Answer, Parsed, juryDesk } from '@awards/shared/contract'
 import { capabilitiesOf, PHASES, QUORUM, type Language } from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { named } from '../../../lib/translated.ts'
 import type { AppContext } from '../../../start/app-context.ts'
@@ -36,6 +37,12 @@ export function scoreDeadline(
 ): Date | undefined {
   const end = scoringPhaseOf(phases, level, now)?.ends_at
   return end && end > now ? end : undefined
+}
+
+/** Until when scores of an edition are taken, by level; undefined without a date that is still to come. */
+export async function scoreDeadlines(db: Db, editionId: string, now: Date) {
+  const phases = await workloadRepository(db).phases(editionId)
+  return { 2: scoreDeadline(phases, 2, now), 3: scoreDeadline(phases, 3, now) }
 }
 
 type Input = Parsed<typeof juryDesk.workload>

@@ -1,0 +1,85 @@
+import { useApiQuery } from '@awards/shared/client'
+import { broadcasts, type BroadcastRow } from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { EmptyState, LinkButton, QueryState, Tag } from '@awards/shared/ui'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { BroadcastPage, NewBroadcast } from './broadcast-page.tsx'
+import styles from './mails.module.css'
+import { VIEW } from './view.ts'
+
+const TONES = {
+  draft: 'neutral',
+  scheduled: 'info',
+  sending: 'info',
+  stopped: 'warning',
+  done: 'success',
+} as const
+
+/** Broadcasts: those that are written, under way and done, and one of them. */
+export function MailsView() {
+  const { t } = useTranslation('mails')
+  const [search] = useSearchParams()
+  const query = useApiQuery(broadcasts.broadcasts)
+  const id = search.get('broadcast')
+  const isNew = search.has('new')
+  return (
+    <QueryState query={query}>
+      {({ list, ...choices }) => {
+        if (isNew) return <NewBroadcast key={search.toString()} choices={choices} />
+        if (id) return <BroadcastPage key={id} id={id} choices={choices} />
+        return (
+          <section>
+            <div className={styles.head}>
+              <p className={styles.hint}>{t('rate', { count: choices.per_minute })}</p>
+              {choices.edition_id && (
+                <LinkButton type="primary" to={`${VIEW}&new=1`}>
+                  {t('new')}
+                </LinkButton>
+              )}
+            </div>
+            {list.length === 0 ? (
+              <EmptyState title={t('none')}>{t('noneText')}</EmptyState>
+            ) : (
+              <ul role="list" className={styles.list} aria-label={t('list')}>
+                {list.map((row) => (
+                  <BroadcastLine key={row.broadcast_id} row={row} />
+                ))}
+              </ul>
+            )}
+          </section>
+        )
+      }}
+    </QueryState>
+  )
+}
+
+function BroadcastLine({ row }: { row: BroadcastRow }) {
+  const { t } = useTranslation('mails')
+  const format = useFormat()
+  const { figures, state } = row
+  const at = state === 'scheduled' ? row.starts_at : (row.done_at ?? row.changed_at)
+  return (
+    <li>
+      <span className={styles.what}>
+        <Link to={`${VIEW}&broadcast=${row.broadcast_id}`}>{row.subject}</Link>
+        <span className={styles.hint}>
+          {[t(`audience.${row.audience}`), row.edition.name, row.category?.name]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+      <span className={styles.state}>
+        <Tag tone={TONES[state]}>{t(`state.${state}`)}</Tag>
+        {figures.people > 0 && (
+          <span className={styles.hint}>
+            {t('sentOf', { sent: figures.sent, people: figures.people })}
+          </span>
+        )}
+      </span>
+      <span className={styles.hint}>
+        {at && t(`at.${state}`, { date: format.date(at, 'datetime'), name: row.changed_by })}
+      </span>
+    </li>
+  )
+}
