@@ -285,6 +285,8 @@ export const SAMPLES: Record<CallName, Sample> = {
   'organiser/seeAs': none({ user_id: '42', reason }),
   'organiser/audit': none(),
   'organiser/exportAudit': none({ from: '2026-01-01', to: '2026-01-31' }),
+  'organiser/figures': none(),
+  'organiser/exportFigures': none({ edition_id: '42', table: 'days' }),
   'organiser/broadcasts': none(),
   'organiser/broadcast': none({ broadcast_id: '42' }),
   'organiser/audience': none({ audience: 'drafts', edition_id: '42' }),

@@ -114,6 +114,7 @@ export const STORIES = {
   O03: 'An article in three languages is written by keyboard on a phone and read on the site',
   O04: 'Entries are admitted, handed back and refused, by pointer and by keyboard alone',
   O05: 'Anybody is found, understood and helped at the desk',
+  O06: 'A broadcast is written, tried, sent at a rate and stopped, and a reader ends such mails',
   O08: 'Who changed what is found in the audit log, and saved as a file',
   O09: 'A right is given, and taken back at once',
   O10: 'The site is seen as an entrant sees it, and nothing can be changed',

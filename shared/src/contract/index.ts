@@ -12,6 +12,7 @@ import { organiser } from './organiser.ts'
 import { people } from './people.ts'
 import { programmeDesk } from './programme-desk.ts'
 import { broadcasts } from './broadcasts.ts'
+import { figures } from './figures.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
@@ -43,6 +44,7 @@ export * from './people.ts'
 export * from './audit-desk.ts'
 export * from './programme-desk.ts'
 export * from './broadcasts.ts'
+export * from './figures.ts'
 export {
   JudgeRow,
   ReviewRow,
@@ -98,6 +100,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   auditDesk,
   programmeDesk,
   broadcasts,
+  figures,
 ].flatMap((group) => Object.values<Endpoint>(group))
 
 /** Every call that the API mounts. */

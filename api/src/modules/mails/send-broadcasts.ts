@@ -6,7 +6,7 @@ import { audienceRepository, type Reader } from './audience.repository.ts'
 import { broadcastMails } from './broadcast-mail.ts'
 import { broadcastsRepository, type BroadcastRecord } from './broadcasts.repository.ts'
 
-const TICK_SECONDS = 5
+const TICK_SECONDS = 3
 /** People in one transaction: a kill takes back at most so many, none of whom has a mail then. */
 const CHUNK = 100
 

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { auditDesk, organiser, people } from '@awards/shared/contract'
+import { auditDesk, figures, organiser, people } from '@awards/shared/contract'
 import { serve } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { originOf } from '../accounts/session-token.ts'
 import { accountRightsService } from './account-rights.service.ts'
 import { admissionService } from './admission.service.ts'
 import { auditDeskService } from './audit-desk.service.ts'
+import { figuresService } from './figures/figures.service.ts'
 import { peopleService } from './people/people.service.ts'
 import { personActsService } from './people/person-acts.service.ts'
 
@@ -31,6 +32,7 @@ export function organiserRoutes(app: FastifyInstance, context: AppContext) {
 
   peopleRoutes(app, context)
   auditRoutes(app, context)
+  figuresRoutes(app, context)
 }
 
 function peopleRoutes(app: FastifyInstance, context: AppContext) {
@@ -54,4 +56,13 @@ function auditRoutes(app: FastifyInstance, context: AppContext) {
 
   serve(app, auditDesk.audit, (input) => service.page(input))
   serve(app, auditDesk.exportAudit, (input, { actor }) => service.export(actor, input))
+}
+
+function figuresRoutes(app: FastifyInstance, context: AppContext) {
+  const service = figuresService(context)
+
+  serve(app, figures.figures, (input, { language }) => service.read(input, language))
+  serve(app, figures.exportFigures, (input, { actor, language }) =>
+    service.export(actor, input, language),
+  )
 }

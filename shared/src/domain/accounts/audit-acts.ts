@@ -62,6 +62,7 @@ export const AUDIT_ACTS: readonly string[] = [
   'contract.withdrawn',
   'data.exported',
   'device.trusted',
+  'edition.figures_exported',
   'edition.published',
   'email.changed',
   'email.corrected',

@@ -276,6 +276,8 @@ export const PERMISSIONS = {
   'organiser/seeAs': ORGANISERS,
   'organiser/audit': ORGANISERS,
   'organiser/exportAudit': ORGANISERS,
+  'organiser/figures': ORGANISERS,
+  'organiser/exportFigures': ORGANISERS,
   'organiser/broadcasts': ORGANISERS,
   'organiser/broadcast': ORGANISERS,
   'organiser/audience': ORGANISERS,

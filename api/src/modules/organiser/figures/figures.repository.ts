@@ -1,0 +1,122 @@
+import {
+  ASSIGNMENT_STATUS,
+  PAYMENT_STATUS,
+  type FunnelStep,
+  type MoneyState,
+} from '@awards/shared/domain'
+import { sql, type RawBuilder } from 'kysely'
+import { statusList } from '../../../db/status-list.repository.ts'
+import type { Db } from '../../../db/database.ts'
+
+export type EditionOfFigures = {
+  id: string
+  code: string
+  name: unknown
+  opens_at: Date
+  closes_at: Date
+  is_open: boolean
+}
+/** An edition up to a moment. */
+export type Until = { id: string; opens_at: Date; closes_at: Date; until: Date }
+
+export type DayRow = { left: number; step: FunnelStep; count: number }
+export type GroupRow = { key: string; draft: number; handed_in: number; paid: number }
+export type MoneyRow = {
+  fee_type: 1 | 2
+  state: MoneyState
+  currency: string
+  count: number
+  amount_minor: number
+}
+export type JuryRow = { level: number; jurors: number; given: number; done: number; behind: number }
+
+export type Grouping = 'category' | 'country' | 'code'
+const KEYS: Record<Grouping, RawBuilder<string>> = {
+  category: sql`entry.category_id::text`,
+  country: sql`coalesce(person.country, '')`,
+  code: sql`coalesce(entry.invitation_code, entry.agent_code, '')`,
+}
+
+const P = PAYMENT_STATUS
+const A = ASSIGNMENT_STATUS
+
+/** Counts of an edition; nothing of what jurors gave. */
+export const figuresRepository = (db: Db) => ({
+  async editions(): Promise<EditionOfFigures[]> {
+    const { rows } = await sql<EditionOfFigures>`
+      select id, code, name, opens_at, closes_at, status = 1 and opens_at <= now() as is_open
+      from editions order by closes_at desc, id desc`.execute(db)
+    return rows
+  },
+
+  /** How often each step was taken on each day, counted from the close backwards; day 0 ends with the close. */
+  async days({ id, opens_at, closes_at, until }: Until): Promise<DayRow[]> {
+    const { rows } = await sql<DayRow>`
+      select floor(extract(epoch from ${closes_at}::timestamptz - at) / 86400)::int as left, step,
+        count(*)::int as count
+      from (
+        select 'account' as step, created_at as at from users
+        where created_at between ${opens_at} and ${closes_at} and identity = 0
+          and not exists (select from account_rights held where held.user_id = users.id)
+        union all
+        select taken.step, taken.at from apply_orders entry
+        cross join lateral (values ('draft', entry.created_at), ('handed_in', entry.submitted_at),
+          ('paid', entry.paid_at)) taken (step, at)
+        where entry.edition_id = ${id}) one
+      where at <= ${until}
+      group by 1, 2`.execute(db)
+    return rows
+  },
+
+  /** The entries of an edition by what they have in common, those that brought most first. */
+  async groups({ id, until }: Until, by: Grouping): Promise<GroupRow[]> {
+    const { rows } = await sql<GroupRow>`
+      select ${KEYS[by]} as key, count(*)::int as draft,
+        (count(*) filter (where entry.submitted_at <= ${until}))::int as handed_in,
+        (count(*) filter (where entry.paid_at <= ${until}))::int as paid
+      from apply_orders entry
+      ${by === 'country' ? sql`join users person on person.id = entry.user_id` : sql``}
+      where entry.edition_id = ${id} and entry.created_at <= ${until}
+      group by 1 order by paid desc, handed_in desc, draft desc, key`.execute(db)
+    return rows
+  },
+
+  async categoryNames(): Promise<{ id: string; name: unknown }[]> {
+    return db.selectFrom('categories').select(['id', 'name']).execute()
+  },
+
+  /** Orders of an edition by fee and where their money stands. */
+  async money(editionId: string): Promise<MoneyRow[]> {
+    const { rows } = await sql<MoneyRow>`
+      select paid.fee_type, place.state, paid.currency, count(*)::int as count,
+        sum(paid.amount_minor)::float8 as amount_minor
+      from payment_orders paid
+      join apply_orders entry on entry.id = paid.apply_order_id and entry.edition_id = ${editionId}
+      cross join lateral (select case
+        when paid.status in ${statusList(P.paid)} then 'received'
+        when paid.status in ${statusList(P.created, P.awaiting, P.closing)} then 'awaited'
+        when paid.status in ${statusList(P.refunding)} then 'refunding'
+        when paid.status in ${statusList(P.refunded)} then 'refunded'
+        when paid.status in ${statusList(P.mismatch)} then 'mismatch' end as state) place
+      where place.state is not null
+      group by paid.fee_type, place.state, paid.currency
+      order by paid.fee_type, place.state, paid.currency`.execute(db)
+    return rows
+  },
+
+  /** How far the jurors of each level are. */
+  async jury(editionId: string): Promise<JuryRow[]> {
+    const { rows } = await sql<JuryRow>`
+      select level, count(*)::int as jurors, sum(given)::int as given, sum(done)::int as done,
+        (count(*) filter (where done < given))::int as behind
+      from (
+        select seat.level, seat.juror_id, count(*) as given,
+          count(*) filter (where seat.status in ${statusList(A.submitted, A.abstained)}) as done
+        from assignments seat
+        join apply_orders entry on entry.id = seat.apply_order_id and entry.edition_id = ${editionId}
+        where seat.status in ${statusList(A.assigned, A.opened, A.draft, A.submitted, A.abstained)}
+        group by seat.level, seat.juror_id) juror
+      group by level order by level`.execute(db)
+    return rows
+  },
+})

@@ -1,0 +1,246 @@
+import { Readable } from 'node:stream'
+import type {
+  Answer,
+  FigureDay,
+  FigureGroup,
+  Figures,
+  figures,
+  Parsed,
+} from '@awards/shared/contract'
+import {
+  dayIn,
+  FORMAT_LOCALES,
+  FUNNEL_STEPS,
+  type FigureTable,
+  type FunnelStep,
+  type Language,
+} from '@awards/shared/domain'
+import { signedUrl } from '../../../files/signed-url.ts'
+import { newStorageKey } from '../../../files/storage/storage.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { BYTE_ORDER_MARK, csvRow, type CsvRow } from '../../../lib/csv.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
+import { named, translated } from '../../../lib/translated.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { bookExportsRepository } from '../../accounting/books.repository.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import {
+  figuresRepository,
+  type DayRow,
+  type EditionOfFigures,
+  type GroupRow,
+  type Until,
+} from './figures.repository.ts'
+
+type Counts = Record<FunnelStep, number>
+
+const NOTHING: Counts = { account: 0, draft: 0, handed_in: 0, paid: 0 }
+
+/** What an edition has brought so far, beside the one before when it was as far from its close. */
+export function figuresService(context: AppContext) {
+  const { db, clock, storage, config, identity } = context
+  const repository = figuresRepository(db)
+
+  async function read(editionId: string | undefined, language: Language): Promise<Figures> {
+    const editions = await repository.editions()
+    const shown = editionId
+      ? editions.find(({ id }) => id === editionId)
+      : (editions.find(({ is_open }) => is_open) ?? editions[0])
+    if (!shown) throw noEdition()
+    const now: Until = { ...shown, until: clock() }
+    const last = editions.find(({ closes_at }) => closes_at < shown.closes_at)
+    const before = last && asFarFromItsClose(last, now)
+    const { time_zone } = await identity()
+    const [days, daysBefore] = await Promise.all([
+      repository.days(now),
+      before ? repository.days(before) : undefined,
+    ])
+    const categories = new Map(
+      (await repository.categoryNames()).map(({ id, name }) => [id, translated(name, language)]),
+    )
+    const countries = new Intl.DisplayNames(FORMAT_LOCALES[language], { type: 'region' })
+    const groups = async (
+      by: 'category' | 'country' | 'code',
+      nameOf: (key: string) => string,
+    ): Promise<FigureGroup[]> =>
+      mergeGroups(
+        await repository.groups(now, by),
+        before && (await repository.groups(before, by)),
+        nameOf,
+      )
+    const name = (one: EditionOfFigures) => named(one.id, one.code, one.name, language)
+    return {
+      editions: editions.map(name),
+      edition: name(shown),
+      before: last ? name(last) : null,
+      closes_at: shown.closes_at.toISOString(),
+      before_until: before?.until.toISOString() ?? null,
+      funnel: funnelOf(days, daysBefore),
+      days: daysOf(days, daysBefore, shown.closes_at, time_zone),
+      categories: await groups('category', (key) => categories.get(key) ?? key),
+      countries: await groups('country', (key) => (key ? (countries.of(key) ?? key) : '')),
+      codes: await groups('code', (key) => key),
+      money: await repository.money(shown.id),
+      jury: await repository.jury(shown.id),
+    }
+  }
+
+  return {
+    read: ({ edition_id }: Parsed<typeof figures.figures>, language: Language) =>
+      read(edition_id, language),
+
+    /** Writes a table to a file that is kept as the exports of the books are. */
+    async export(
+      actor: Actor,
+      { edition_id, table }: Parsed<typeof figures.exportFigures>,
+      language: Language,
+    ): Promise<Answer<typeof figures.exportFigures>> {
+      const [head, ...rows] = tableOf(await read(edition_id, language), table)
+      const lines = [head ?? [], ...rows].map((row) => csvRow(row, 'international'))
+      const key = newStorageKey('csv')
+      await storage.put(key, Readable.from([BYTE_ORDER_MARK, ...lines]))
+      const now = clock()
+      const day = dayIn(now, (await identity()).time_zone)
+      const file = { kind: 'figures', first_day: day, last_day: day, rows: rows.length }
+      await db.transaction().execute(async (trx) => {
+        await bookExportsRepository(trx).add({
+          ...file,
+          created_at: now,
+          storage_key: key,
+          by_user_id: actor.id,
+        })
+        await auditRepository(trx).record(actor, 'edition.figures_exported', edition_id, {
+          after: { table, rows: rows.length },
+        })
+      })
+      const filename = `figures_${table}_${day}.csv`
+      return {
+        url: signedUrl(config.secret, now, { key, filename }),
+        filename,
+        rows: rows.length,
+      }
+    },
+  }
+}
+
+/** The edition before, until the moment that is as far from its close as now is from that of the edition. */
+function asFarFromItsClose(edition: EditionOfFigures, { closes_at, until }: Until): Until {
+  const distance = closes_at.getTime() - until.getTime()
+  return { ...edition, until: new Date(edition.closes_at.getTime() - distance) }
+}
+
+function totalsOf(rows: readonly DayRow[]): Counts {
+  const totals = { ...NOTHING }
+  for (const { step, count } of rows) totals[step] += count
+  return totals
+}
+
+function funnelOf(rows: readonly DayRow[], before: readonly DayRow[] | undefined) {
+  const now = totalsOf(rows)
+  const then = before && totalsOf(before)
+  const compared = FUNNEL_STEPS.map((step) => [
+    step,
+    { now: now[step], before: then?.[step] ?? null },
+  ])
+  return Object.fromEntries(compared) as Figures['funnel']
+}
+
+/** Days from the first on which something happened to the last, one row each, the earliest first. */
+function daysOf(
+  rows: readonly DayRow[],
+  before: readonly DayRow[] | undefined,
+  closesAt: Date,
+  zone: string,
+): FigureDay[] {
+  const lefts = [...rows, ...(before ?? [])].map(({ left }) => left)
+  if (lefts.length === 0) return []
+  const [first, last] = [Math.max(...lefts), Math.min(...lefts)]
+  const [now, then] = [byDay(rows), before && byDay(before)]
+  return Array.from({ length: first - last + 1 }, (_, index) => {
+    const left = first - index
+    return {
+      left,
+      day: dayIn(new Date(closesAt.getTime() - left * DAY_MS), zone),
+      now: now.get(left) ?? NOTHING,
+      before: then ? (then.get(left) ?? NOTHING) : null,
+    }
+  })
+}
+
+function byDay(rows: readonly DayRow[]): Map<number, Counts> {
+  const days = new Map<number, Counts>()
+  for (const { left, step, count } of rows) {
+    days.set(left, { ...(days.get(left) ?? NOTHING), [step]: count })
+  }
+  return days
+}
+
+function mergeGroups(
+  rows: readonly GroupRow[],
+  before: readonly GroupRow[] | undefined,
+  nameOf: (key: string) => string,
+): FigureGroup[] {
+  const then = before && new Map(before.map((row) => [row.key, row.paid]))
+  const gone = (before ?? []).filter(({ key }) => !rows.some((row) => row.key === key))
+  return [...rows, ...gone.map(({ key }) => ({ key, draft: 0, handed_in: 0, paid: 0 }))].map(
+    (row) => ({
+      ...row,
+      name: nameOf(row.key),
+      paid_before: then ? (then.get(row.key) ?? 0) : null,
+    }),
+  )
+}
+
+/** A table of the figures as rows of a file, the names of its columns first. */
+function tableOf(found: Figures, table: FigureTable): CsvRow[] {
+  if (table === 'days') {
+    return [
+      ['day', 'days_left', ...FUNNEL_STEPS, ...FUNNEL_STEPS.map((step) => `${step}_before`)],
+      ...found.days.map(({ day, left, now, before }) => [
+        day,
+        left,
+        ...FUNNEL_STEPS.map((step) => now[step]),
+        ...FUNNEL_STEPS.map((step) => before?.[step] ?? null),
+      ]),
+    ]
+  }
+  if (table === 'money') {
+    return [
+      ['fee_type', 'state', 'orders', 'amount', 'currency'],
+      ...found.money.map(({ fee_type, state, count, amount_minor, currency }) => [
+        fee_type,
+        state,
+        count,
+        { amount_minor, currency },
+        currency,
+      ]),
+    ]
+  }
+  if (table === 'jury') {
+    return [
+      ['level', 'jurors', 'given', 'done', 'behind'],
+      ...found.jury.map(({ level, jurors, given, done, behind }) => [
+        level,
+        jurors,
+        given,
+        done,
+        behind,
+      ]),
+    ]
+  }
+  return [
+    ['key', 'name', 'draft', 'handed_in', 'paid', 'paid_before'],
+    ...found[table].map(({ key, name, draft, handed_in, paid, paid_before }) => [
+      key,
+      name,
+      draft,
+      handed_in,
+      paid,
+      paid_before,
+    ]),
+  ]
+}
+
+const noEdition = () =>
+  new BusinessError(404, 'There is no such edition. Reload the page and choose again.')
