@@ -9,7 +9,17 @@ import path from 'node:path'
 const require = createRequire(path.resolve(import.meta.dirname, '../shared/package.json'))
 const { releaseVersion } = require('./build/release-facts.cjs')
 const { writeRemotePages } = require('./build/remote-pages.cjs')
-const { HOST, KIT, REMOTES, ROOT, installedFolder, sourceHash } = require('./build/workspace.cjs')
+const { releaseHash } = require('./build/release-inputs.cjs')
+const {
+  HOST,
+  KIT,
+  REMOTES,
+  ROOT,
+  SHARED,
+  installedFolder,
+  sourceFiles,
+  sourceHash,
+} = require('./build/workspace.cjs')
 
 const AT_ONCE = 2
 const KEPT_VERSIONS = 3
@@ -92,9 +102,19 @@ function runWebpack(name) {
   })
 }
 
+/** The release of before may be of an older `shared`, of which it uses nothing that changed. */
+async function renewSurface(name, version) {
+  const { surfaceBytes } = await import('../shared/build/surface.ts')
+  const file = path.join(DIST, 'mfe', name, version, 'surface.json.gz')
+  fs.writeFileSync(file, await surfaceBytes(KIT, sourceFiles(SHARED)))
+}
+
 async function build(name) {
-  const hash = sourceHash(name)
-  if (!force && isBuilt(name, hash)) return { name, status: 'unchanged' }
+  const hash = name === HOST ? sourceHash(name) : releaseHash(name)
+  if (!force && isBuilt(name, hash)) {
+    if (name !== HOST) await renewSurface(name, releaseVersion(name, hash))
+    return { name, status: 'unchanged' }
+  }
   const started = performance.now()
   const { code, output } = await runWebpack(name)
   if (code !== 0) return { name, status: 'failed', output }

@@ -6,12 +6,12 @@ const { containerName, SHARED } = require('./workspace.cjs')
 const EXPOSED = './routes'
 const FORGET_FAILURES = path.join(SHARED, 'src/browser/forget-failures.ts')
 
-/** Every icon imports its base by this path; in a remote it goes to the host's copy (it knows the nonce). */
-const hostIconBase = () =>
-  new NormalModuleReplacementPlugin(
-    /^\.\.\/components\/AntdIconLight(\.js)?$/,
-    '@awards/shared/icon-base',
-  )
+/** How every icon imports its base. */
+const ICON_BASE = /^\.\.\/components\/AntdIconLight(\.js)?$/
+const HOST_ICON_BASE = '@awards/shared/icon-base'
+
+/** In a remote the base of icons is the host's copy (it knows the nonce). */
+const hostIconBase = () => new NormalModuleReplacementPlugin(ICON_BASE, HOST_ICON_BASE)
 
 /** How a version of a remote becomes a container that the host can load; `antd`: what it consumes. */
 const containerOptions = (name, version, antd) => ({
@@ -80,4 +80,12 @@ class StableIdsPlugin {
   }
 }
 
-module.exports = { EXPOSED, OneCopyPlugin, StableIdsPlugin, containerOptions, hostIconBase }
+module.exports = {
+  EXPOSED,
+  HOST_ICON_BASE,
+  ICON_BASE,
+  OneCopyPlugin,
+  StableIdsPlugin,
+  containerOptions,
+  hostIconBase,
+}

@@ -1,7 +1,8 @@
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { ROOT, buildVersion, sourceHash } = require('./workspace.cjs')
+const { releaseHash, releaseInputs } = require('./release-inputs.cjs')
+const { LOCK_FILES, ROOT, buildVersion } = require('./workspace.cjs')
 const { REMOTES: TABLE } = require('../src/domain/pages.ts')
 const { isVersion } = require('../src/releases/names.ts')
 const { RemoteDeclaration } = require('../src/releases/release.ts')
@@ -65,7 +66,9 @@ const git = (args) =>
  * Nothing outside of a repository.
  */
 function sourceCommit(name) {
-  const sources = [name, 'shared', 'pnpm-lock.yaml', 'tsconfig.json']
+  const files = releaseInputs(name).files.map((file) => path.relative(ROOT, file))
+  const locks = LOCK_FILES.filter((file) => fs.existsSync(path.join(ROOT, file)))
+  const sources = [name, ...files, ...locks]
   try {
     const commit = git(['log', '-1', '--format=%H', '--', ...sources]).trim()
     if (!commit) return undefined
@@ -76,8 +79,8 @@ function sourceCommit(name) {
   }
 }
 
-/** The version that `MFE_VERSION` asks for; without it that of package.json and of the sources. */
-function releaseVersion(name, hash = sourceHash(name)) {
+/** The version that `MFE_VERSION` asks for; without it that of package.json and of what the release is made of. */
+function releaseVersion(name, hash = releaseHash(name)) {
   const asked = process.env.MFE_VERSION
   if (!asked) return buildVersion(name, hash)
   if (isVersion(asked)) return asked

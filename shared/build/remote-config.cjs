@@ -16,6 +16,7 @@ const { ChunkModulesPlugin } = require('./plugins/chunk-modules-plugin.cjs')
 const IntegrityPlugin = require('./plugins/integrity-plugin.cjs')
 const PrecompressPlugin = require('./plugins/precompress-plugin.cjs')
 const { declarationOf, releaseVersion, remoteRoutes } = require('./release-facts.cjs')
+const { CountedInputsPlugin } = require('./release-inputs.cjs')
 const { ReleasePlugin } = require('./plugins/release-plugin.cjs')
 const { RouteAssetsPlugin } = require('./plugins/route-assets-plugin.cjs')
 const { ServerBuildPlugin, SERVER_FILE } = require('./server-config.cjs')
@@ -78,6 +79,7 @@ function remoteConfig(name, { mode = 'production', serve = false } = {}) {
       new TextsPlugin({ folders: [path.join(ROOT, name, 'src')] }),
       new StableIdsPlugin(),
       new OneCopyPlugin(),
+      new CountedInputsPlugin({ name }),
       new IntegrityPlugin(),
       new RouteAssetsPlugin({ routesFiles: [routesFile], exposed: '__federation_expose_routes' }),
       ...(isProduction && hasPublicPages

@@ -4,7 +4,8 @@ const { BannerPlugin, optimize, webpack } = require('webpack')
 const { PROVIDED, LIBRARIES, OWN_MODULES } = require('./shares/share-list.cjs')
 const { HOST, ROOT, SHARED } = require('./workspace.cjs')
 const { baseConfig, serverRules } = require('./base-config.cjs')
-const { hostIconBase } = require('./container.cjs')
+const { HOST_ICON_BASE, ICON_BASE } = require('./container.cjs')
+const { CountedInputsPlugin } = require('./release-inputs.cjs')
 
 const PROVIDED_FILE = path.join(ROOT, HOST, '.cache/server-provided.js')
 
@@ -32,8 +33,11 @@ const isProvided = (request) =>
   request in LIBRARIES || OWN_MODULES.includes(request) || request.startsWith('antd/es/')
 
 /** What the shell provides stays an import; everything else of a remote is in its one file. */
-const externals = ({ request }, done) =>
-  isProvided(request) ? done(undefined, `commonjs ${request}`) : done()
+function externals({ request: written }, done) {
+  // Webpack asks with the request as it is written, before a plugin could replace it.
+  const request = ICON_BASE.test(written) ? HOST_ICON_BASE : written
+  return isProvided(request) ? done(undefined, `commonjs ${request}`) : done()
+}
 
 const sideOf = (name) =>
   name === HOST
@@ -51,7 +55,7 @@ const sideOf = (name) =>
     : {
         entry: path.join(ROOT, name, 'src/routes.tsx'),
         externals,
-        plugins: [hostIconBase()],
+        plugins: [new CountedInputsPlugin({ name })],
         publicPath: 'auto',
       }
 

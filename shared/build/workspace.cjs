@@ -30,7 +30,8 @@ function sourceFiles(folder) {
     .readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
       const full = path.join(folder, entry.name)
-      if (entry.isDirectory()) return SKIPPED_FOLDERS.has(entry.name) ? [] : sourceFiles(full)
+      if (SKIPPED_FOLDERS.has(entry.name)) return []
+      if (entry.isDirectory()) return sourceFiles(full)
       return isTest(entry.name) ? [] : [full]
     })
     .sort()
@@ -52,7 +53,10 @@ function installedFolder(from, name) {
   return installedFolder(parent, name)
 }
 
-/** Hash of everything a build of `name` reads; no build reads another package's sources but shared's. */
+/**
+ * Hash of all sources that a package may import: its own, all of `shared`, and the lockfile. The shell provides all of
+ * `shared`, so this is its version; that of a remote's release is a hash of its module graph (release-inputs.cjs).
+ */
 function sourceHash(name) {
   const hash = crypto.createHash('sha256')
   const files = [
@@ -77,6 +81,7 @@ module.exports = {
   DEV_FOLDER,
   HOST,
   KIT,
+  LOCK_FILES,
   REMOTES,
   ROOT,
   SHARED,

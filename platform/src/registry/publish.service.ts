@@ -79,13 +79,16 @@ export function publishService(context: AppContext) {
     return { shells, otherRemotes, otherVersions }
   }
 
-  /** The releases that the channels give most visitors, except this one itself. */
-  async function predecessorsOf({ name, version }: ReleaseId, channels: readonly Channel[]) {
+  /**
+   * The releases that the channels give most visitors. This one itself may be among them: its bytes are the same then, but
+   * it may come from a newer `shared`, which has to go on offering what the channel's release was built with.
+   */
+  async function predecessorsOf({ name }: ReleaseId, channels: readonly Channel[]) {
     const found = await Promise.all(
       channels.map(async (channel): Promise<Predecessor[]> => {
         const deployment = await channelsRepository(registryDb).deployment(channel, name)
         const before = mainVersion(deployment.versions)
-        if (before === undefined || before === version) return []
+        if (before === undefined) return []
         const row = await releasesRepository(registryDb).find(name, before)
         if (!row || row.removed_at) return []
         const list = Object.entries(FileList.parse(row.files))
@@ -160,7 +163,7 @@ export function publishService(context: AppContext) {
       const known = await releases.find(name, version)
       if (known) {
         refuseOtherBytes(known, release)
-        await storedFiles.restore(release, files)
+        await storedFiles.restore(release, sealedFiles(files, release.manifest))
         return { isNew: false, release: publishedVersion(known) }
       }
       refuseSameGlobalName(await releases.versionsOf(name), release)
@@ -214,6 +217,14 @@ function refuseSameGlobalName(versions: readonly string[], { name, version }: Ne
   throw new Refusal(409, 'version_exists', message)
 }
 
+/** The files that make a version what it is: the manifest, and those that it seals. */
+const sealedFiles = (files: ReleaseFiles, manifest: ReleaseManifest): ReleaseFiles =>
+  new Map(
+    [...files].filter(
+      ([path]) => path === MANIFEST_FILE || Object.hasOwn(manifest.integrity, path),
+    ),
+  )
+
 function newRelease(
   { name, version, received: { files }, ...publication }: Publication,
   manifest: ReleaseManifest,
@@ -229,7 +240,7 @@ function newRelease(
     version,
     manifest,
     publishedAt,
-    digest: digestOfFiles(files),
+    digest: digestOfFiles(sealedFiles(files, manifest)),
     integrity: integrityOf(bytes),
     raw: JSON.parse(bytes.toString('utf8')) as unknown,
     files: Object.fromEntries(list),

@@ -43,11 +43,13 @@ const RELEASE = 'ReleasePlugin'
 const MANIFEST = 'mf-manifest.json'
 const ROUTE_ASSETS = 'route-assets.json'
 const SURFACE = 'surface.json.gz'
+/** Files that the manifest does not seal: itself, and the surface, which is not the same for each build of a version. */
+const BESIDE = new Set([MANIFEST, SURFACE])
 const digest = (bytes) => `sha384-${crypto.createHash('sha384').update(bytes).digest('base64')}`
 
 function filesBelow(folder) {
   return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
-    if (!entry.isFile() || entry.name === MANIFEST) return []
+    if (!entry.isFile() || BESIDE.has(entry.name)) return []
     return [path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/')]
   })
 }

@@ -49,14 +49,15 @@ function usedAntd(name) {
     const statements = read(file)
     for (const key of antdOf(statements, file)) used.add(key)
     for (const { from } of statements) {
-      const form = from.startsWith('@awards/shared/forms/') && resolve(from, file)
+      const form = from.startsWith('@awards/shared/forms/') && resolveOwn(from, file)
       if (form) files.add(form)
     }
   }
   return [...used].sort()
 }
 
-function resolve(from, importer) {
+/** The file of a relative import, or of a module of `shared`; undefined for a package. */
+function resolveOwn(from, importer) {
   if (from.startsWith('.')) return path.resolve(path.dirname(importer), from)
   const own = /^@awards\/shared\/(.+)$/.exec(from)
   if (!own) return undefined
@@ -84,11 +85,11 @@ function eagerImports(entries) {
     for (const key of antdOf(statements, file)) eager.add(key)
     for (const { from } of statements) {
       eager.add(from)
-      const next = resolve(from, file)
+      const next = resolveOwn(from, file)
       if (next) seen.add(next)
     }
   }
   return eager
 }
 
-module.exports = { eagerImports, importStatements, namedImports, usedAntd }
+module.exports = { eagerImports, importStatements, namedImports, resolveOwn, usedAntd }

@@ -121,7 +121,10 @@ export const contractOf = ({ shared }: Pick<ReleaseManifest, 'shared'>): string 
     shared.find(({ name }) => name.startsWith('@awards/shared/'))
   )?.requiredVersion ?? '*'
 
-/** The surface of `shared` that a release was built with, gzipped JSON. */
+/**
+ * The surface of `shared` that a release was built with, gzipped JSON. It lies beside the sealed files: releases that are
+ * equal may have been built with different ones, and the first that is published stays.
+ */
 export const SURFACE_FILE = 'surface.json.gz'
 
 /** What a build of the shell offers to remotes; written beside its files as `shell-release.json`. */

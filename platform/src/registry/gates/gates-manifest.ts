@@ -4,6 +4,7 @@ import {
   containerGlobal,
   containerName,
   MANIFEST_FILE,
+  SURFACE_FILE,
   uniqueName,
   type GateProblem,
 } from '@awards/shared/releases'
@@ -174,6 +175,9 @@ function stringsIn(value: unknown): string[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Files that no manifest has to list. */
+const BESIDE: readonly string[] = [MANIFEST_FILE, SURFACE_FILE]
+
 /** Requires that the manifest lists exactly the files of the archive, with their digests. */
 export function fileProblems(manifest: ReleaseManifest, files: ReleaseFiles): GateProblem[] {
   const listed = new Map(Object.entries(manifest.integrity))
@@ -195,7 +199,7 @@ export function fileProblems(manifest: ReleaseManifest, files: ReleaseFiles): Ga
     })
   }
   for (const path of files.keys()) {
-    if (path === MANIFEST_FILE || listed.has(path)) continue
+    if (BESIDE.includes(path) || listed.has(path)) continue
     problems.push({
       gate: 'file_unlisted',
       subject: path,

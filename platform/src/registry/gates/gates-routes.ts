@@ -42,8 +42,8 @@ export function sharedProblems(
   )
 }
 
-// `satisfies` returns false for an invalid range.
-const isSatisfied = (provided: string, wanted: string) =>
+/** Whether a provided version suits a required range; an invalid range suits nothing. */
+export const isSatisfied = (provided: string, wanted: string) =>
   satisfies(provided, wanted, { includePrerelease: true })
 
 /** A deployed version of another remote. */

@@ -544,6 +544,24 @@ test('scenario 27: a broken surface is refused, naming the member, unless the ma
   expect(unknown.answer.statusCode).toBe(201)
 })
 
+test('the surface lies beside a release: equal bytes are one release, and a broken surface is refused for it too', async () => {
+  const built = (surface: object) => {
+    const bytes = gzipSync(JSON.stringify(surface))
+    const given = after((files) => files.set('surface.json.gz', bytes))
+    return ci.publish('mf-beside', '1.0.0', { routes: [], ...given })
+  }
+  expect((await built(surfaceOf('1.4.0', OLD_FIELDS))).statusCode).toBe(201)
+  await ci.promote('staging', 'mf-beside', [share('1.0.0', 100, true)], 0)
+  const grown = await built(surfaceOf('1.5.0', { ...OLD_FIELDS, year: { type: 'number' } }))
+  expect(grown.statusCode).toBe(200)
+  const broken = await built(surfaceOf('1.4.1', { title: { type: 'string' } }))
+  expect(broken.json().problems).toMatchObject([{ gate: 'surface_broken' }])
+  // The first that was published stays: of 1.5.0 the year would be gone too.
+  expect(broken.json().problems).toHaveLength(1)
+  const stored = await api.context.registry.file('mf-beside', '1.0.0', 'surface.json.gz')
+  expect(JSON.parse(gunzipSync(stored ?? '').toString())).toMatchObject({ version: '1.4.0' })
+})
+
 /** A release whose pages load a script of so many kilobytes each. */
 const withPages = (pages: Record<string, number>, budget?: number): Given =>
   before(({ manifest, files }) => {
