@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type Channel, isChannel, isRemoteId, isVersion } from '@awards/shared/releases'
+import { type Channel, isChannel, isRemoteId, isVersion, SHELL_PIN } from '@awards/shared/releases'
 
 /** A command of `npm run mfe`. `run` returns the exit code: 0 for success, 1 for a refusal. */
 export type Command = {
@@ -13,6 +13,8 @@ export type Command = {
 /** Arguments of a command. `name` is a remote, optional inside its folder. */
 export type Shape = {
   readonly name: 'required' | 'optional' | 'none'
+  /** Whether the name may be that of the shell. */
+  readonly takesShell?: boolean
   readonly version?: 'optional' | 'required'
   readonly texts?: readonly string[]
   readonly flags?: readonly string[]
@@ -58,7 +60,8 @@ function parse(shape: Shape, args: readonly string[]) {
 function takeName(shape: Shape, words: string[], { remote }: CommandContext): string {
   if (shape.name === 'none') return ''
   const [first = ''] = words
-  if (isRemoteId(first)) return words.shift() ?? ''
+  const isShell = shape.takesShell === true && first === SHELL_PIN
+  if (isRemoteId(first) || isShell) return words.shift() ?? ''
   if (remote && (first === '' || isVersion(first))) return remote
   if (first !== '') {
     throw new UsageError(`"${first}" is not the name of a remote, as mf-jury is.`)

@@ -4,18 +4,25 @@ import { gzipSync } from 'node:zlib'
 import {
   type Channel,
   isChannel,
+  PIN_PARAMETER,
+  PublishedShell,
   PublishedVersion,
   registryPaths,
   ReleaseManifest,
+  ROUTE_ASSETS_FILE,
+  SHELL_PIN,
+  SHELL_RELEASE_FILE,
+  ShellRelease,
 } from '@awards/shared/releases'
 import { pack } from 'tar-stream'
+import { z } from 'zod'
 import { runTool } from '../run/processes.mjs'
 import { CommandError, type Command, channelOf } from './command.ts'
 import { readDeployment } from './deployments.ts'
 import { promoteRelease } from './promote.ts'
 import { registryOf, type Registry } from './registry.ts'
 import { typeErrors } from './types.ts'
-import { folderOf, lastBuilt, localBuildOf, releaseFolderOf } from './workspace.ts'
+import { folderOf, KIT, lastBuilt, localBuildOf, releaseFolderOf } from './workspace.ts'
 
 const EPOCH = new Date(0)
 const MODE = 0o644
@@ -27,8 +34,11 @@ function filesBelow(folder: string): string[] {
     .sort()
 }
 
-/** Packs a folder as tar.gz; reproducible: equal files give equal bytes. */
-export async function packFolder(folder: string): Promise<Buffer> {
+/** Packs a folder as tar.gz, or some of its files; reproducible: equal files give equal bytes. */
+export async function packFolder(
+  folder: string,
+  isWanted: (path: string) => boolean = () => true,
+): Promise<Buffer> {
   if (!existsSync(folder))
     throw new CommandError(`There is no ${folder}. Build this version first.`)
   const archive = pack()
@@ -38,7 +48,7 @@ export async function packFolder(folder: string): Promise<Buffer> {
     archive.on('end', done)
     archive.on('error', fail)
   })
-  for (const name of filesBelow(folder)) {
+  for (const name of filesBelow(folder).filter(isWanted)) {
     archive.entry(
       { name, mtime: EPOCH, mode: MODE, uid: 0, gid: 0 },
       readFileSync(join(folder, name)),
@@ -117,17 +127,48 @@ export async function publishRelease(registry: Registry, publication: Publicatio
   else console.log(`${name} ${version} is published at ${registry.site} (${size}).`)
 }
 
+const ShellAssets = z.object({ integrity: z.record(z.string(), z.string()) })
+
+/** Uploads the build of the shell, so that testers can pin it; no channel gives it. */
+async function publishShell(registry: Registry, isRehearsal: boolean): Promise<void> {
+  const folder = join(KIT, 'dist/shell')
+  if (!existsSync(join(folder, SHELL_RELEASE_FILE))) {
+    throw new CommandError('The shell is not built. Run "npm run build" first.')
+  }
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+  const { version } = ShellRelease.parse(read(SHELL_RELEASE_FILE))
+  const { integrity } = ShellAssets.parse(read(ROUTE_ASSETS_FILE))
+  // Beside it lie scripts and styles of builds before.
+  const isWanted = (path: string) =>
+    !/^(js|css)\//.test(path) || Object.hasOwn(integrity, path.replace(/\.br$/, ''))
+  const path = registryPaths.shell(version) + (isRehearsal ? '?dryRun=1' : '')
+  const sent = { body: await packFolder(folder, isWanted) }
+  const { status, body } = await registry.send('PUT', path, sent)
+  const { files, bytes } = PublishedShell.parse(body)
+  const size = `${files} files, ${Math.ceil(bytes / 1024)} KB`
+  if (isRehearsal) console.log(`shell ${version} would be accepted by ${registry.site} (${size}).`)
+  else if (status === 200) console.log(`shell ${version} was published before, with these bytes.`)
+  else console.log(`shell ${version} is published at ${registry.site} (${size}).`)
+  if (!isRehearsal) console.log(`${registry.site}/home?${PIN_PARAMETER}=${SHELL_PIN}@${version}`)
+}
+
 export const publish: Command = {
   usage: '<name> [version] [--preview] [--channel staging] [--accept-size "reason"] [--dry-run]',
-  about: 'send a built release to the registry; --dry-run only asks its gates',
+  about:
+    'send a built release to the registry, or "shell", for testers to pin; --dry-run only asks its gates',
   shape: {
     name: 'required',
+    takesShell: true,
     version: 'optional',
     texts: ['channel', 'accept-size'],
     flags: ['preview', 'dry-run'],
   },
   async run(given) {
     const registry = registryOf(given)
+    if (given.name === SHELL_PIN) {
+      await publishShell(registry, given.flag('dry-run'))
+      return 0
+    }
     const channel = given.text('channel')
     await publishRelease(registry, {
       name: given.name,

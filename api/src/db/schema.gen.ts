@@ -803,6 +803,14 @@ export interface MfeRollouts {
   version: string
 }
 
+export interface MfeShellBuilds {
+  digest: string
+  files: Json
+  published_at: Timestamp
+  published_by: string
+  version: string
+}
+
 export interface MfeShells {
   channel: string
   registered_at: Timestamp
@@ -1338,6 +1346,7 @@ export interface DB {
   mfe_releases: MfeReleases
   mfe_reports: MfeReports
   mfe_rollouts: MfeRollouts
+  mfe_shell_builds: MfeShellBuilds
   mfe_shells: MfeShells
   mfe_staff_links: MfeStaffLinks
   mfe_tokens: MfeTokens

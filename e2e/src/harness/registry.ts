@@ -14,6 +14,8 @@ export type Reply = { status: number; body: unknown }
 /** The registry as a team's pipeline uses it. */
 export type Registry = {
   publish(release: Release): Promise<Reply>
+  /** Publishes a build of the shell for testers to pin; throws what the registry says when it refuses. */
+  publishShell(shell: Release): Promise<Reply>
   /** Puts exactly this into a channel; throws what the registry says when it refuses. */
   deploy(name: string, versions: readonly DeployedVersion[], channel?: Channel): Promise<Reply>
   rollback(name: string, channel?: Channel): Promise<Reply>
@@ -55,6 +57,13 @@ export function registryOf(site: Site, token: string, own: Channel = 'production
         headers: { 'content-type': 'application/gzip' },
         body: new Uint8Array(await archiveOf(release)),
       }),
+    publishShell: async (shell) =>
+      done(
+        await ask('PUT', registryPaths.shell(shell.version), {
+          headers: { 'content-type': 'application/gzip' },
+          body: new Uint8Array(await archiveOf(shell)),
+        }),
+      ),
     deploy: async (name, versions, channel = own) => {
       const revision = await revisionOf(name, channel)
       const path = registryPaths.deployment(channel, name)

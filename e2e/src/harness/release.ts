@@ -43,6 +43,22 @@ export function localRelease(name: string, dist = join(ROOT, 'dist')): Release {
   return { name, version, files }
 }
 
+/** The shell that is built here, under another version and with another text in its page. */
+export function otherShell(version: string, text: string): Release {
+  const folder = join(ROOT, 'dist/shell')
+  const read = (path: string) => readFileSync(join(folder, path))
+  const assets = JSON.parse(read('route-assets.json').toString()) as {
+    integrity: Record<string, string>
+  }
+  const release = JSON.parse(read('shell-release.json').toString()) as object
+  const page = read('index.html').toString()
+  const paths = ['server.cjs', 'route-assets.json', ...Object.keys(assets.integrity)]
+  const files = new Map(paths.map((path) => [path, read(path)]))
+  files.set('shell-release.json', Buffer.from(JSON.stringify({ ...release, version })))
+  files.set('index.html', Buffer.from(page.replace('</body>', `<p id="shell">${text}</p></body>`)))
+  return { name: 'shell', version, files }
+}
+
 /** What was published before the remotes were deployed one by one. */
 export async function previousRelease(name: string): Promise<Release> {
   const archive = readFileSync(join(ROOT, 'e2e/fixtures/previous-release', `${name}.tgz`))

@@ -2,10 +2,19 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { findings } from '../harness/axe.ts'
 import { settled, visit } from '../harness/browser.ts'
 import { NOT_FOUND } from '../harness/fault-proxy.ts'
-import { localRelease } from '../harness/release.ts'
+import { localRelease, otherShell } from '../harness/release.ts'
 import { rerelease } from '../harness/rerelease.ts'
 import { eventually, until } from '../harness/until.ts'
-import { deployed, marked, panel, releaseLine, tabAt, usePlatform, type Platform } from './setup.ts'
+import {
+  arrived,
+  deployed,
+  marked,
+  panel,
+  releaseLine,
+  tabAt,
+  usePlatform,
+  type Platform,
+} from './setup.ts'
 import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
@@ -196,6 +205,37 @@ test(
     await expect(page.getByText('Answers of tomorrow.')).toBeVisible()
     await page.getByRole('button', { name: 'Reset all pins' }).click()
     await expect(page.getByText('Answers of today.')).toBeVisible()
+    expect([watch.errors, watch.violations]).toEqual([[], []])
+    await close()
+  },
+)
+
+test(
+  'scenario 34: a pinned build of the shell is that of this tab, also after another tab had other pins',
+  proves('scenario 34'),
+  async () => {
+    const version = '9.0.0-pr88'
+    await platform.registry.publishShell(otherShell(version, 'Another shell'))
+    const { page, watch, context, close } = await tabAt(platform, `/faq?mfe=shell@${version}`)
+    const mark = page.getByText('Another shell')
+    const badge = page.getByRole('region', { name: 'Pinned releases' })
+    await expect(mark).toBeAttached()
+    await expect(badge.getByText(`shell@${version}`)).toBeVisible()
+    await expect(badge.getByText('could not be loaded')).toBeHidden()
+    await arrived(page)
+
+    // The documents of a browser are rendered by the pins that came last; this one is none of its own.
+    const other = await context.newPage()
+    await other.goto('/faq?mfe=mf-public@staging')
+    await expect(other.getByText('Another shell')).not.toBeAttached()
+    await other.close()
+    await page.reload()
+    await expect(mark).toBeAttached()
+
+    await badge.getByRole('button', { name: 'Reset all pins' }).click()
+    await expect(mark).not.toBeAttached()
+    await page.goto('/faq?mfe=shell@9.9.9')
+    await expect(badge.getByText('this version is not published')).toBeVisible()
     expect([watch.errors, watch.violations]).toEqual([[], []])
     await close()
   },

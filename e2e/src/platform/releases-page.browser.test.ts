@@ -175,3 +175,24 @@ test('nobody without a link sees anything, and one that only looks changes nothi
   await looking.page.getByText('You act as Tom · this browser only looks').waitFor()
   await expect(looking.page.getByRole('button', { name: /Promote|Roll back/ })).toHaveCount(0)
 })
+
+test('the shared packages are a graph and a table, at a desk and on a telephone', async () => {
+  for (const isPhone of [false, true]) {
+    const { page, watch, context } = await staffBrowser('Nadia', 'mf-public', isPhone)
+    await page.getByRole('link', { name: 'Shared packages' }).click()
+    const packages = page.getByRole('article', { name: 'Shared packages' })
+    await packages.getByRole('button', { name: /^antd 6\./ }).click()
+    await expect(packages.getByRole('status')).toContainText('Jury pages')
+    await expect(packages.getByRole('status')).toContainText('antd/es/button')
+    expect(await findings(page)).toEqual([])
+    await packages.getByRole('button', { name: 'As a table' }).click()
+    await expect(packages.getByRole('row', { name: /^react 19\./ })).toContainText('^19.')
+    expect(await findings(page)).toEqual([])
+    if (isPhone) {
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(width).toBe(PHONE.width)
+    }
+    expect([watch.errors, watch.violations]).toEqual([[], []])
+    await context.close()
+  }
+})

@@ -19,11 +19,15 @@ import { telemetryRepository } from '../reports/telemetry.repository.ts'
 import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'
 import { authorization } from './authorization.ts'
 import { channelsRepository } from './channels.repository.ts'
+import { channelShares } from './channel-shares.ts'
 import { channelsService } from './channels.service.ts'
 import { releaseMinutes } from '../reports/release-minutes.ts'
 import { remoteOwners } from './tokens.service.ts'
 import { rolloutsRepository } from './rollout/rollouts.repository.ts'
 import { readArchive, drain } from './gates/archive.ts'
+import type { ReceivedFiles } from './gates/release-files.ts'
+import { SHELL } from './shells/shell-builds.repository.ts'
+import { publishShell } from './shells/shell-builds.service.ts'
 import { publishService } from './publish.service.ts'
 import { endPreview } from './retention.ts'
 import {
@@ -41,7 +45,15 @@ type PublishRequest = FastifyRequest<{ Params: RouteParams; Querystring: { dryRu
 
 type ListRequest = FastifyRequest<{ Params: RouteParams; Querystring: { removed?: string } }>
 
-/** Endpoints to publish a release and to list the releases of a remote. */
+/** The files of an uploaded archive. */
+async function receive({ body }: FastifyRequest, reply: FastifyReply): Promise<ReceivedFiles> {
+  const archive = body instanceof Readable ? body : Readable.from([])
+  const received = await readArchive(archive)
+  if (!(await drain(archive))) void reply.header('connection', 'close')
+  return received
+}
+
+/** Endpoints to publish a release or a build of the shell, and to list the releases of a remote. */
 export function publishRoutes(scope: FastifyInstance, context: AppContext) {
   const { authorise, authenticate } = authorization(context)
   const service = publishService(context)
@@ -55,10 +67,7 @@ export function publishRoutes(scope: FastifyInstance, context: AppContext) {
       const id = { name: requireName(name), version: requireVersion(version) }
       const asked = parseInput(PublishQuery, request.query)
       const { channel, preview, commit, types, acceptSize } = asked
-      const { body } = request
-      const archive = body instanceof Readable ? body : Readable.from([])
-      const received = await readArchive(archive)
-      if (!(await drain(archive))) void reply.header('connection', 'close')
+      const received = await receive(request, reply)
       return service.publish({
         ...id,
         received,
@@ -72,6 +81,23 @@ export function publishRoutes(scope: FastifyInstance, context: AppContext) {
       })
     })
     return reply.code(isNew && !isDryRun ? 201 : 200).send(release)
+  })
+
+  scope.put(registryPaths.shell(':version'), async (request: PublishRequest, reply) => {
+    const { version } = request.params
+    const isDryRun = request.query.dryRun === '1'
+    const detail = { version: version.slice(0, 80) }
+    const auditedAction = { action: 'publish', name: SHELL, detail, isDryRun } as const
+    const { isNew, ...shell } = await authorise(request, auditedAction, async ({ owner }) => {
+      const received = await receive(request, reply)
+      return publishShell(context, {
+        version: requireVersion(version),
+        received,
+        by: owner,
+        isDryRun,
+      })
+    })
+    return reply.code(isNew && !isDryRun ? 201 : 200).send(shell)
   })
 
   scope.delete(
@@ -149,6 +175,11 @@ export function channelsRoutes(scope: FastifyInstance, context: AppContext) {
   scope.get(registryPaths.owners, async (request) => {
     await authenticate(request)
     return remoteOwners(context)
+  })
+
+  scope.get(registryPaths.shares(CHANNEL), async (request: Call) => {
+    await authenticate(request)
+    return channelShares(context, requireChannel(request.params.channel))
   })
 
   scope.get(registryPaths.minutes(CHANNEL, NAME), async (request: Call) => {

@@ -6,6 +6,7 @@ import { registryFiles, type ReleaseId } from './gates/release-files.ts'
 import type { Db } from '../../../api/src/db/database.ts'
 import { Refusal } from './registry-input.ts'
 import { FileList, releasesRepository } from './releases.repository.ts'
+import { removeOldShells } from './shells/shell-builds.service.ts'
 import { retentionRepository } from './retention.repository.ts'
 import { DAY_MS } from '../../../api/src/lib/durations.ts'
 
@@ -17,7 +18,10 @@ const PREVIEW_DAYS = 14
 
 /** Schedules the daily removal of unused releases. */
 export function retention(context: AppContext) {
-  context.jobs.every('registry-retention', DAY_SECONDS, () => removeUnused(context))
+  context.jobs.every('registry-retention', DAY_SECONDS, async () => {
+    await removeUnused(context)
+    await removeOldShells(context)
+  })
 }
 
 /**

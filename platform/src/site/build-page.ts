@@ -16,6 +16,7 @@ import { matchRoute, releaseRoutes, RENDERED_BY_SHELL, type PageRoute } from './
 import { hasOptedOut } from './resolver.ts'
 import type { DocumentPins } from './pins.ts'
 import { preloadsOf, type ReleaseAssets, type RouteAssets } from './route-assets.ts'
+import type { Code } from './render/renderer-client.ts'
 import type { RenderedPages, Content } from './render/rendered-pages.ts'
 import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.repository.ts'
 import type { PageRequest } from './page-request.ts'
@@ -30,6 +31,8 @@ type PageInput = {
   identity: SiteIdentity
   siteUrl: string
   shellVersion: string
+  /** Code of a pinned shell. */
+  shellCode: Code | undefined
   /** The channel for this visitor; undefined while the registry is unreachable. */
   resolved: (Resolved & { readonly pinned?: DocumentPins }) | undefined
   configuration: unknown
@@ -67,6 +70,7 @@ export async function buildPage(request: FastifyRequest, page: PageRequest, inpu
           language,
           release,
           shellVersion,
+          shellCode: input.shellCode,
           configuration,
           route: route?.path,
           discovery: resolved.document,

@@ -103,7 +103,7 @@ export function discoveryRoutes(
     if (pins) {
       await limits.take('pins_ip', request.ip, perNetwork(PINS_PER_ADDRESS, config.mode))
       const held = await resolveText(request, reply, pins)
-      if (held.releases.length === 0) {
+      if (held.releases.length === 0 && held.shell === undefined) {
         return refuse(reply, 422, { error: 'pins', problems: held.problems })
       }
       problems = held.problems

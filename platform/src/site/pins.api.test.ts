@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import { parseDiscovery, registryPaths } from '@awards/shared/releases'
 import { buildApp } from '../../../api/src/start/build-app.ts'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
+import { tokenHolder } from '../../../api/test/registry-caller.ts'
+import { archiveOf } from '../../../api/test/release-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
+import { integrityOf } from '../registry/gates/release-files.ts'
 import { NO_ASSETS } from './route-assets.ts'
 import { SHELL, TEMPLATE } from './render/pages.fixture.ts'
 
@@ -22,6 +25,24 @@ function put(path: string, content: string) {
 const get = (url: string, headers: Record<string, string> = {}, app = api.app) =>
   app.inject({ method: 'GET', url, headers: { 'accept-language': 'en', ...headers } })
 type Answer = Awaited<ReturnType<typeof get>>
+
+/** A build of the shell as `npm run build` leaves it, with another script and another page of its own. */
+async function publishShell(version: string) {
+  const script = Buffer.from(`"shell ${version}"`)
+  const path = `js/main.${version}.js`
+  const integrity = { [path]: integrityOf(script) }
+  const assets = { ...NO_ASSETS, initial: [path], start: path, integrity }
+  const release = { name: 'shell', version, provides: {}, routes: [] }
+  const files = new Map([
+    ['index.html', Buffer.from(TEMPLATE)],
+    ['route-assets.json', Buffer.from(JSON.stringify(assets))],
+    ['shell-release.json', Buffer.from(JSON.stringify(release))],
+    ['server.cjs', Buffer.from(SHELL.replace(/$/, `// ${version}`))],
+    [path, script],
+  ])
+  const ci = await tokenHolder(api, '*', 'CI')
+  return ci.send('PUT', registryPaths.shell(version), await archiveOf(files))
+}
 
 /** What a document was rendered by, what it preloads, and what it tells the browser. */
 function factsOf({ body }: Answer) {
@@ -151,4 +172,54 @@ test('views of pinned documents count for no release', async () => {
   await get('/faq?mfe=mf-public@1.1.0')
   await api.app.renderCounter.flush()
   expect(await api.db.selectFrom('release_figures').selectAll().execute()).toEqual([])
+})
+
+describe('a pinned build of the shell', () => {
+  const VERSION = '1.2.0-5he11pr88'
+  const shellOf = ({ body }: Answer) => ({
+    version: /"shell_version":"([^"]*)"/.exec(body)?.[1],
+    script: /\/assets\/js\/main[^"]*/.exec(body)?.[0],
+    rendered: body.includes('data-rendered'),
+  })
+  const today = { version: '1.1.0-abc', script: '/assets/js/main.js' }
+  const pinned = { version: VERSION, script: `/assets/js/main.${VERSION}.js` }
+
+  test('gives its page, its scripts and its rendering to this browser alone', async () => {
+    expect((await publishShell(VERSION)).statusCode).toBe(201)
+    expect((await publishShell(VERSION)).statusCode).toBe(200)
+    const answer = await get(`/faq?mfe=shell@${VERSION},mf-public@1.1.0`)
+    expect(shellOf(answer)).toMatchObject(pinned)
+    expect(factsOf(answer)).toMatchObject({
+      rendered: 'mf-public@1.1.0',
+      pins: { pins: `shell@${VERSION},mf-public@1.1.0`, problems: [] },
+    })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    const kept = cookieOf(answer)
+    expect(shellOf(await get('/fr/faq', kept))).toMatchObject(pinned)
+    expect(shellOf(await get('/faq'))).toMatchObject(today)
+    expect(factsOf(await get(`/faq?mfe=shell@${VERSION}`))).toMatchObject({
+      rendered: 'mf-public@1.0.0',
+    })
+
+    const script = await get(pinned.script)
+    expect([script.statusCode, script.body]).toEqual([200, `"shell ${VERSION}"`])
+    expect((await get('/assets/js/main.9.9.9.js')).statusCode).toBe(404)
+  })
+
+  test('is refused with its reason where it is not published, and on other sites', async () => {
+    const unknown = `shell@9.9.9`
+    const answer = await get(`/faq?mfe=${unknown}`)
+    expect(shellOf(answer)).toMatchObject(today)
+    expect(factsOf(answer).pins).toMatchObject({
+      problems: [{ pin: unknown, problem: 'unknown-version' }],
+    })
+    const discovered = await get(`/discovery.json?pin=${unknown}`)
+    expect(discovered.statusCode).toBe(422)
+    const held = await get(`/discovery.json?pin=shell@${VERSION}`)
+    expect(parseDiscovery(held.json()).microFrontends['mf-public']).toHaveLength(1)
+    const app = buildApp({ ...api.context, config: { ...api.context.config, pins: 'off' } })
+    expect(shellOf(await get(`/faq?mfe=shell@${VERSION}`, {}, app))).toMatchObject(today)
+    expect((await get(pinned.script, {}, app)).statusCode).toBe(404)
+    await app.close()
+  })
 })

@@ -13,12 +13,13 @@ import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { resolvePins, withPins, type PinPolicy } from '../registry/discovery/discovery-pins.ts'
 import { readerRepository } from '../registry/discovery/reader.repository.ts'
 import { staffOwner } from '../staff/staff.service.ts'
+import { pinnedShells, type ShellBuild } from './pinned-shells.ts'
 import type { ChannelResolver, VisitorResolution } from './resolver.ts'
 
 /** Parts of the context that discovery uses. */
 export type DiscoveryContext = Pick<
   AppContext,
-  'config' | 'registry' | 'registryDb' | 'clock' | 'limits' | 'log'
+  'config' | 'registry' | 'registryDb' | 'registryStorage' | 'clock' | 'limits' | 'log'
 >
 
 /** Cookie with the pins by which the documents of this browser are rendered; it ends with the browser. */
@@ -63,12 +64,17 @@ export function pinPolicy(request: FastifyRequest, { config, clock }: DiscoveryC
 
 /** The pins of a document: what the tab compares its own with. */
 export type DocumentPins = { readonly pins: string; readonly problems: readonly PinProblem[] }
-export type PinnedResolution = VisitorResolution & { readonly pinned?: DocumentPins }
+export type PinnedResolution = VisitorResolution & {
+  readonly pinned?: DocumentPins
+  /** The pinned build of the shell. */
+  readonly shell?: ShellBuild | undefined
+}
 
 /** Resolves pins, each on its own, for discovery and for documents. */
 export function pinResolver(context: DiscoveryContext, resolve: ChannelResolver) {
   const { config, registry } = context
   const repository = readerRepository(context.registryDb)
+  const shells = pinnedShells(context)
 
   const resolveText = (request: FastifyRequest, reply: FastifyReply, text: string) =>
     resolvePins(text, pinPolicy(request, context), {
@@ -76,6 +82,7 @@ export function pinResolver(context: DiscoveryContext, resolve: ChannelResolver)
       chosen: async (channel: Channel, name) =>
         (await resolve(request, reply, channel)).chosen.get(name),
       isKnown: repository.isKnown,
+      hasShell: async (version) => (await shells.open(version)) !== undefined,
     })
 
   /**
@@ -94,14 +101,16 @@ export function pinResolver(context: DiscoveryContext, resolve: ChannelResolver)
     if (pins.length === 0) return resolved
     const text = formatPins(pins)
     if (asked.length > 0) storePins(request, reply, config, text)
-    const { releases, problems } = await resolveText(request, reply, text)
+    const { releases, shell, problems } = await resolveText(request, reply, text)
     const refused = new Set(problems.map(({ pin }) => pin))
     const chosen = new Map(resolved.chosen)
     for (const pin of pins) if (refused.has(formatPin(pin))) chosen.delete(pin.name)
     for (const release of releases) chosen.set(release.name, release)
     const document = withPins(resolved.document, releases)
-    return { ...resolved, chosen, document, pinned: { pins: text, problems } }
+    const pinned = { pins: text, problems }
+    const build = shell === undefined ? undefined : await shells.open(shell)
+    return { ...resolved, chosen, document, pinned, shell: build }
   }
 
-  return { resolveText, forDocument }
+  return { resolveText, forDocument, shells }
 }

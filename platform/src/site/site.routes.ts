@@ -51,9 +51,24 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
 
   releaseFileRoutes(app, { registry, cache, log })
   discoveryRoutes(app, context, resolve)
-  app.get('/assets/*', async (request: BuildFileRequest, reply) =>
-    sendFile(request, reply, await shellFile(cache, shellFolder, request.params['*'])),
-  )
+  app.get('/assets/*', async (request: BuildFileRequest, reply) => {
+    const path = request.params['*']
+    const own = await shellFile(cache, shellFolder, path)
+    const pinned = own || config.pins !== 'on' ? undefined : await pins.shells.file(cache, path)
+    return sendFile(request, reply, own ?? pinned)
+  })
+
+  /** The shell that this site runs; undefined if it is not built. */
+  async function ownShell() {
+    const [template, host, release] = await Promise.all([
+      readFile(join(shellFolder, 'index.html'), 'utf8').catch(() => undefined),
+      shellAssets(shellFolder, readJson),
+      readJson(join(shellFolder, SHELL_RELEASE_FILE)),
+    ])
+    return template
+      ? { template, host, version: shellVersion(release), code: undefined }
+      : undefined
+  }
 
   const answerDocument = async (
     request: FastifyRequest,
@@ -65,21 +80,20 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
       ? formPageRequest(request, submitted.language)
       : parsePageRequest(request)
     if ('to' in pageRequest) return redirectTo(reply, pageRequest)
-    const template = await readFile(join(shellFolder, 'index.html'), 'utf8').catch(() => undefined)
-    if (!template) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
-    const [who, host, shell, resolved] = await Promise.all([
+    const own = await ownShell()
+    if (!own) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+    const [who, resolved] = await Promise.all([
       identity(),
-      shellAssets(shellFolder, readJson),
-      readJson(join(shellFolder, SHELL_RELEASE_FILE)),
       // The reader has logged the error; the shell then uses the last discovery document it stored.
       resolve(request, reply, config.channel)
         .then((visitor) => pins.forDocument(request, reply, visitor))
         .catch(() => undefined),
     ])
-    const version = shellVersion(shell)
+    const { version, template, host, code } = resolved?.shell ?? own
     const page = await buildPage(request, pageRequest, {
       template,
       host,
+      shellCode: code,
       resolved,
       contentOf,
       submitted,

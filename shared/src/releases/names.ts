@@ -60,6 +60,7 @@ export const ROUTE_PATTERN = /^(\/(:[a-z_]+|[A-Za-z0-9][A-Za-z0-9-]*))+$/
 export const registryPaths = {
   versions: (name: string) => `/api/registry/mfe/${name}/versions`,
   version: (name: string, version: string) => `/api/registry/mfe/${name}/versions/${version}`,
+  shell: (version: string) => `/api/registry/shells/${version}`,
   channel: (channel: Channel) => `/api/registry/channels/${channel}`,
   deployment: (channel: Channel, name: string) => `/api/registry/channels/${channel}/${name}`,
   rollback: (channel: Channel, name: string) =>
@@ -67,6 +68,7 @@ export const registryPaths = {
   approve: (channel: Channel, name: string) => `/api/registry/channels/${channel}/${name}/approve`,
   proposals: (channel: Channel) => `/api/registry/channels/${channel}/proposals`,
   rollouts: (channel: Channel) => `/api/registry/channels/${channel}/rollouts`,
+  shares: (channel: Channel) => `/api/registry/channels/${channel}/shares`,
   minutes: (channel: Channel, name: string) => `/api/registry/channels/${channel}/${name}/minutes`,
   health: '/api/registry/health',
   caller: '/api/registry/caller',

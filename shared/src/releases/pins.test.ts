@@ -11,6 +11,12 @@ test('a link names versions and channels', () => {
   expect(formatPins(pins)).toBe('mf-jury@1.5.0-pr88.3,mf-payment@staging')
 })
 
+test('a link names a version of the shell', () => {
+  const { pins, malformed } = parsePins('shell@1.0.0-5009e16f02,mf-jury@staging')
+  expect(pins[0]).toEqual({ name: 'shell', at: '1.0.0-5009e16f02' })
+  expect([pins.length, malformed]).toEqual([2, []])
+})
+
 // The values of platform scenario 7: an address, a path or a script never comes through.
 test.each([
   'mf-jury@https://evil.test/x.js',
@@ -25,7 +31,8 @@ test.each([
   'mf-jury@1.0.0?x',
   'mf-jury@1.0.0 ',
   'MF-JURY@1.0.0',
-  'shell@1.0.0',
+  'shell@staging',
+  'shell@../1.0.0',
   '%E0%A4%A',
   '__proto__@1.0.0',
   '@',

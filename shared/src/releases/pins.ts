@@ -1,17 +1,22 @@
 import { isChannel, isRemoteId, isVersion, type Channel } from './names.ts'
 import { isRecord } from './shape.ts'
 
-/** A remote held at one release: a version that is published, or whatever a channel gives. */
+/** A remote held at one release: a version that is published, or whatever a channel gives; or the shell at a version. */
 export type Pin = { readonly name: string; readonly at: string }
 
 export const PIN_PARAMETER = 'mfe'
+/** Name of the shell in a pin. */
+export const SHELL_PIN = 'shell'
 const LONGEST = 1000
 const MOST = 12
 
 /** `mf-jury@1.5.0-pr88.3`; there is no way to write an address. */
 function parsePin(text: string): Pin | undefined {
   const [name = '', at = '', ...more] = text.split('@')
-  if (more.length > 0 || !isRemoteId(name)) return undefined
+  if (more.length > 0) return undefined
+  // A channel has no shell of its own: that of its site is the one that runs.
+  if (name === SHELL_PIN) return isVersion(at) ? { name, at } : undefined
+  if (!isRemoteId(name)) return undefined
   return isVersion(at) || isChannel(at) ? { name, at } : undefined
 }
 

@@ -199,6 +199,10 @@ export type PublishedVersion = z.infer<typeof PublishedVersion>
 /** Answer of `GET` on a remote's versions, newest first. */
 export const PublishedVersions = z.array(PublishedVersion)
 
+/** Answer of `PUT` on a build of the shell. */
+export const PublishedShell = z.object({ version: Version, files: z.int(), bytes: z.int() })
+export type PublishedShell = z.infer<typeof PublishedShell>
+
 /** Loads of one version in a channel in the last hour. */
 export const VersionHealth = z.object({ ok: z.int(), fallback: z.int(), failed: z.int() })
 export type VersionHealth = z.infer<typeof VersionHealth>
@@ -288,6 +292,28 @@ export const ReleaseMinutes = z.object({
   minutes: z.array(ReleaseMinute),
 })
 export type ReleaseMinutes = z.infer<typeof ReleaseMinutes>
+
+/** Answer of `GET` on the shares of a channel: what its shell provides, and what each deployed release takes of it. */
+export const ChannelShares = z.object({
+  /** Null where no site follows the channel. */
+  shell: z.object({ version: Version, provides: z.record(z.string(), z.string()) }).nullable(),
+  releases: z.array(
+    z.object({
+      name: RemoteId,
+      version: Version,
+      traffic: z.int(),
+      uses: z.array(
+        z.object({
+          module: z.string(),
+          range: z.string(),
+          /** Whether the shell provides a version in this range. */
+          suits: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+})
+export type ChannelShares = z.infer<typeof ChannelShares>
 
 /** Deployments that need a second person in production (platform: money is at stake). */
 export const TWO_PERSON_REMOTES: readonly string[] = ['mf-payment']

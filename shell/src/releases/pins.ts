@@ -9,6 +9,7 @@ import {
   parsePins,
   readDocumentPins,
   registryPaths,
+  SHELL_PIN,
   type PinProblem,
 } from '@awards/shared/releases'
 import { useSyncExternalStore } from 'react'
@@ -111,8 +112,29 @@ export function startPins() {
     unkept: !isKept,
     isPanelAsked: asked === '',
   })
-  if (isDocumentOfTab()) update({ problems: documentPins()?.problems ?? [] })
-  else keepOnServer(current)
+  if (isDocumentOfTab()) {
+    update({ problems: documentPins()?.problems ?? [] })
+    renewed.remove()
+  } else if (shellIn(documentPins()?.pins ?? []) === shellIn(current)) keepOnServer(current)
+  else renewDocument(current)
+}
+
+const shellIn = (pins: readonly Pin[]) => pins.find(({ name }) => name === SHELL_PIN)?.at
+
+/** The pins for which this tab has asked for another document. */
+const renewed = storedText('mfe-shell-asked', 'sessionStorage')
+
+/**
+ * Asks for the document of another shell: remotes can be loaded at other releases, but the shell is what runs already. Once
+ * only, since a browser that takes no cookie would ask for ever.
+ */
+function renewDocument(pins: readonly Pin[]) {
+  const asked = formatPins(pins)
+  if (renewed.read() === asked || !renewed.write(asked)) return
+  void fetch(registryPaths.pins, { method: 'POST', body: asked }).then(
+    () => window.location.reload(),
+    (cause: unknown) => console.error(cause),
+  )
 }
 
 const samePins = (one: readonly Pin[], other: readonly Pin[]) =>

@@ -25,7 +25,7 @@ export type Storage = {
 const FILE_KEY = /^(public|private)\/[a-z0-9]{2}\/[a-z0-9]{30}\.[a-z0-9]{1,8}$/
 /** Files of a published release keep their names, so that a file server can serve them too. */
 const RELEASE_KEY =
-  /^mfe\/mf-[a-z]{2,30}\/[0-9][0-9a-z.-]{0,60}(\/(?!\.)[A-Za-z0-9_.@-]{1,120}){1,6}$/
+  /^mfe\/(?:mf-[a-z]{2,30}|shell)\/[0-9][0-9a-z.-]{0,60}(\/(?!\.)[A-Za-z0-9_.@-]{1,120}){1,6}$/
 
 /** A random key of 128 bits that reveals only the file type. */
 export const newStorageKey = (extension: string): string =>

@@ -2,6 +2,7 @@ import {
   isRemoteId,
   parsePins,
   pinnedChannel,
+  SHELL_PIN,
   type Channel,
   type DiscoveryDocument,
   type Pin,
@@ -20,11 +21,15 @@ export type PinSources = {
   chosen(channel: Channel, name: string): Promise<Release | undefined>
   /** Whether a release of the remote was ever published. */
   isKnown(name: string): Promise<boolean>
+  /** Whether a build of the shell is published and can be read. */
+  hasShell(version: string): Promise<boolean>
 }
 
 /** The releases of pins that can be held, and why each of the others cannot. */
 export type ResolvedPins = {
   readonly releases: readonly Release[]
+  /** Version of the pinned shell. */
+  readonly shell: string | undefined
   readonly problems: readonly PinProblem[]
 }
 
@@ -39,7 +44,8 @@ export async function resolvePins(
   const { pins, malformed } = parsePins(text)
   if (policy === 'none') {
     const all = [...pins.map(formatPin), ...malformed]
-    return { releases: [], problems: all.map((pin) => ({ pin, problem: 'off' as const })) }
+    const problems = all.map((pin) => ({ pin, problem: 'off' as const }))
+    return { releases: [], shell: undefined, problems }
   }
   const found = await Promise.all(pins.map((pin) => resolvePin(pin, policy, sources)))
   const problems = [
@@ -48,14 +54,27 @@ export async function resolvePins(
     ),
     ...malformed.map((pin) => ({ pin, problem: malformedReason(pin) })),
   ]
-  return { releases: found.filter((one) => typeof one !== 'string'), problems }
+  const held = found.filter((one) => typeof one !== 'string')
+  return {
+    releases: held.filter((one) => 'name' in one),
+    shell: held.find((one) => 'shell' in one)?.shell,
+    problems,
+  }
 }
+
+/** A pinned build of the shell. */
+type HeldShell = { readonly shell: string }
 
 async function resolvePin(
   pin: Pin,
   policy: PinPolicy,
   sources: PinSources,
-): Promise<Release | Reason> {
+): Promise<Release | HeldShell | Reason> {
+  if (pin.name === SHELL_PIN) {
+    // A build of the shell is for testers: it has no previews that staff may see in production.
+    if (policy === 'previews') return 'not-preview'
+    return (await sources.hasShell(pin.at)) ? { shell: pin.at } : 'unknown-version'
+  }
   const channel = pinnedChannel(pin)
   const release = channel
     ? await sources.chosen(channel, pin.name)
@@ -64,8 +83,10 @@ async function resolvePin(
   return policy === 'previews' && !release.preview ? 'not-preview' : release
 }
 
-const malformedReason = (pin: string): Reason =>
-  isRemoteId(pin.split('@')[0] ?? '') ? 'unknown-version' : 'unknown-remote'
+function malformedReason(pin: string): Reason {
+  const [name = ''] = pin.split('@')
+  return isRemoteId(name) || name === SHELL_PIN ? 'unknown-version' : 'unknown-remote'
+}
 
 /** Replaces the entries of pinned remotes by the pinned release alone: a pin has no fallback. */
 export const withPins = (

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ALL_CALLS } from '@awards/shared/contract'
 import { type Language, readAddress, ROUTES } from '@awards/shared/domain'
-import { type CallPublic, PageError } from './renderer-client.ts'
+import { type CallPublic, type Code, PageError } from './renderer-client.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { DiscoveryDocument, LoadEvent } from '@awards/shared/releases'
@@ -136,6 +136,8 @@ type RenderJob = {
   readonly route: string | undefined
   readonly release: Release | undefined
   readonly shellVersion: string
+  /** Code of a pinned shell; that of the site's own if nothing is said. */
+  readonly shellCode?: Code | undefined
   readonly configuration: unknown
   readonly discovery: DiscoveryDocument
   readonly ip: string
@@ -223,7 +225,10 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
 
   async function renderPage(job: RenderJob, search: string): Promise<Content | undefined> {
     const { path, language, release, configuration, discovery, ip, submitted } = job
-    const [shell, code] = await Promise.all([codeOfShell(), release && codeOfRelease(release)])
+    const [shell, code] = await Promise.all([
+      job.shellCode ?? codeOfShell(),
+      release && codeOfRelease(release),
+    ])
     if (!shell || (release && !code)) return undefined
     const remote = release && code && { name: release.name, code }
     const answered = await renderer.render({

@@ -7,7 +7,7 @@ import type { RegistryReader, Release } from '../../registry/registry.types.ts'
 import type { Code } from './renderer-client.ts'
 
 /** Paths of the server code in the shell's build and in a release. */
-const SHELL_FILE = 'server.cjs'
+export const SHELL_SERVER_FILE = 'server.cjs'
 export const RELEASE_FILE = 'server/routes.cjs'
 const MAX_RELEASES = 20
 
@@ -19,7 +19,7 @@ export const codeOf = (name: string, bytes: Buffer): Code => ({
 
 /** Server code of the shell, cached until the file changes; undefined if it was not built. */
 export function shellCode(folder: string) {
-  const file = join(folder, SHELL_FILE)
+  const file = join(folder, SHELL_SERVER_FILE)
   let known: { stamp: string; code: Code } | undefined
 
   return async (): Promise<Code | undefined> => {

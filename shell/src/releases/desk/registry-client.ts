@@ -2,6 +2,7 @@ import { api, BusinessError, toFailure } from '@awards/shared/client'
 import {
   AuditPage,
   Caller,
+  ChannelShares,
   Deployment,
   PlatformOverview,
   Proposal,
@@ -134,6 +135,10 @@ const registryApi = api.enhanceEndpoints({ addTagTypes: ['releases'] }).injectEn
       ),
       providesTags: ['releases'],
     }),
+    channelShares: build.query<ChannelShares, Channel>({
+      queryFn: answering((channel) => call(registryPaths.shares(channel), ChannelShares)),
+      providesTags: ['releases'],
+    }),
     releaseRecord: build.query<AuditEntry[], Place>({
       queryFn: answering(page),
       providesTags: ['releases'],
@@ -154,6 +159,7 @@ const registryApi = api.enhanceEndpoints({ addTagTypes: ['releases'] }).injectEn
 export const {
   useReleasesQuery,
   useReleaseMinutesQuery,
+  useChannelSharesQuery,
   useReleaseRecordQuery,
   useRollbackTargetQuery,
   useChangeReleaseMutation,

@@ -2,6 +2,7 @@ import { errorCode } from '@awards/shared/client'
 import { registerNamespace } from '@awards/shared/i18n'
 import { CHANNELS, isChannel, type Channel } from '@awards/shared/releases'
 import { Desk, EmptyState, ErrorPanel, Loader, usePageHead } from '@awards/shared/ui'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useReleasesQuery, type Releases } from './registry-client.ts'
@@ -15,6 +16,12 @@ registerNamespace('releases', (language) => import(`./texts/${language}.json`))
 /** A canary moves at most once a minute, and figures come in within seconds. */
 const POLL_MS = 15_000
 const UNAUTHORISED = [401, 403]
+
+/** In the place of a remote: the packages that all of them share. */
+const PACKAGES = 'packages'
+const SharedPackages = lazy(() =>
+  import('./packages/shared-packages.tsx').then((module) => ({ default: module.SharedPackages })),
+)
 
 const addressOf = (channel: Channel, part: string) => `?channel=${channel}&part=${part}`
 
@@ -67,6 +74,17 @@ function RemoteList({ releases, remotes, channel, part }: ListProps) {
             </li>
           )
         })}
+        <li>
+          <Link
+            className={styles.part}
+            to={addressOf(channel, PACKAGES)}
+            replace
+            preventScrollReset
+            aria-current={part === PACKAGES ? 'page' : undefined}
+          >
+            <span className={styles.partName}>{t('packages.title')}</span>
+          </Link>
+        </li>
       </ul>
     </nav>
   )
@@ -76,12 +94,26 @@ function Board({ releases, channel }: { releases: Releases; channel: Channel }) 
   const { t } = useTranslation('releases')
   const [search] = useSearchParams()
   const remotes = inOrder(releases.remotes, channel)
-  const chosen = remotes.find(({ name }) => name === search.get('part')) ?? remotes[0]
+  const part = search.get('part')
+  const chosen = remotes.find(({ name }) => name === part) ?? remotes[0]
   if (!chosen) return <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>
   return (
     <div className={styles.board}>
-      <RemoteList {...{ releases, remotes, channel }} part={chosen.name} />
-      <RemoteDetail key={`${channel} ${chosen.name}`} {...{ releases, channel }} remote={chosen} />
+      <RemoteList
+        {...{ releases, remotes, channel }}
+        part={part === PACKAGES ? PACKAGES : chosen.name}
+      />
+      {part === PACKAGES ? (
+        <Suspense fallback={<Loader />}>
+          <SharedPackages channel={channel} />
+        </Suspense>
+      ) : (
+        <RemoteDetail
+          key={`${channel} ${chosen.name}`}
+          {...{ releases, channel }}
+          remote={chosen}
+        />
+      )}
     </div>
   )
 }

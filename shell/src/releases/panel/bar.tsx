@@ -1,5 +1,5 @@
 import { siteConfiguration } from '@awards/shared/client'
-import { formatPin, pinnedChannel, type Pin } from '@awards/shared/releases'
+import { formatPin, pinnedChannel, SHELL_PIN, type Pin } from '@awards/shared/releases'
 import { Button } from '@awards/shared/ui'
 import { lazy, Suspense, useRef, useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,9 @@ function PinItem({ pin }: { pin: Pin }) {
   const { t } = useTranslation('qa')
   const state = useRemoteState(pin.name)
   const channel = pinnedChannel(pin)
-  const problem = pinProblemOf(pin.name) ?? (state.status === 'failed' ? 'failed' : undefined)
+  const isAbsent = pin.name === SHELL_PIN && pin.at !== siteConfiguration().shell_version
+  const hasFailed = isAbsent || state.status === 'failed'
+  const problem = pinProblemOf(pin.name) ?? (hasFailed ? 'failed' : undefined)
   const version = channel ? resolvedVersion(pin.name, state) : pin.at
   return (
     <li className={problem ? styles.broken : styles.pin}>

@@ -1,0 +1,136 @@
+import {
+  ROUTE_ASSETS_FILE,
+  SHELL_RELEASE_FILE,
+  ShellRelease,
+  type GateProblem,
+  type PublishedShell,
+} from '@awards/shared/releases'
+import type { AppContext } from '../../../../api/src/start/app-context.ts'
+import { DAY_MS } from '../../../../api/src/lib/durations.ts'
+import { SHELL_SERVER_FILE } from '../../site/render/server-code.ts'
+import { RouteAssets } from '../../site/route-assets.ts'
+import { registryAuditRepository } from '../authorization.repository.ts'
+import { limitPerGate } from '../gates/gates.ts'
+import {
+  digestOfFiles,
+  integrityOf,
+  registryFiles,
+  type ReceivedFiles,
+  type ReleaseFiles,
+} from '../gates/release-files.ts'
+import { gateRefusal, Refusal } from '../registry-input.ts'
+import { SHELL, shellBuildsRepository } from './shell-builds.repository.ts'
+
+/** The page of the shell, into which the server writes. */
+export const TEMPLATE_FILE = 'index.html'
+const NEEDED = [TEMPLATE_FILE, ROUTE_ASSETS_FILE, SHELL_RELEASE_FILE, SHELL_SERVER_FILE]
+/** A change is merged or given up by then, as with previews of remotes. */
+const KEPT_DAYS = 14
+
+function json(files: ReleaseFiles, path: string): unknown {
+  try {
+    return JSON.parse(files.get(path)?.toString('utf8') ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+const problem = (gate: GateProblem['gate'], subject: string, message: string): GateProblem => ({
+  gate,
+  subject,
+  message: `${message} Build the shell with "npm run build" and send the folder as it is.`,
+})
+
+/** What keeps a build of the shell from being pinned: a file that lacks, is damaged, or is of another version. */
+function shellProblems(version: string, { files, problems, isComplete }: ReceivedFiles) {
+  if (!isComplete) return problems
+  const missing = NEEDED.filter((path) => !files.has(path))
+  if (missing.length > 0) {
+    return [
+      ...problems,
+      ...missing.map((path) => problem('file_missing', path, `${path} is missing.`)),
+    ]
+  }
+  const found: GateProblem[] = [...problems]
+  const release = ShellRelease.safeParse(json(files, SHELL_RELEASE_FILE))
+  if (!release.success)
+    found.push(problem('manifest_invalid', SHELL_RELEASE_FILE, 'It is no release of a shell.'))
+  else if (release.data.version !== version) {
+    const built = `The shell was built as ${release.data.version}, not as ${version}.`
+    found.push(problem('version_mismatch', SHELL_RELEASE_FILE, built))
+  }
+  const assets = RouteAssets.safeParse(json(files, ROUTE_ASSETS_FILE))
+  if (!assets.success)
+    found.push(problem('manifest_invalid', ROUTE_ASSETS_FILE, 'It does not say what pages load.'))
+  for (const [path, wanted] of Object.entries(assets.data?.integrity ?? {})) {
+    const bytes = files.get(path)
+    if (!bytes) found.push(problem('file_missing', path, `${path} is missing.`))
+    else if (integrityOf(bytes) !== wanted)
+      found.push(problem('digest_mismatch', path, `${path} is not what the build made.`))
+  }
+  return found
+}
+
+export type ShellPublication = {
+  readonly version: string
+  readonly received: ReceivedFiles
+  readonly by: string
+  readonly isDryRun: boolean
+}
+
+/**
+ * Checks a build of the shell and stores it, so that testers can pin it; it is given to nobody else. The same bytes again
+ * are fine. Throws a Refusal: 422 with all failed gates, 409 for other bytes.
+ */
+export async function publishShell(
+  context: AppContext,
+  { version, received, by, isDryRun }: ShellPublication,
+): Promise<PublishedShell & { readonly isNew: boolean }> {
+  const problems = shellProblems(version, received)
+  if (problems.length > 0) throw gateRefusal(`shell ${version}`, limitPerGate(problems))
+  const { files } = received
+  const digest = digestOfFiles(files)
+  const sizes = [...files.values()].map(({ length }) => length)
+  const answer = { version, files: files.size, bytes: sizes.reduce((sum, one) => sum + one, 0) }
+  const at = context.clock()
+  return context.registryDb.transaction().execute(async (trx) => {
+    const builds = shellBuildsRepository(trx)
+    await builds.lock()
+    const before = await builds.find(version)
+    if (before && before.digest !== digest) {
+      const message = `shell ${version} is published with other bytes. A version never changes: commit the change and build again.`
+      throw new Refusal(409, 'version_exists', message)
+    }
+    const isNew = before === undefined
+    if (isDryRun) return { ...answer, isNew }
+    const id = { name: SHELL, version }
+    if (!isNew) {
+      await registryFiles(context).restore(id, files)
+      return { ...answer, isNew }
+    }
+    const list = [...files].map(([path, content]) => {
+      return [path, { bytes: content.length, integrity: integrityOf(content) }] as const
+    })
+    await registryFiles(context).write(id, files)
+    await builds.add({ version, digest, files: Object.fromEntries(list), by, at })
+    const detail = { version, digest }
+    await registryAuditRepository(trx).record({
+      at,
+      actor: by,
+      action: 'publish',
+      name: SHELL,
+      detail,
+    })
+    return { ...answer, isNew }
+  })
+}
+
+/** Removes builds of the shell that were published more than fourteen days ago. */
+export async function removeOldShells(context: AppContext) {
+  const { registryDb, clock, log } = context
+  const cutoff = new Date(clock().getTime() - KEPT_DAYS * DAY_MS)
+  for (const { version, files } of await shellBuildsRepository(registryDb).removeBefore(cutoff)) {
+    await registryFiles(context).remove({ name: SHELL, version }, Object.keys(files))
+    log.info('registry.retired', { name: SHELL, version })
+  }
+}
