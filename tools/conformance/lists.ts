@@ -115,6 +115,7 @@ export const STORIES = {
   O04: 'Entries are admitted, handed back and refused, by pointer and by keyboard alone',
   O05: 'Anybody is found, understood and helped at the desk',
   O06: 'A broadcast is written, tried, sent at a rate and stopped, and a reader ends such mails',
+  O07: 'The figures of an edition are read beside the one before, as charts, as tables and as files',
   O08: 'Who changed what is found in the audit log, and saved as a file',
   O09: 'A right is given, and taken back at once',
   O10: 'The site is seen as an entrant sees it, and nothing can be changed',

@@ -91,6 +91,10 @@ const PARTS = {
     about: 'takes one rule of the judge of canaries away at a time; --only',
     run: (words) => tool('mutants-canary', 'tools/mutants/canary.ts', words),
   },
+  'mutants-mails': {
+    about: 'breaks one rule of broadcasts, written mails and figures at a time; --only',
+    run: (words) => tool('mutants-mails', 'tools/mutants/mails.ts', words),
+  },
   'mutants-security': {
     needsBuild: true,
     about: 'takes one protection of the site away at a time; --only',

@@ -686,6 +686,15 @@ export interface MailOutbox {
   template: string
 }
 
+export interface MailTexts {
+  changed_at: Timestamp
+  changed_by: Int8
+  id: Generated<Int8>
+  language: string
+  parts: Json | null
+  template: string
+}
+
 export interface MediaReports {
   code: string
   date: string
@@ -1336,6 +1345,7 @@ export interface DB {
   jurors: Jurors
   ledger: Ledger
   mail_outbox: MailOutbox
+  mail_texts: MailTexts
   media_reports: MediaReports
   mfe_audit: MfeAudit
   mfe_deployments: MfeDeployments

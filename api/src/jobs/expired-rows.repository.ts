@@ -22,7 +22,11 @@ export const expiredRowsRepository = (db: Db) => ({
       .where('created_at', '<', before)
       .execute(),
 
-  sentMails: (before: Date) => db.deleteFrom('mail_outbox').where('sent_at', '<', before).execute(),
+  /** With them the broadcasts that are over, and who they reached. */
+  async sentMails(before: Date) {
+    await db.deleteFrom('mail_outbox').where('sent_at', '<', before).execute()
+    await db.deleteFrom('broadcasts').where('done_at', '<', before).execute()
+  },
 
   /** Deletes drafts and unpaid entries without any order, invoice or withdrawal. The upload cleanup deletes their files. */
   async unpaidEntries(before: Date) {

@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer'
-import { inLanguage, LANGUAGES, type Language } from '@awards/shared/domain'
+import { inLanguage, LANGUAGES, type Language, type MailParts } from '@awards/shared/domain'
 import type { Config } from '../start/config.ts'
 import type { Log } from '../observability/log.ts'
 import type { Db } from '../db/database.ts'
@@ -15,6 +15,7 @@ import {
 } from './mail-texts.ts'
 import { MAX_ATTEMPTS, outboxRepository, type OutboxRow } from './outbox.repository.ts'
 import { renderMail } from './render-mail.ts'
+import { writtenTexts } from './written-texts.repository.ts'
 
 const JOB = 'mail.send'
 /** Sends a mail; nodemailer in the server. */
@@ -86,8 +87,12 @@ export function mailOutbox({
       )
       if (missing.length > 0) log.error('mail.values_missing', { template: row.template, missing })
       const look = { programme: sender, organiser, colour }
-      const mail = renderMail(row.template, language, params, look)
-      const { reply_to: replyTo, stop } = paramsOf(row)
+      const { reply_to: replyTo, stop, draft } = paramsOf(row)
+      // The draft of a text, which its author sends to nobody else.
+      const written = draft
+        ? (JSON.parse(draft) as MailParts)
+        : await writtenTexts(db).of(row.template, language)
+      const mail = renderMail(row.template, language, params, look, written)
       await mailTransport.send({
         to: row.recipient,
         id: row.id,

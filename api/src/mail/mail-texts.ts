@@ -8,7 +8,7 @@ import zh from './locales/zh.json' with { type: 'json' }
 export type MailTemplate = Exclude<keyof typeof en, 'frame' | 'words'>
 
 /** Parts of a mail with `{{placeholders}}`. */
-type MailText = {
+export type MailText = {
   readonly subject: string
   readonly title: string
   readonly body: string

@@ -1,20 +1,25 @@
-import type { Language } from '@awards/shared/domain'
+import type { Language, MailParts as Written } from '@awards/shared/domain'
 import { mailPage, type MailBranding, type MailParts } from './mail-page.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
-import type { MailTemplate } from './mail-texts.ts'
+import type { MailTemplate, MailText } from './mail-texts.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string }
 export type MailParams = Readonly<Record<string, string | number>>
 
-/** Renders subject, plain text and HTML (empty for text-only mails); values are escaped in the HTML. */
+/**
+ * Renders subject, plain text and HTML (empty for text-only mails); values are escaped in the HTML. What organisers have
+ * `written` stands in the place of the release's texts.
+ */
 export function renderMail(
   template: MailTemplate,
   language: Language,
   params: MailParams,
   look: MailBranding,
+  written?: Written,
 ): RenderedMail {
-  const { subject, format } = MAIL_TEXTS[language][template]
-  const parts = partsOf(template, language, params, look)
+  const text = { ...MAIL_TEXTS[language][template], ...written }
+  const { subject, format } = text
+  const parts = partsOf(text, language, params, look)
   return {
     subject: fillIn(subject, params).replaceAll(/[\r\n]+/g, ' '),
     text: plainText(parts),
@@ -30,12 +35,12 @@ const hasAllValues = (part: string, params: MailParams) =>
   [...part.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => String(params[name ?? ''] ?? '') !== '')
 
 function partsOf(
-  template: MailTemplate,
+  text: MailText,
   language: Language,
   params: MailParams,
   look: MailBranding,
 ): MailParts {
-  const { frame, [template]: text } = MAIL_TEXTS[language]
+  const { frame } = MAIL_TEXTS[language]
   const fill = (part: string) => fillIn(part, params)
   const list = text.list && fill(text.list)
   return {

@@ -1,5 +1,6 @@
 import { newDraft, newEntrant } from '../entrant/draft.ts'
 import type { Desk } from '../entrant/setup.ts'
+import { ORGANISER } from '../harness/accounts.ts'
 import { findings } from '../harness/axe.ts'
 import { PHONE, settled } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
@@ -43,7 +44,9 @@ test(
 
     await page.getByRole('button', { name: 'Send …' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
-    const mail = await mailTo(desk.site, entrant.email, (one) => one.subject.startsWith('A word about'))
+    const mail = await mailTo(desk.site, entrant.email, (one) =>
+      one.subject.startsWith('A word about'),
+    )
     await page.getByText('Taken by the mail server').waitFor()
     const [, link = ''] = /(http\S+\/api\/mails\/stop\S+)/.exec(mail.text) ?? []
     const reader = await context.newPage()
@@ -91,6 +94,40 @@ test(
     await page.getByRole('link', { name: 'New broadcast' }).waitFor()
     const mails = await mailsTo(desk.site, entrant.email)
     expect(mails.filter(({ subject }) => subject === 'Much later')).toEqual([])
+    await close()
+  },
+)
+
+test(
+  'O06: the text of a mail is written within its variables, sent, and led back to the original',
+  { ...proves('story O06', 'call organiser/saveMail', 'call organiser/previewMail'), ...fullOnly },
+  async () => {
+    const { page, watch, close } = await organiserAt(desk, `${MAILS}&part=texts`)
+    await page.getByRole('link', { name: 'Thank you, your payment has arrived' }).click()
+    const body = page.getByLabel('Text', { exact: true })
+    const original = await body.inputValue()
+    await body.fill('We have your money.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('{{amount}} is missing, and the reader needs it').waitFor()
+    await body.fill('We have {{amount}}. Thank you, {{title}} takes part.')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Preview' })
+    await drawer.getByText(/We have .*takes part\./).waitFor()
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Send it to me' }).click()
+    await mailTo(desk.site, ORGANISER, ({ text }) => text.includes('takes part.'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The text is saved. The next mail has it.').waitFor()
+    await settled(page)
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Back to the original' }).click()
+    await page.getByText('The original is back.').waitFor()
+    await expect(body).toHaveValue(original)
+    await page
+      .getByText(/Back to the original\./)
+      .first()
+      .waitFor({ state: 'attached' })
+    expect(watch.errors).toEqual([])
     await close()
   },
 )

@@ -29,6 +29,12 @@ const VIEWS = {
     right: 'organise',
     Part: lazy(() => import('../people/people-view.tsx').then((m) => ({ default: m.PeopleView }))),
   },
+  figures: {
+    right: 'organise',
+    Part: lazy(() =>
+      import('../figures/figures-view.tsx').then((m) => ({ default: m.FiguresView })),
+    ),
+  },
   audit: {
     right: 'organise',
     Part: lazy(() => import('../audit/audit-view.tsx').then((m) => ({ default: m.AuditView }))),

@@ -1,12 +1,14 @@
 import { useApiQuery } from '@awards/shared/client'
 import { broadcasts, type BroadcastRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { EmptyState, LinkButton, QueryState, Tag } from '@awards/shared/ui'
+import { EmptyState, LinkButton, QueryState, Tag, ViewTabs } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { BroadcastPage, NewBroadcast } from './broadcast-page.tsx'
+import { MailTextPage } from './mail-text-page.tsx'
+import { MailTexts } from './mail-texts.tsx'
 import styles from './mails.module.css'
-import { VIEW } from './view.ts'
+import { TEXTS, VIEW } from './view.ts'
 
 const TONES = {
   draft: 'neutral',
@@ -16,17 +18,37 @@ const TONES = {
   done: 'success',
 } as const
 
-/** Broadcasts: those that are written, under way and done, and one of them. */
+/** Broadcasts and the texts of the mails that the site sends by itself. */
 export function MailsView() {
   const { t } = useTranslation('mails')
   const [search] = useSearchParams()
+  const isTexts = search.get('part') === 'texts'
+  const mail = search.get('mail')
+  return (
+    <>
+      <ViewTabs
+        label={t('parts')}
+        views={[
+          { key: 'broadcasts', label: t('list'), to: VIEW },
+          { key: 'texts', label: t('texts'), to: TEXTS },
+        ]}
+        current={isTexts ? 'texts' : 'broadcasts'}
+      />
+      {!isTexts && <Broadcasts search={search} />}
+      {isTexts && (mail ? <MailTextPage key={mail} template={mail} /> : <MailTexts />)}
+    </>
+  )
+}
+
+/** Those that are written, under way and done, and one of them. */
+function Broadcasts({ search }: { search: URLSearchParams }) {
+  const { t } = useTranslation('mails')
   const query = useApiQuery(broadcasts.broadcasts)
   const id = search.get('broadcast')
-  const isNew = search.has('new')
   return (
     <QueryState query={query}>
       {({ list, ...choices }) => {
-        if (isNew) return <NewBroadcast key={search.toString()} choices={choices} />
+        if (search.has('new')) return <NewBroadcast key={search.toString()} choices={choices} />
         if (id) return <BroadcastPage key={id} id={id} choices={choices} />
         return (
           <section>

@@ -6,6 +6,8 @@ void registerNamespace('mails', (language) => import(`./locales/${language}.json
 
 /** The address of the view without anything opened. */
 export const VIEW = '?view=mails'
+/** The part of it with the texts of the site's own mails. */
+export const TEXTS = `${VIEW}&part=texts`
 
 /** What a broadcast may be about. */
 export type Choices = Omit<Output<typeof broadcasts.broadcasts>, 'list'>

@@ -32,6 +32,8 @@ const Figures = z.object({
   edition: Named,
   before: Named.nullable(),
   closes_at: Time,
+  /** Days until the close, as `days` counts them; negative once it is over. */
+  left: z.int(),
   /** Until when the edition before is counted: as far from its close as this moment is from that of the edition. */
   before_until: Time.nullable(),
   funnel: z.record(z.enum(FUNNEL_STEPS), Compared),

@@ -13,6 +13,7 @@ import { people } from './people.ts'
 import { programmeDesk } from './programme-desk.ts'
 import { broadcasts } from './broadcasts.ts'
 import { figures } from './figures.ts'
+import { mailTexts } from './mail-texts.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
@@ -45,6 +46,7 @@ export * from './audit-desk.ts'
 export * from './programme-desk.ts'
 export * from './broadcasts.ts'
 export * from './figures.ts'
+export * from './mail-texts.ts'
 export {
   JudgeRow,
   ReviewRow,
@@ -101,6 +103,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   programmeDesk,
   broadcasts,
   figures,
+  mailTexts,
 ].flatMap((group) => Object.values<Endpoint>(group))
 
 /** Every call that the API mounts. */

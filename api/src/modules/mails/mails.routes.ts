@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { broadcasts } from '@awards/shared/contract'
+import { broadcasts, mailTexts } from '@awards/shared/contract'
 import { serve } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { broadcastsService } from './broadcasts.service.ts'
+import { mailTextsService } from './mail-texts.service.ts'
 import { broadcastJobs } from './send-broadcasts.ts'
 import { stopMailsRoutes } from './stop-mails.ts'
 
@@ -23,4 +24,11 @@ export function mailsRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, broadcasts.testBroadcast, (input, { actor }) => service.test(actor, input))
   serve(app, broadcasts.startBroadcast, (input, { actor }) => service.start(actor, input))
   serve(app, broadcasts.stopBroadcast, (input, { actor }) => service.stop(actor, input))
+
+  const texts = mailTextsService(context)
+  serve(app, mailTexts.mails, (_input, { language }) => texts.list(language))
+  serve(app, mailTexts.mail, ({ template }, { language }) => texts.read(template, language))
+  serve(app, mailTexts.saveMail, (input, { actor }) => texts.save(actor, input))
+  serve(app, mailTexts.previewMail, (input) => texts.preview(input))
+  serve(app, mailTexts.testMail, (input, { actor }) => texts.test(actor, input))
 }

@@ -86,6 +86,7 @@ export const AUDIT_ACTS: readonly string[] = [
   'fee.changed',
   'invitation.accepted',
   'invitation.sent',
+  'mail.written',
   'password.changed',
   'password.reset',
   'payment.duplicate',

@@ -5,6 +5,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { formatDay, displayedDeadline, formatDateTime } from '../../../lib/format.ts'
 import type { Db } from '../../../db/database.ts'
 import { renderMail } from '../../../mail/render-mail.ts'
+import { writtenTexts } from '../../../mail/written-texts.repository.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
@@ -136,6 +137,8 @@ async function previewOf(context: AppContext, reminder: Reminder, language: Lang
   const programme = inLanguage(programme_name, language)
   const { template, params } = mailOf(reminder, language, '')
   const values = { ...params, site: context.config.siteUrl, programme }
-  const { subject, text } = renderMail(template, language, values, { programme, organiser, colour })
+  const look = { programme, organiser, colour }
+  const written = await writtenTexts(context.db).of(template, language)
+  const { subject, text } = renderMail(template, language, values, look, written)
   return { subject, text }
 }

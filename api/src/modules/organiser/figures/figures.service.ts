@@ -75,6 +75,7 @@ export function figuresService(context: AppContext) {
       edition: name(shown),
       before: last ? name(last) : null,
       closes_at: shown.closes_at.toISOString(),
+      left: Math.floor((shown.closes_at.getTime() - now.until.getTime()) / DAY_MS),
       before_until: before?.until.toISOString() ?? null,
       funnel: funnelOf(days, daysBefore),
       days: daysOf(days, daysBefore, shown.closes_at, time_zone),
