@@ -36,7 +36,7 @@ test(
     await page.getByRole('region', { name: 'Day by day' }).waitFor()
     expect(await findings(page)).toEqual([])
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Save “Categories” as CSV' }).click()
+    await page.getByRole('button', { name: 'Save as CSV: Categories' }).click()
     const text = await readFile(await (await download).path(), 'utf8')
     expect(text).toContain('key,name,draft,handed_in,paid,paid_before')
     expect(watch.errors).toEqual([])

@@ -1,4 +1,5 @@
 import { broadcasts, type BroadcastTexts, type Input } from '@awards/shared/contract'
+import { sql } from 'kysely'
 import { deskPeople } from '../../../test/desk-people.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
@@ -131,6 +132,27 @@ test('who stops it stops it at once, and going on writes to the rest alone', asy
     code: 409,
     data: { reason: 'OVER' },
   })
+})
+
+test('what is stopped while a tick waits for it sends nothing', async () => {
+  await people(PER_MINUTE + 2, 0)
+  const id = await begin()
+  await minute()
+  const stops = await db.transaction().execute(async (trx) => {
+    await trx.updateTable('broadcasts').set({ state: 'stopped' }).where('id', '=', id).execute()
+    api.setTime(new Date(started + (minutes += 1) * MINUTE_MS))
+    const tick = sendBroadcasts(context)
+    // It has found the broadcast under way, and waits at its row.
+    for (let isWaiting = false; !isWaiting;) {
+      const { rows } = await sql`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(trx)
+      isWaiting = rows.length > 0
+    }
+    return () => tick
+  })
+  await stops()
+  await context.jobs.drain()
+  expect(mails).toHaveLength(PER_MINUTE)
 })
 
 test('who has opted out, has a dead address or has left the audience meanwhile gets nothing', async () => {

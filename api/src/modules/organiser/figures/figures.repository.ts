@@ -4,7 +4,7 @@ import {
   type FunnelStep,
   type MoneyState,
 } from '@awards/shared/domain'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
 
@@ -31,12 +31,6 @@ export type MoneyRow = {
 export type JuryRow = { level: number; jurors: number; given: number; done: number; behind: number }
 
 export type Grouping = 'category' | 'country' | 'code'
-const KEYS: Record<Grouping, RawBuilder<string>> = {
-  category: sql`entry.category_id::text`,
-  country: sql`coalesce(person.country, '')`,
-  code: sql`coalesce(entry.invitation_code, entry.agent_code, '')`,
-}
-
 const P = PAYMENT_STATUS
 const A = ASSIGNMENT_STATUS
 
@@ -52,7 +46,7 @@ export const figuresRepository = (db: Db) => ({
   /** How often each step was taken on each day, counted from the close backwards; day 0 ends with the close. */
   async days({ id, opens_at, closes_at, until }: Until): Promise<DayRow[]> {
     const { rows } = await sql<DayRow>`
-      select floor(extract(epoch from ${closes_at}::timestamptz - at) / 86400)::int as left, step,
+      select floor(date_part('epoch', ${closes_at}::timestamptz - at) / 86400)::int as left, step,
         count(*)::int as count
       from (
         select 'account' as step, created_at as at from users
@@ -68,17 +62,24 @@ export const figuresRepository = (db: Db) => ({
     return rows
   },
 
-  /** The entries of an edition by what they have in common, those that brought most first. */
-  async groups({ id, until }: Until, by: Grouping): Promise<GroupRow[]> {
-    const { rows } = await sql<GroupRow>`
-      select ${KEYS[by]} as key, count(*)::int as draft,
-        (count(*) filter (where entry.submitted_at <= ${until}))::int as handed_in,
-        (count(*) filter (where entry.paid_at <= ${until}))::int as paid
-      from apply_orders entry
-      ${by === 'country' ? sql`join users person on person.id = entry.user_id` : sql``}
-      where entry.edition_id = ${id} and entry.created_at <= ${until}
-      group by 1 order by paid desc, handed_in desc, draft desc, key`.execute(db)
-    return rows
+  /** The entries of an edition by category, country and code, those that brought most first; one scan for all three. */
+  async groups({ id, until }: Until): Promise<Record<Grouping, GroupRow[]>> {
+    const { rows } = await sql<GroupRow & { by: Grouping }>`
+      select case grouping(category, country, code)
+          when 3 then 'category' when 5 then 'country' else 'code' end as by,
+        coalesce(category, country, code) as key, count(*)::int as draft,
+        (count(*) filter (where submitted_at <= ${until}))::int as handed_in,
+        (count(*) filter (where paid_at <= ${until}))::int as paid
+      from (
+        select entry.category_id::text as category, coalesce(person.country, '') as country,
+          coalesce(entry.invitation_code, entry.agent_code, '') as code, entry.submitted_at, entry.paid_at
+        from apply_orders entry join users person on person.id = entry.user_id
+        where entry.edition_id = ${id} and entry.created_at <= ${until}) entry
+      group by grouping sets ((category), (country), (code))
+      order by paid desc, handed_in desc, draft desc, key`.execute(db)
+    const of = (by: Grouping) =>
+      rows.filter((row) => row.by === by).map(({ by: _by, ...row }) => row)
+    return { category: of('category'), country: of('country'), code: of('code') }
   },
 
   async categoryNames(): Promise<{ id: string; name: unknown }[]> {

@@ -29,6 +29,7 @@ import {
   figuresRepository,
   type DayRow,
   type EditionOfFigures,
+  type Grouping,
   type GroupRow,
   type Until,
 } from './figures.repository.ts'
@@ -52,23 +53,18 @@ export function figuresService(context: AppContext) {
     const last = editions.find(({ closes_at }) => closes_at < shown.closes_at)
     const before = last && asFarFromItsClose(last, now)
     const { time_zone } = await identity()
-    const [days, daysBefore] = await Promise.all([
+    const [days, daysBefore, groups, groupsBefore] = await Promise.all([
       repository.days(now),
-      before ? repository.days(before) : undefined,
+      before && repository.days(before),
+      repository.groups(now),
+      before && repository.groups(before),
     ])
     const categories = new Map(
       (await repository.categoryNames()).map(({ id, name }) => [id, translated(name, language)]),
     )
     const countries = new Intl.DisplayNames(FORMAT_LOCALES[language], { type: 'region' })
-    const groups = async (
-      by: 'category' | 'country' | 'code',
-      nameOf: (key: string) => string,
-    ): Promise<FigureGroup[]> =>
-      mergeGroups(
-        await repository.groups(now, by),
-        before && (await repository.groups(before, by)),
-        nameOf,
-      )
+    const groupsBy = (by: Grouping, nameOf: (key: string) => string): FigureGroup[] =>
+      mergeGroups(groups[by], groupsBefore?.[by], nameOf)
     const name = (one: EditionOfFigures) => named(one.id, one.code, one.name, language)
     return {
       editions: editions.map(name),
@@ -79,9 +75,9 @@ export function figuresService(context: AppContext) {
       before_until: before?.until.toISOString() ?? null,
       funnel: funnelOf(days, daysBefore),
       days: daysOf(days, daysBefore, shown.closes_at, time_zone),
-      categories: await groups('category', (key) => categories.get(key) ?? key),
-      countries: await groups('country', (key) => (key ? (countries.of(key) ?? key) : '')),
-      codes: await groups('code', (key) => key),
+      categories: groupsBy('category', (key) => categories.get(key) ?? key),
+      countries: groupsBy('country', (key) => (key ? (countries.of(key) ?? key) : '')),
+      codes: groupsBy('code', (key) => key),
       money: await repository.money(shown.id),
       jury: await repository.jury(shown.id),
     }
