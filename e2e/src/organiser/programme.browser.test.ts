@@ -60,6 +60,9 @@ test(
     expect(live.map(({ code }) => code)).toContain('GA28-1')
     const [was, is] = [before, live].map((list) => list.find(({ code }) => code === 'GA27-1'))
     expect(Number(is?.closes_at) - Number(was?.closes_at)).toBe(3 * DAY_MS)
+    await page.getByRole('button', { name: 'Look at the mail' }).click()
+    await expect(page.getByLabel('Subject, English')).toHaveValue(/^More time: /)
+    await page.goBack()
 
     await page
       .getByRole('button', { name: /^Undo what was made live/ })
