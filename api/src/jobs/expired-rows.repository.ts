@@ -15,12 +15,13 @@ export const expiredRowsRepository = (db: Db) => ({
   devices: (before: Date) =>
     db.deleteFrom('trusted_devices').where('expires_at', '<', before).execute(),
 
+  /** Those of broadcasts count as lost: waiting for them for ever would hold up the others. */
   unsentMails: (before: Date) =>
-    db
-      .deleteFrom('mail_outbox')
-      .where('sent_at', 'is', null)
-      .where('created_at', '<', before)
-      .execute(),
+    sql`
+      with gone as (
+        delete from mail_outbox where sent_at is null and created_at < ${before} returning id)
+      update broadcast_recipients reader set state = 'lost'
+      from gone where reader.mail_id = gone.id and reader.state = 'queued'`.execute(db),
 
   /** With them the broadcasts that are over, and who they reached. */
   async sentMails(before: Date) {
