@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Desk } from '../entrant/setup.ts'
 import { findings } from '../harness/axe.ts'
 import { PHONE, settled } from '../harness/browser.ts'
@@ -25,7 +24,7 @@ test(
        where edition.status = 1 and edition.opens_at <= now()`,
       [],
     )
-    const { page, watch, close } = await organiserAt(desk, FIGURES)
+    const { page, watch, context, close } = await organiserAt(desk, FIGURES)
     const funnel = page.getByRole('list', { name: 'From account to entry' })
     await expect(funnel.getByRole('listitem').last().locator('strong')).toHaveText(
       String(counted?.paid),
@@ -35,9 +34,9 @@ test(
     await page.getByText('As a table').click()
     await page.getByRole('region', { name: 'Day by day' }).waitFor()
     expect(await findings(page)).toEqual([])
-    const download = page.waitForEvent('download')
+    const opened = context.waitForEvent('request', (one) => one.url().includes('/files/'))
     await page.getByRole('button', { name: 'Save as CSV: Categories' }).click()
-    const text = await readFile(await (await download).path(), 'utf8')
+    const text = await (await fetch((await opened).url())).text()
     expect(text).toContain('key,name,draft,handed_in,paid,paid_before')
     expect(watch.errors).toEqual([])
     await close()

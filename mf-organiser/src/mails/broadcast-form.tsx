@@ -137,11 +137,17 @@ export function BroadcastForm({ choices, initial, begun }: BroadcastFormProps) {
   )
 }
 
+/** A field in which nothing narrows the audience: an option of the list, and null for the server. */
+const ALL_IS_NULL = {
+  getValueProps: (value: unknown) => ({ value: value ?? '' }),
+  normalize: (value: string) => value || null,
+}
+
 type TargetFieldsProps = { choices: Choices; onAudience: (audience: Audience) => void }
 
 function TargetFields({ choices, onAudience }: TargetFieldsProps) {
   const { t } = useTranslation('mails')
-  const all = { value: null, label: t('all') }
+  const all = { value: '', label: t('all') }
   return (
     <div className={styles.row}>
       <Form.Item name="audience" label={t('who')}>
@@ -153,12 +159,12 @@ function TargetFields({ choices, onAudience }: TargetFieldsProps) {
       <Form.Item name="edition_id" label={t('edition')}>
         <Select options={choices.editions.map(({ id, name }) => ({ value: id, label: name }))} />
       </Form.Item>
-      <Form.Item name="category_id" label={t('category')}>
+      <Form.Item name="category_id" label={t('category')} {...ALL_IS_NULL}>
         <Select
           options={[all, ...choices.categories.map(({ id, name }) => ({ value: id, label: name }))]}
         />
       </Form.Item>
-      <Form.Item name="language" label={t('accountLanguage')}>
+      <Form.Item name="language" label={t('accountLanguage')} {...ALL_IS_NULL}>
         <Select
           options={[all, ...LANGUAGES.map((value) => ({ value, label: t(`language.${value}`) }))]}
         />
