@@ -1,16 +1,11 @@
-import { useApiQuery } from '@awards/shared/client'
-import { programmeDesk } from '@awards/shared/contract'
-import { Form, Input, Radio, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { DateField, TextsField } from './fields.tsx'
+import { DateField, PictureField, TextsField } from './fields.tsx'
 import styles from './programme.module.css'
 
 /** A news item or a post: its picture, its hour, and its texts in three languages side by side. */
 export function ArticleForm({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation('organiser')
-  const { data: pictures } = useApiQuery(programmeDesk.pictures)
-  const cover: unknown = Form.useWatch('cover')
-  const list = pictures?.list ?? []
   return (
     <>
       <div className={styles.row}>
@@ -42,21 +37,7 @@ export function ArticleForm({ isNew }: { isNew: boolean }) {
         rows={10}
         hint={t('programme.markdown')}
       />
-      <fieldset className={styles.texts}>
-        <legend>{t('programme.field.cover')}</legend>
-        <Form.Item
-          name={['cover']}
-          rules={[{ required: true, message: t('programme.coverNeeded') }]}
-        >
-          <Radio.Group className={styles.covers ?? ''} aria-label={t('programme.field.cover')}>
-            {list.map(({ file, name, url }) => (
-              <Radio key={file} value={file} className={styles.cover ?? ''} aria-label={name}>
-                <img src={url} alt="" loading="lazy" data-chosen={cover === file || undefined} />
-              </Radio>
-            ))}
-          </Radio.Group>
-        </Form.Item>
-      </fieldset>
+      <PictureField name={['cover']} label={t('programme.field.cover')} />
       <TextsField name={['alt']} label={t('programme.field.alt')} hint={t('programme.altHint')} />
     </>
   )

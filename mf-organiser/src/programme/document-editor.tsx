@@ -8,9 +8,11 @@ import {
 } from '@awards/shared/client'
 import {
   programmeDesk,
+  type CategoriesDocument,
   type ProgrammeConflict,
   type ProgrammeDocument,
   type ProgrammeDocumentKind,
+  type QuestionsDocument,
   type SeasonDocument,
 } from '@awards/shared/contract'
 import { dayIn } from '@awards/shared/domain'
@@ -22,8 +24,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
 import { ArticleForm } from './article-form.tsx'
-import { newArticle, nextSeason, withoutEmptyTexts } from './new-documents.ts'
+import { CategoriesForm } from './categories-form.tsx'
+import { newArticle, nextSeason, withoutEmpty } from './new-documents.ts'
 import styles from './programme.module.css'
+import { QuestionsForm } from './questions-form.tsx'
+import { RefusedFields } from './records-field.tsx'
 import { SeasonForm } from './season-form.tsx'
 
 type EditorProps = {
@@ -93,15 +98,18 @@ function DocumentForm({
   // The document on screen is what a save is merged from, also when another fetch has brought a newer one.
   const [begun] = useState(from)
   const [isTouched, setTouched] = useState(false)
+  const [refused, setRefused] = useState<ReturnType<typeof fieldErrors>>([])
   const [save, { isLoading, error }] = useApiMutation(programmeDesk.save)
   useUnsavedWork(isTouched)
 
   const send = async (keeps_ours: boolean) => {
-    const document = withoutEmptyTexts(form.getFieldsValue(true)) as ProgrammeDocument
+    const document = withoutEmpty(form.getFieldsValue(true)) as ProgrammeDocument
     const target = isNew ? fileOf(kind, document) : file
     const result = await save({ file: target, from: begun, document, keeps_ours })
     if (result.error) {
-      form.setFields(fieldErrors(result.error) as Parameters<typeof form.setFields>[0])
+      const errors = fieldErrors(result.error)
+      form.setFields(errors as Parameters<typeof form.setFields>[0])
+      setRefused(errors)
       return
     }
     setTouched(false)
@@ -131,17 +139,24 @@ function DocumentForm({
       <TextLink to={back} isBack>
         {t('programme.back')}
       </TextLink>
-      <h2>{t(isNew ? `programme.new.${kind}` : `programme.edit.${kind}`)}</h2>
-      {kind === 'season' ? (
-        <SeasonForm
-          form={form}
-          initial={initial as SeasonDocument}
-          isNew={isNew}
-          currency={currency}
-        />
-      ) : (
-        <ArticleForm isNew={isNew} />
-      )}
+      <h2>
+        {isNew
+          ? t(kind === 'season' ? 'programme.new.season' : 'programme.new.article')
+          : t(`programme.edit.${kind}`)}
+      </h2>
+      <RefusedFields value={refused}>
+        {kind === 'season' && (
+          <SeasonForm
+            form={form}
+            initial={initial as SeasonDocument}
+            isNew={isNew}
+            currency={currency}
+          />
+        )}
+        {kind === 'article' && <ArticleForm isNew={isNew} />}
+        {kind === 'categories' && <CategoriesForm initial={initial as CategoriesDocument} />}
+        {kind === 'questions' && <QuestionsForm initial={initial as QuestionsDocument} />}
+      </RefusedFields>
       <div className={styles.foot}>
         {error !== undefined && !isInField && <Refusal error={error} />}
         {clashes.length > 0 && (

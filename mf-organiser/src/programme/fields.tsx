@@ -1,5 +1,7 @@
+import { useApiQuery } from '@awards/shared/client'
+import { programmeDesk } from '@awards/shared/contract'
 import { TextArea } from '@awards/shared/forms/text-area'
-import { Form, Input } from 'antd'
+import { Form, Input, Radio } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { useTranslation } from 'react-i18next'
 import styles from './programme.module.css'
@@ -41,10 +43,23 @@ export function DateField({
   )
 }
 
-type TextsFieldProps = FieldProps & { rows?: number; hint?: string }
+type TextsFieldProps = FieldProps & {
+  rows?: number
+  hint?: string
+  /** Path of the list that the field stands in; its name is relative to it. */
+  within?: Name
+  isOptional?: boolean
+}
 
 /** One text in three languages side by side; English is needed, and stands where another is missing. */
-export function TextsField({ name, label, rows, hint }: TextsFieldProps) {
+export function TextsField({
+  name,
+  label,
+  rows,
+  hint,
+  within = [],
+  isOptional = false,
+}: TextsFieldProps) {
   const { t } = useTranslation('organiser')
   const needed: Rule[] = [
     { required: true, whitespace: true, message: t('programme.englishNeeded') },
@@ -58,8 +73,14 @@ export function TextsField({ name, label, rows, hint }: TextsFieldProps) {
           <Form.Item
             key={language}
             name={[...name, language]}
-            label={<LanguageLabel name={[...name, language]} language={language} />}
-            rules={language === 'en' ? needed : []}
+            label={
+              <LanguageLabel
+                name={[...within, ...name]}
+                language={language}
+                isOptional={isOptional}
+              />
+            }
+            rules={language === 'en' && !isOptional ? needed : []}
           >
             {rows ? (
               <TextArea
@@ -80,14 +101,45 @@ export function TextsField({ name, label, rows, hint }: TextsFieldProps) {
   )
 }
 
+type LanguageLabelProps = {
+  name: Name
+  language: (typeof LANGUAGES)[number]
+  isOptional: boolean
+}
+
 /** The name of the language, and whether its text is missing. */
-function LanguageLabel({ name, language }: { name: Name; language: (typeof LANGUAGES)[number] }) {
+function LanguageLabel({ name, language, isOptional }: LanguageLabelProps) {
   const { t } = useTranslation('organiser')
-  const value: unknown = Form.useWatch(name)
+  const texts = Form.useWatch(name) as Record<string, string> | undefined
+  const value = texts?.[language]
+  const isMissing = !value && language !== 'en' && (!isOptional || texts?.['en'])
   return (
     <span>
       {t(`programme.language.${language}`)}
-      {!value && language !== 'en' && <em className={styles.missing}>{t('programme.missing')}</em>}
+      {isMissing && <em className={styles.missing}>{t('programme.missing')}</em>}
     </span>
+  )
+}
+
+type PictureFieldProps = FieldProps & { within?: Name }
+
+/** One of the pictures of the programme. */
+export function PictureField({ name, label, within = [] }: PictureFieldProps) {
+  const { t } = useTranslation('organiser')
+  const { data: pictures } = useApiQuery(programmeDesk.pictures)
+  const chosen: unknown = Form.useWatch([...within, ...name])
+  return (
+    <fieldset className={styles.texts}>
+      <legend>{label}</legend>
+      <Form.Item name={name} rules={[{ required: true, message: t('programme.coverNeeded') }]}>
+        <Radio.Group className={styles.covers ?? ''} aria-label={label}>
+          {(pictures?.list ?? []).map(({ file, name: picture, url }) => (
+            <Radio key={file} value={file} className={styles.cover ?? ''} aria-label={picture}>
+              <img src={url} alt="" loading="lazy" data-chosen={chosen === file || undefined} />
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
+    </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import type { SeasonDocument } from '@awards/shared/contract'
-import { extendCall, nextSeason, withoutEmptyTexts } from './new-documents.ts'
+import { codeFrom, extendCall, nextSeason, withoutEmpty } from './new-documents.ts'
 
 const season: SeasonDocument = {
   code: 'GA27-1',
@@ -61,8 +61,25 @@ test('a later close moves the call, the last fee period and the phase that begin
 })
 
 test('a text that is left empty is not sent, so that English stands there', () => {
-  expect(withoutEmptyTexts({ title: { en: 'A', fr: '', zh: undefined }, tags: ['fr'] })).toEqual({
+  expect(withoutEmpty({ title: { en: 'A', fr: '', zh: undefined }, tags: ['fr'] })).toEqual({
     title: { en: 'A' },
     tags: ['fr'],
   })
+})
+
+test('optional texts and numbers that were left empty are not in the document', () => {
+  const question = { help: { en: '', fr: '' }, maximum: null, minimum: undefined, sections: [] }
+  expect(withoutEmpty(question)).toEqual({ sections: [] })
+  expect(withoutEmpty({ help: { en: '', fr: 'Pièces' } })).toEqual({
+    help: { en: '', fr: 'Pièces' },
+  })
+})
+
+test.each([
+  ['How is it repaired?', 'how_is_it_repaired'],
+  ['3 Réparations – à domicile', 'reparations_a_domicile'],
+  ['如何维修？', ''],
+  [`${'long '.repeat(12)}`, 'long_long_long_long_long_long_long_long'],
+])('%s is suggested as the code %s', (words, code) => {
+  expect(codeFrom(words)).toBe(code)
 })

@@ -81,13 +81,32 @@ export const newArticle = (day: string): ArticleDocument => ({
   text: { en: '' },
 })
 
-/** The document without texts that were left empty in French or Chinese: English stands there. */
-export function withoutEmptyTexts(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutEmptyTexts)
+/** Words as a code of small letters, digits and _, for instance `how_is_it_repaired`; empty for words without any. */
+export const codeFrom = (words: string): string =>
+  words
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 40)
+    .replace(/_+$/, '')
+
+/**
+ * The document without what was left empty: texts in French or Chinese, where English stands, optional texts and
+ * numbers.
+ */
+export function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutEmpty)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, text]) => !((key === 'fr' || key === 'zh') && !text))
-      .map(([key, inner]) => [key, withoutEmptyTexts(inner)]),
+      .filter(([key, inner]) => inner !== null && inner !== undefined && !isLeftOut(key, inner))
+      .map(([key, inner]) => [key, withoutEmpty(inner)]),
   )
+}
+
+function isLeftOut(key: string, value: unknown): boolean {
+  if (key === 'fr' || key === 'zh') return !value
+  return key === 'help' && Object.values(value as object).every((text) => !text)
 }

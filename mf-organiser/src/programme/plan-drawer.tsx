@@ -95,13 +95,22 @@ function PlanWords({ plan, currency }: { plan: ProgrammePlan; currency: string }
     )
   }
   if (plan.changes.length === 0) return <p>{t('programme.nothing')}</p>
-  const affected = plan.affected.filter(({ drafts, quotes }) => drafts + quotes > 0)
+  const affected = plan.affected.filter(
+    ({ drafts, quotes, handed_in = 0 }) => drafts + quotes + handed_in > 0,
+  )
   return (
     <>
       <p>{t('programme.planText')}</p>
-      {affected.map(({ record, drafts, quotes, quotes_until }) => (
+      {affected.map(({ record, drafts, quotes, quotes_until, handed_in }) => (
         <p key={record} className={styles.affected}>
-          <strong>{record}</strong> {drafts > 0 && t('programme.drafts', { count: drafts })}{' '}
+          <strong>{record}</strong>{' '}
+          {drafts > 0 &&
+            t(handed_in === undefined ? 'programme.drafts' : 'programme.answeredDrafts', {
+              count: drafts,
+            })}{' '}
+          {handed_in !== undefined &&
+            handed_in > 0 &&
+            t('programme.answered', { count: handed_in })}
           {quotes > 0 &&
             quotes_until &&
             t('programme.quotes', { count: quotes, time: format.date(quotes_until, 'time') })}

@@ -16,6 +16,12 @@ import { PlanDrawer } from './plan-drawer.tsx'
 import styles from './programme.module.css'
 
 const KINDS = ['season', 'article'] as const
+/** Parts of the view: the kinds of document that stand in each. */
+const PARTS = {
+  season: ['season'],
+  form: ['categories', 'questions'],
+  article: ['article'],
+} as const satisfies Record<string, readonly ProgrammeDocumentKind[]>
 const VIEW = '?view=programme'
 
 /** Seasons and articles: what is live, what is drafted, and one plan that makes the drafts live. */
@@ -59,6 +65,7 @@ export function ProgrammeView() {
               list={list}
               add={latest && `${VIEW}&new=season&file=${encodeURIComponent(latest.file)}`}
             />
+            <Documents kind="form" list={list} add={undefined} />
             <Documents kind="article" list={list} add={`${VIEW}&new=article`} />
             <Versions onUndone={() => setReviewing(true)} />
             {isReviewing && <PlanDrawer currency={currency} onClose={() => setReviewing(false)} />}
@@ -70,7 +77,7 @@ export function ProgrammeView() {
 }
 
 type DocumentsProps = {
-  kind: ProgrammeDocumentKind
+  kind: keyof typeof PARTS
   list: readonly ProgrammeDocumentRow[]
   add: string | undefined
 }
@@ -83,27 +90,34 @@ const TONES = { changed: 'info', added: 'success', removed: 'warning' } as const
 function Documents({ kind, list, add }: DocumentsProps) {
   const { t } = useTranslation('organiser')
   const language = useLanguage()
+  const kinds: readonly ProgrammeDocumentKind[] = PARTS[kind]
   const own = list
-    .filter((one) => one.kind === kind)
+    .filter((one) => kinds.includes(one.kind))
     .toSorted((one, other) => other.at.localeCompare(one.at))
   return (
     <section className={styles.part}>
       <div className={styles.head}>
         <h2>{t(`programme.list.${kind}`)}</h2>
-        {add && (
+        {add && kind !== 'form' && (
           <LinkButton to={add} size="small">
             {t(`programme.new.${kind}`)}
           </LinkButton>
         )}
       </div>
       <ul role="list" className={styles.documents}>
-        {own.map(({ file, name, state, at, changed_by }) => (
+        {own.map(({ file, kind: of, name, state, at, changed_by }) => (
           <li key={file}>
-            <Link to={`${VIEW}&file=${encodeURIComponent(file)}`}>{name[language] ?? name.en}</Link>
+            <Link to={`${VIEW}&file=${encodeURIComponent(file)}`}>
+              {of === 'categories' || of === 'questions'
+                ? t(`programme.edit.${of}`)
+                : (name[language] ?? name.en)}
+            </Link>
             <span className={styles.hint}>
-              {t(`programme.at.${kind}`, {
-                date: formatDate(wallClock(at), language, 'UTC', 'short'),
-              })}
+              {of === 'categories' || of === 'questions'
+                ? t(`programme.what.${of}`)
+                : t(`programme.at.${of}`, {
+                    date: formatDate(wallClock(at), language, 'UTC', 'short'),
+                  })}
             </span>
             {state !== 'live' && (
               <span className={styles.state}>

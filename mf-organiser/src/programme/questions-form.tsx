@@ -1,0 +1,251 @@
+import { useApiQuery } from '@awards/shared/client'
+import {
+  programmeDesk,
+  type CategoriesDocument,
+  type QuestionsDocument,
+} from '@awards/shared/contract'
+import {
+  QUESTION_KINDS,
+  QUESTION_LIMITS,
+  SECTION_CODES,
+  VIEWS_OF_KIND,
+  type Question,
+  type QuestionKind,
+} from '@awards/shared/domain'
+import { useLanguage } from '@awards/shared/i18n'
+import { Button, Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextsField } from './fields.tsx'
+import { codeFrom } from './new-documents.ts'
+import styles from './programme.module.css'
+import { QuestionsPreview } from './questions-preview.tsx'
+import { RecordsField } from './records-field.tsx'
+
+const LIST = ['list']
+const CODE = /^[a-z][a-z0-9_]{0,39}$/
+
+/** What the entry form asks besides its usual fields, with the form as an entrant sees it on a phone. */
+export function QuestionsForm({ initial }: { initial: QuestionsDocument }) {
+  const { t } = useTranslation('organiser')
+  const known = new Set(initial.list.map(({ code }) => code))
+  const questions = (Form.useWatch(LIST, { preserve: true }) ?? initial.list) as Question[]
+  return (
+    <div className={styles.questions}>
+      <div>
+        <p className={styles.hint}>{t('programme.questionsHint')}</p>
+        <RecordsField<Question>
+          name={LIST}
+          words={{ add: t('programme.addQuestion'), untitled: t('programme.untitledQuestion') }}
+          begin={() => ({
+            code: '',
+            kind: 'text',
+            label: { en: '' },
+            sections: [],
+            categories: [],
+            required: false,
+            choices: [],
+            jurors: 'redacted',
+            public: false,
+          })}
+          titleOf={({ label }) => label}
+          factsOf={({ kind, required }) =>
+            [t(`programme.questionKind.${kind}`), required && t('programme.isRequired')]
+              .filter(Boolean)
+              .join(', ')
+          }
+        >
+          {(place, { code }) => <QuestionFields place={place} isKnown={known.has(code)} />}
+        </RecordsField>
+      </div>
+      <QuestionsPreview questions={questions} />
+    </div>
+  )
+}
+
+type QuestionFieldsProps = { place: number; isKnown: boolean }
+
+function QuestionFields({ place, isKnown: wasKnown }: QuestionFieldsProps) {
+  const { t } = useTranslation('organiser')
+  const form = Form.useFormInstance()
+  // Typing a code that another question has must not lock the field.
+  const [isKnown] = useState(wasKnown)
+  const at = (field: string) => [...LIST, place, field]
+  const question = Form.useWatch([...LIST, place], { form, preserve: true }) as Question | undefined
+  const kind: QuestionKind = question?.kind ?? 'text'
+  const isText = kind === 'text' || kind === 'long_text'
+  const isChoice = kind === 'choice' || kind === 'choices'
+
+  /** What the new kind does not have goes, so that the question is one that can be saved. */
+  const setKind = (next: QuestionKind) => {
+    form.setFieldValue(at('minimum'), undefined)
+    form.setFieldValue(at('maximum'), undefined)
+    if (next !== 'choice' && next !== 'choices') form.setFieldValue(at('choices'), [])
+    const [view] = VIEWS_OF_KIND[next]
+    if (question && !VIEWS_OF_KIND[next].includes(question.jurors)) {
+      form.setFieldValue(at('jurors'), view)
+    }
+    if (next === 'consent') form.setFieldValue(at('public'), false)
+  }
+  /** The code follows the English words until somebody writes another. */
+  const suggestCode = () => {
+    if (isKnown || question?.code) return
+    form.setFieldValue(at('code'), codeFrom(question?.label.en ?? ''))
+  }
+  return (
+    <>
+      <div onBlur={suggestCode}>
+        <TextsField within={LIST} name={[place, 'label']} label={t('programme.field.label')} />
+      </div>
+      <TextsField
+        within={LIST}
+        name={[place, 'help']}
+        label={t('programme.field.help')}
+        isOptional
+      />
+      <div className={styles.row}>
+        <Form.Item name={[place, 'kind']} label={t('programme.field.kind')}>
+          <Select
+            onChange={setKind}
+            options={QUESTION_KINDS.map((value) => ({
+              value,
+              label: t(`programme.questionKind.${value}`),
+            }))}
+          />
+        </Form.Item>
+        <Form.Item
+          name={[place, 'code']}
+          label={t('programme.field.code')}
+          extra={isKnown ? undefined : t('programme.questionCodeHint')}
+          rules={[{ required: true, pattern: CODE, message: t('programme.questionCodeNeeded') }]}
+        >
+          <Input disabled={isKnown} maxLength={40} />
+        </Form.Item>
+        {(isText || kind === 'number') && <Limits place={place} kind={kind} />}
+      </div>
+      {isChoice && <Choices place={place} />}
+      <Form.Item name={[place, 'required']} valuePropName="checked">
+        <Checkbox>{t('programme.field.required')}</Checkbox>
+      </Form.Item>
+      <Places place={place} />
+      <Form.Item
+        name={[place, 'jurors']}
+        label={t('programme.field.jurors')}
+        extra={VIEWS_OF_KIND[kind].length === 1 && t(`programme.onlyHidden.${kind}`)}
+      >
+        <Radio.Group
+          options={VIEWS_OF_KIND[kind].map((value) => ({
+            value,
+            label: t(`programme.jurorView.${value}`),
+          }))}
+        />
+      </Form.Item>
+      {kind !== 'consent' && (
+        <Form.Item name={[place, 'public']} valuePropName="checked">
+          <Checkbox>{t('programme.field.public')}</Checkbox>
+        </Form.Item>
+      )}
+    </>
+  )
+}
+
+function Limits({ place, kind }: { place: number; kind: 'text' | 'long_text' | 'number' }) {
+  const { t } = useTranslation('organiser')
+  const isNumber = kind === 'number'
+  const limits = isNumber ? undefined : QUESTION_LIMITS[kind]
+  const unit = isNumber ? 'value' : 'length'
+  return (
+    <>
+      {(['minimum', 'maximum'] as const).map((name) => (
+        <Form.Item key={name} name={[place, name]} label={t(`programme.${unit}.${name}`)}>
+          <InputNumber
+            {...(limits && { min: 0, max: limits.most, precision: 0 })}
+            {...(limits && name === 'maximum' && { placeholder: String(limits.usual) })}
+          />
+        </Form.Item>
+      ))}
+    </>
+  )
+}
+
+function Choices({ place }: { place: number }) {
+  const { t } = useTranslation('organiser')
+  const form = Form.useFormInstance()
+  const suggestCode = (index: number) => {
+    const path = [...LIST, place, 'choices', index]
+    const { code, label } = form.getFieldValue(path) as Question['choices'][number]
+    if (!code) form.setFieldValue([...path, 'code'], codeFrom(label.en))
+  }
+  return (
+    <fieldset className={styles.spans}>
+      <legend>{t('programme.field.choices')}</legend>
+      <Form.List name={[place, 'choices']}>
+        {(fields, { add, remove }) => (
+          <>
+            {fields.map(({ key, name }) => (
+              <div key={key} className={styles.choice} onBlur={() => suggestCode(name)}>
+                <TextsField
+                  within={[...LIST, place, 'choices']}
+                  name={[name, 'label']}
+                  label={t('programme.choice', { number: name + 1 })}
+                />
+                <Button
+                  size="small"
+                  aria-label={t('programme.takeAway', {
+                    name: t('programme.choice', { number: name + 1 }),
+                  })}
+                  onClick={() => remove(name)}
+                >
+                  ✕
+                </Button>
+              </div>
+            ))}
+            <Button size="small" onClick={() => add({ code: '', label: { en: '' } })}>
+              {t('programme.addChoice')}
+            </Button>
+          </>
+        )}
+      </Form.List>
+    </fieldset>
+  )
+}
+
+/** Sections and categories that are asked. */
+function Places({ place }: { place: number }) {
+  const { t } = useTranslation('organiser')
+  const language = useLanguage()
+  const { data } = useApiQuery(programmeDesk.document, { file: 'categories.yaml' })
+  const groups = ((data?.document as CategoriesDocument | null | undefined)?.list ?? []).map(
+    ({ name, categories }) => ({
+      label: name[language] ?? name.en,
+      options: categories.map((one) => ({
+        value: one.code,
+        label: one.name[language] ?? one.name.en,
+      })),
+    }),
+  )
+  return (
+    <div className={styles.row}>
+      <Form.Item
+        name={[place, 'sections']}
+        label={t('programme.field.sections')}
+        extra={t('programme.allIfNone')}
+      >
+        <Select
+          mode="multiple"
+          options={SECTION_CODES.map((value) => ({
+            value,
+            label: t(`programme.sections.${value}`),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name={[place, 'categories']}
+        label={t('programme.field.categories')}
+        extra={t('programme.allIfNone')}
+      >
+        <Select mode="multiple" options={groups} showSearch={{ optionFilterProp: 'label' }} />
+      </Form.Item>
+    </div>
+  )
+}
