@@ -111,6 +111,7 @@ export const STORIES = {
   J09: 'A session ends at the desk: what was marked is kept, and the way back is shown',
   J10: 'A juror has the own list beside the entry',
   O01: 'A season is opened and a call extended, reviewed, made live and undone',
+  O02: 'A category and questions are added in mid-season; drafts are asked, what is handed in is not',
   O03: 'An article in three languages is written by keyboard on a phone and read on the site',
   O04: 'Entries are admitted, handed back and refused, by pointer and by keyboard alone',
   O05: 'Anybody is found, understood and helped at the desk',

@@ -5,6 +5,7 @@ import {
   type QuestionsDocument,
 } from '@awards/shared/contract'
 import {
+  QUESTION_CODE,
   QUESTION_KINDS,
   QUESTION_LIMITS,
   SECTION_CODES,
@@ -23,7 +24,6 @@ import { QuestionsPreview } from './questions-preview.tsx'
 import { RecordsField } from './records-field.tsx'
 
 const LIST = ['list']
-const CODE = /^[a-z][a-z0-9_]{0,39}$/
 
 /** What the entry form asks besides its usual fields, with the form as an entrant sees it on a phone. */
 export function QuestionsForm({ initial }: { initial: QuestionsDocument }) {
@@ -117,7 +117,9 @@ function QuestionFields({ place, isKnown: wasKnown }: QuestionFieldsProps) {
           name={[place, 'code']}
           label={t('programme.field.code')}
           extra={isKnown ? undefined : t('programme.questionCodeHint')}
-          rules={[{ required: true, pattern: CODE, message: t('programme.questionCodeNeeded') }]}
+          rules={[
+            { required: true, pattern: QUESTION_CODE, message: t('programme.questionCodeNeeded') },
+          ]}
         >
           <Input disabled={isKnown} maxLength={40} />
         </Form.Item>

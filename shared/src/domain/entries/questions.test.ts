@@ -2,6 +2,7 @@ import {
   answerSchema,
   answerText,
   Question,
+  QuestionAnswers,
   questionProblems,
   questionsFor,
   type QuestionKind,
@@ -88,4 +89,9 @@ test('an answer in words: labels of choices, nothing for a choice that the form 
   expect(words('number', 0)).toBe('0')
   expect(words('text', 12)).toBe('')
   expect(words('consent', true)).toBe('')
+})
+
+test('a form holds nothing for a question that nobody has touched', () => {
+  expect(QuestionAnswers.safeParse({ repair: undefined, reach: 'far' }).success).toBe(true)
+  expect(QuestionAnswers.safeParse({ Repair: 'x' }).success).toBe(false)
 })

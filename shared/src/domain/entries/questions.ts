@@ -46,12 +46,10 @@ export const VIEWS_OF_KIND: Readonly<Record<QuestionKind, readonly JurorView[]>>
 type ByLanguage = { en: string; fr?: string | undefined; zh?: string | undefined }
 
 /** A code of a question or of a choice: it names the answer in the database and in exports, and never changes. */
+export const QUESTION_CODE = /^[a-z][a-z0-9_]{0,39}$/
 const AnswerCode = z
   .string()
-  .regex(
-    /^[a-z][a-z0-9_]{0,39}$/,
-    'may hold small letters, digits and _ only, and begins with a letter',
-  )
+  .regex(QUESTION_CODE, 'may hold small letters, digits and _ only, and begins with a letter')
 
 /** The schema of a question, for texts that are checked by `texts`. */
 export const questionSchema = <T extends z.ZodType>(texts: T, category: z.ZodType<string>) =>
@@ -136,7 +134,8 @@ const Answer = z.union([
 export type QuestionAnswer = z.infer<typeof Answer>
 
 /** Answers of an entry by the code of their question; those to questions that were taken away stay. */
-export const QuestionAnswers = z.record(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/), Answer)
+// A form holds undefined for a question that nobody has touched.
+export const QuestionAnswers = z.record(z.string().regex(QUESTION_CODE), Answer.optional())
 export type QuestionAnswers = z.infer<typeof QuestionAnswers>
 
 /** Where an entry stands: the section of the work, and the codes of all categories that it is entered in. */

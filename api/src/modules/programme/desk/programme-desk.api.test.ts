@@ -1,4 +1,10 @@
-import { programmeDesk, type ArticleDocument, type SeasonDocument } from '@awards/shared/contract'
+import {
+  programmeDesk,
+  type ArticleDocument,
+  type CategoriesDocument,
+  type QuestionsDocument,
+  type SeasonDocument,
+} from '@awards/shared/contract'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +48,7 @@ const extended = (document: SeasonDocument, ends: string): SeasonDocument => ({
 
 afterEach(() => anne.call(programmeDesk.discard, {}))
 
-test('lists seasons and articles with the state of each', async () => {
+test('lists seasons, articles and the parts of the form with the state of each', async () => {
   const { list, time_zone, currency } = await anne.call(programmeDesk.documents, {})
   expect({ time_zone, currency }).toEqual({ time_zone: 'Europe/Paris', currency: 'EUR' })
   expect(list.filter(({ kind }) => kind === 'season').map(({ file }) => file)).toContain(SEASON)
@@ -311,4 +317,60 @@ test('a folder does not undo what the desk has changed since it was exported', a
   expect((await edition('GA27-1'))?.name).toMatchObject({ en: 'Desk name' })
   await save(anne, SEASON, await season(), start)
   await applyDrafts()
+})
+
+test('questions are a list at the desk: a wrong field is named in its record, and a change says whom it touches', async () => {
+  const file = 'questions.yaml'
+  const { document } = await anne.call(programmeDesk.document, { file })
+  const { list } = document as unknown as QuestionsDocument
+  const [first] = list
+  if (!first) throw new Error('The demo asks nothing')
+  const wrong = await save(anne, file, document, {
+    list: [first, { ...first, code: 'other', kind: 'link', maximum: undefined }],
+  })
+  expect(wrong).toMatchObject({ code: 422, msg: { 'list.1.jurors': [expect.any(String)] } })
+  const twice = await save(anne, file, document, { list: [first, first] })
+  expect(twice.code).toBe(422)
+  const unknown = await save(anne, file, document, { list: [{ ...first, categories: ['NOPE'] }] })
+  expect(unknown.code).toBe(422)
+
+  const entry = await api.db
+    .selectFrom('apply_orders')
+    .select('id')
+    .where('entry_status', '=', 0)
+    .executeTakeFirstOrThrow()
+  await api.db
+    .updateTable('apply_orders')
+    .set({ answers: JSON.stringify({ questions: { [first.code]: 'With one screw' } }) })
+    .where('id', '=', entry.id)
+    .execute()
+  expect((await save(anne, file, document, { list: list.slice(1) })).code).toBe(200)
+  const { affected, changes } = await plan()
+  expect(changes).toContainEqual(
+    expect.objectContaining({ kind: 'removed', table: 'entry_questions', record: first.code }),
+  )
+  expect(affected).toMatchObject([{ record: first.code, drafts: 1, handed_in: 0, quotes: 0 }])
+})
+
+test('a category is added at the desk and taken away again by undo; one with entries stays', async () => {
+  const file = 'categories.yaml'
+  const { document } = await anne.call(programmeDesk.document, { file })
+  const { list } = document as unknown as CategoriesDocument
+  const [group, ...others] = list
+  const [model] = group?.categories ?? []
+  if (!group || !model) throw new Error('The demo has no categories')
+  const withNew = { ...group, categories: [...group.categories, { ...model, code: 'JEU' }] }
+  await save(anne, file, document, { list: [withNew, ...others] })
+  await applyDrafts()
+  const found = () =>
+    api.db.selectFrom('categories').select('id').where('code', '=', 'JEU').execute()
+  expect(await found()).toHaveLength(1)
+  const { list: versions } = await anne.call(programmeDesk.versions, {})
+  await anne.call(programmeDesk.undo, { id: versions[0]?.id ?? '' })
+  await applyDrafts()
+  expect(await found()).toHaveLength(0)
+
+  const without = { ...group, categories: group.categories.slice(1) }
+  const refused = await save(anne, file, document, { list: [without, ...others] })
+  expect(refused.code).not.toBe(200)
 })
