@@ -7,7 +7,8 @@ import { join, relative, resolve } from 'node:path'
 const ROOT = resolve(import.meta.dirname, '..')
 const REMOTE = 'mf-payment'
 const require = createRequire(join(ROOT, 'shared/package.json'))
-const { releaseInputs } = require('./build/release-inputs.cjs') as {
+const { CountedInputsPlugin, releaseInputs } = require('./build/release-inputs.cjs') as {
+  CountedInputsPlugin: new (options: { name: string }) => { apply(compiler: object): void }
   releaseInputs(name: string): {
     files: string[]
     packages: string[]
@@ -86,4 +87,23 @@ test('of packages the versions count, with all that they depend on, but not thos
   const own = files.map((file) => relative(ROOT, file))
   expect(own).toContain('shared/src/entries/locales/zh.json')
   expect(own.filter((file) => /pnpm-lock|^shell|^mf-(?!jury)|\.test\./.test(file))).toEqual([])
+})
+
+test('a build that holds a module by which the version was not made fails', () => {
+  const work: ((given: object) => void)[] = []
+  const hook = { tap: (_name: string, one: (given: object) => void) => void work.push(one) }
+  const errors: Error[] = []
+  const plugin = new CountedInputsPlugin({ name: REMOTE })
+  plugin.apply({ hooks: { thisCompilation: hook }, webpack: { WebpackError: Error } })
+  work.shift()?.({ hooks: { finishModules: hook }, errors })
+  const modules = [
+    'mf-payment/src/routes.tsx',
+    'shared/node_modules/css-loader/dist/runtime/api.js',
+    'node_modules/.federation/entry.0.js',
+    'shared/src/ui/page.tsx?query',
+  ].map((path) => ({ resource: join(ROOT, path) }))
+  work.shift()?.([...modules, {}])
+  expect(errors.map(({ message }) => message)).toEqual([
+    expect.stringContaining(`${join(ROOT, 'shared/src/ui/page.tsx')} is in the release, but`),
+  ])
 })
