@@ -89,7 +89,7 @@ test.each([
   ['%E0%A4%A', 'unknown-remote'],
   ['%00', 'unknown-remote'],
   ['constructor@1.0.0', 'unknown-remote'],
-  ['shell@1.0.0', 'unknown-remote'],
+  ['shell@1.0.0', 'unknown-version'],
   ['<script>alert(1)</script>', 'unknown-remote'],
 ])('the pin %s is refused: %s', async (pin, problem) => {
   const answer = await pinned(pin)
