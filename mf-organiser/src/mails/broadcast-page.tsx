@@ -46,12 +46,7 @@ export function BroadcastPage({ id, choices }: { id: string; choices: Choices })
     <QueryState query={query}>
       {(broadcast) =>
         broadcast.state === 'draft' ? (
-          <BroadcastForm
-            key={broadcast.version}
-            choices={choices}
-            begun={broadcast}
-            initial={valuesOf(broadcast)}
-          />
+          <BroadcastForm choices={choices} begun={broadcast} initial={valuesOf(broadcast)} />
         ) : (
           <Report broadcast={broadcast} perMinute={choices.per_minute} />
         )

@@ -9,64 +9,78 @@ import { App, Button, Drawer, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../desk/refusal.tsx'
-import { MailPaper } from './mail-paper.tsx'
 import styles from './mails.module.css'
+import { MailPaper } from './preview-drawer.tsx'
 import { TEXTS } from './view.ts'
 
 /** One mail: its text in the language that is chosen, and its versions. */
 export function MailTextPage({ template }: { template: string }) {
-  const { t } = useTranslation('mails')
-  const own = useLanguage()
-  const [language, setLanguage] = useState<Language>(own)
   const query = useApiQuery(mailTexts.mail, { template })
+  return <QueryState query={query}>{(mail) => <MailText mail={mail} />}</QueryState>
+}
+
+function MailText({ mail }: { mail: EditableMail }) {
+  const { t } = useTranslation('mails')
+  const [language, setLanguage] = useState<Language>(useLanguage())
+  const [isTouched, setTouched] = useState(false)
+  // What somebody else saves meanwhile is read once nothing is typed here; until then a save is refused, and told.
+  const newest = mail.versions[0]?.id ?? null
+  const [after, setAfter] = useState(newest)
+  if (!isTouched && after !== newest) setAfter(newest)
+  const choose = (of: Language) => {
+    setLanguage(of)
+    setTouched(false)
+  }
   return (
-    <QueryState query={query}>
-      {(mail) => (
-        <div className={styles.page}>
-          <TextLink to={TEXTS} isBack>
-            {t('allTexts')}
-          </TextLink>
-          <h2>{mail.title}</h2>
-          <Radio.Group
-            className={styles.choice ?? ''}
-            aria-label={t('textLanguage')}
-            value={language}
-            options={LANGUAGES.map((value) => ({
-              value,
-              label: mail.texts[value].written
-                ? t('written', { language: t(`language.${value}`) })
-                : t(`language.${value}`),
-            }))}
-            onChange={({ target }) => setLanguage(target.value as Language)}
-            optionType="button"
-          />
-          <MailTextForm
-            key={`${language} ${mail.versions[0]?.id ?? ''}`}
-            mail={mail}
-            language={language}
-          />
-          <Versions mail={mail} />
-        </div>
-      )}
-    </QueryState>
+    <div className={styles.page}>
+      <TextLink to={TEXTS} isBack>
+        {t('allTexts')}
+      </TextLink>
+      <h2>{mail.title}</h2>
+      <Radio.Group
+        className={styles.choice ?? ''}
+        aria-label={t('textLanguage')}
+        value={language}
+        disabled={isTouched}
+        options={LANGUAGES.map((value) => ({
+          value,
+          label: mail.texts[value].written
+            ? t('written', { language: t(`language.${value}`) })
+            : t(`language.${value}`),
+        }))}
+        onChange={({ target }) => choose(target.value as Language)}
+        optionType="button"
+      />
+      {isTouched && <p className={styles.hint}>{t('saveFirst')}</p>}
+      <MailTextForm
+        key={`${language} ${after}`}
+        {...{ mail, language, after, isTouched, setTouched }}
+      />
+      <Versions mail={mail} />
+    </div>
   )
 }
 
-type MailTextFormProps = { mail: EditableMail; language: Language }
+type MailTextFormProps = {
+  mail: EditableMail
+  language: Language
+  /** The newest version when the form began. */
+  after: string | null
+  isTouched: boolean
+  setTouched: (isTouched: boolean) => void
+}
 
-function MailTextForm({ mail, language }: MailTextFormProps) {
+function MailTextForm({ mail, language, after, isTouched, setTouched }: MailTextFormProps) {
   const { t } = useTranslation('mails')
   const { message } = App.useApp()
   const [form] = Form.useForm<{ parts: MailParts }>()
-  const [isTouched, setTouched] = useState(false)
   const [save, saving] = useApiMutation(mailTexts.saveMail)
   const [preview, shown] = useApiMutation(mailTexts.previewMail)
   const [test, testing] = useApiMutation(mailTexts.testMail)
   useUnsavedWork(isTouched)
 
-  const { template, versions, variables } = mail
+  const { template, variables } = mail
   const { original, written, required } = mail.texts[language]
-  const after = versions[0]?.id ?? null
   const draft = () => ({ template, language, parts: form.getFieldsValue().parts })
   const refuse = (error: unknown) =>
     form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0])

@@ -7,7 +7,6 @@ import { App, Button, Drawer, Radio } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../desk/refusal.tsx'
-import { MailPaper } from './mail-paper.tsx'
 import styles from './mails.module.css'
 import type { BroadcastValues } from './view.ts'
 
@@ -69,3 +68,13 @@ export function PreviewDrawer({ values, onRefused, onClose }: PreviewDrawerProps
     </Drawer>
   )
 }
+
+type MailPaperProps = { subject: string; text: string; language: Language }
+
+/** A mail as its reader sees it, without the look that mail clients give it. */
+export const MailPaper = ({ subject, text, language }: MailPaperProps) => (
+  <article className={styles.paper} lang={language}>
+    <h3>{subject}</h3>
+    <p>{text}</p>
+  </article>
+)
