@@ -212,7 +212,7 @@ test(
 
 test(
   'scenario 34: a pinned build of the shell is that of this tab, also after another tab had other pins',
-  proves('scenario 34'),
+  { ...proves('scenario 34'), ...fullOnly },
   async () => {
     const version = '9.0.0-pr88'
     await platform.registry.publishShell(otherShell(version, 'Another shell'))

@@ -59,6 +59,18 @@ export function pinnedShells({ registryDb, registryStorage, log }: Parts) {
     }
   }
 
+  /** The build that has a file; none while the database cannot tell, or for a path that it cannot read. */
+  async function ownerOf(path: string): Promise<string | undefined> {
+    const known = owners.get(path)
+    if (known !== undefined) return known || undefined
+    const version = await repository.versionWith(path).catch((error: unknown) => {
+      log.warn('shell.file', { path, error })
+      return undefined
+    })
+    owners.set(path, version ?? '')
+    return version
+  }
+
   return {
     /** A build by its version; undefined if it is not published, or cannot be read. */
     async open(version: string): Promise<ShellBuild | undefined> {
@@ -74,9 +86,8 @@ export function pinnedShells({ registryDb, registryStorage, log }: Parts) {
 
     /** A file by its path below `/assets/`, of whichever build has it: the name carries a hash of its bytes. */
     async file(cache: FileCache, path: string): Promise<CachedFile | undefined> {
-      const version = owners.get(path) ?? (await repository.versionWith(path)) ?? ''
-      owners.set(path, version)
-      if (version === '') return undefined
+      const version = await ownerOf(path)
+      if (version === undefined) return undefined
       return cache.get({
         key: releaseKey(SHELL, version, path),
         stamp: 'published',
