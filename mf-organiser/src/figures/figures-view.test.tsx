@@ -56,10 +56,10 @@ test('each step stands beside what it was, with its share of the step before', a
     await screen.findByRole('list', { name: 'From account to entry' }),
   ).getAllByRole('listitem')
   expect(steps.map(({ textContent }) => textContent)).toEqual([
-    'Accounts10before: 8 ',
-    'Begun8before: 6 ',
-    'Handed in4before: 5 50% of the step before',
-    'Paid3before: 2 75% of the step before',
+    'Accounts10before: 8',
+    'Begun8before: 6',
+    'Handed in4before: 5 · 50% of the step before',
+    'Paid3before: 2 · 75% of the step before',
   ])
   expect(screen.getByText(/^Beside Season 1, as it was on 20 January 2026/)).toBeInTheDocument()
 })

@@ -105,8 +105,12 @@ function Funnel({ found }: { found: Figures }) {
               <rect className={styles.now} height="5" width={(100 * now) / most} />
             </svg>
             <span className={styles.hint}>
-              {before !== null && t('was', { count: before, number: format.number(before) })}{' '}
-              {last > 0 && t('share', { share: format.number(now / last, PERCENT) })}
+              {[
+                before !== null && t('was', { count: before, number: format.number(before) }),
+                last > 0 && t('share', { share: format.number(now / last, PERCENT) }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </li>
         )
