@@ -1,5 +1,5 @@
-import { connectClient } from '@awards/shared/client'
-import { broadcasts, type Broadcast } from '@awards/shared/contract'
+import { api, connectClient } from '@awards/shared/client'
+import { broadcasts, mailTexts, type Broadcast } from '@awards/shared/contract'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, renderRoutes, userOf } from '@awards/shared/testing'
 import { screen, waitFor } from '@testing-library/react'
@@ -90,4 +90,45 @@ test('a prepared text follows the audience until it is written over; sending say
       { audience: 'drafts', edition_id: '7', texts: prepared.extended },
     ]),
   )
+})
+
+test('a text that is being written stays when a newer version is fetched, and is saved after the one it began with', async () => {
+  const original = { subject: 'Welcome', body: 'Hello.' }
+  const text = { original, written: null, required: [] }
+  const version = (id: string) => ({
+    id,
+    language: 'en' as const,
+    changed_at: '2027-01-05T08:00:00Z',
+    changed_by: `Author ${id}`,
+    parts: { subject: `Version ${id}`, body: 'Hi.' },
+  })
+  let newest = version('1')
+  const saved: unknown[] = []
+  answer(mailTexts.mail, () => ({
+    template: 'welcome',
+    title: 'Welcome',
+    edited: ['en' as const],
+    changed_at: null,
+    changed_by: null,
+    variables: ['name'],
+    texts: { en: { ...text, written: newest.parts }, fr: text, zh: text },
+    versions: [newest],
+  }))
+  answer(mailTexts.saveMail, (input) => {
+    saved.push(input)
+    return { changed: true }
+  })
+  const { user, store } = await open('&part=texts&mail=welcome')
+  const subject = await screen.findByLabelText('Subject')
+  expect(subject).toHaveValue('Version 1')
+  await user.clear(subject)
+  await user.type(subject, 'Mine')
+  newest = version('2')
+  store.dispatch(api.util.invalidateTags(['organiser']))
+  await screen.findByText(/Author 2: English/)
+  expect(screen.getByLabelText('Subject')).toHaveValue('Mine')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saved).toMatchObject([{ after: '1', parts: { subject: 'Mine' } }]))
+  // Nothing is typed any more, so what was fetched meanwhile is shown.
+  await waitFor(() => expect(screen.getByLabelText('Subject')).toHaveValue('Version 2'))
 })
