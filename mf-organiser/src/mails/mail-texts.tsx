@@ -19,9 +19,11 @@ export function MailTexts() {
         <ul role="list" className={styles.list} aria-label={t('texts')}>
           {list.map(({ template, title, edited, changed_at, changed_by }) => (
             <li key={template}>
-              <Link className={styles.what} to={`${TEXTS}&mail=${template}`}>
-                {title}
-              </Link>
+              <span className={styles.what}>
+                <Link to={`${TEXTS}&mail=${template}`}>{title}</Link>
+                {/* Some mails share a title: with and without a date, with and without a refund. */}
+                <code className={styles.hint}>{template}</code>
+              </span>
               <span className={styles.state}>
                 {edited.map((one) => (
                   <Tag key={one} tone="info">
