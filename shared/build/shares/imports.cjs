@@ -39,6 +39,13 @@ const antdOf = (statements, file) =>
     .flatMap(({ clause }) => namedImports(clause))
     .map(({ name }) => antdModule(name, file))
 
+const FORMS = path.join(SHARED, 'src/forms') + path.sep
+const LAZY = /\bimport\('([^']+)'\)/g
+
+/** What a file imports at run time, by names that are written out. */
+const lazyImports = (file) =>
+  [...fs.readFileSync(file, 'utf8').matchAll(LAZY)].map(([, from]) => from)
+
 /** Every antd component that a package uses in its sources and in the forms of `shared` that it bundles, sorted. */
 function usedAntd(name) {
   const files = new Set(
@@ -48,9 +55,12 @@ function usedAntd(name) {
   for (const file of files) {
     const statements = read(file)
     for (const key of antdOf(statements, file)) used.add(key)
-    for (const { from } of statements) {
-      const form = from.startsWith('@awards/shared/forms/') && resolveOwn(from, file)
-      if (form) files.add(form)
+    for (const from of [...statements.map((one) => one.from), ...lazyImports(file)]) {
+      const isForm = from.startsWith('@awards/shared/forms/')
+      // A form's own parts, also those that it loads when they are needed.
+      const isPart = from.startsWith('.') && file.startsWith(FORMS)
+      const form = (isForm || isPart) && resolveOwn(from, file)
+      if (form && SOURCE.test(form)) files.add(form)
     }
   }
   return [...used].sort()

@@ -1,11 +1,12 @@
 import type { FormQuestion } from '@awards/shared/contract'
 import { answerSchema, QUESTION_LIMITS } from '@awards/shared/domain'
 import { zodRule } from '@awards/shared/ui'
-import { Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd'
-import type { ReactNode } from 'react'
+import { Checkbox, Form, Input, Radio, Select } from 'antd'
+import { lazy, Suspense, type ReactNode } from 'react'
 import styles from './question-field.module.css'
 import { TextArea } from './text-area.tsx'
 
+const NumberInput = lazy(() => import('./number-input.tsx'))
 const FEW_CHOICES = 5
 
 type ControlProps = { question: FormQuestion }
@@ -29,12 +30,14 @@ function QuestionControl({ question, ...item }: ControlProps) {
       return <Checkbox.Group {...item} className={styles.choices ?? ''} options={options} />
     case 'number':
       return (
-        <InputNumber
-          {...item}
-          {...(minimum !== undefined && { min: minimum })}
-          {...(maximum !== undefined && { max: maximum })}
-          className={styles.number ?? ''}
-        />
+        <Suspense fallback={<Input disabled className={styles.number ?? ''} />}>
+          <NumberInput
+            {...item}
+            {...(minimum !== undefined && { min: minimum })}
+            {...(maximum !== undefined && { max: maximum })}
+            className={styles.number ?? ''}
+          />
+        </Suspense>
       )
     case 'consent':
       return <Checkbox {...item}>{question.label}</Checkbox>
