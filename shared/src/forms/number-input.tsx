@@ -1,4 +1,4 @@
 import { InputNumber } from 'antd'
 
 // In a chunk of its own: most programmes ask for no number, and antd's field for one is larger than all other kinds.
-export default InputNumber
+export { InputNumber as NumberInput }

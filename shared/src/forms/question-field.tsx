@@ -6,7 +6,9 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import styles from './question-field.module.css'
 import { TextArea } from './text-area.tsx'
 
-const NumberInput = lazy(() => import('./number-input.tsx'))
+const NumberInput = lazy(() =>
+  import('./number-input.tsx').then((m) => ({ default: m.NumberInput })),
+)
 const FEW_CHOICES = 5
 
 type ControlProps = { question: FormQuestion }
