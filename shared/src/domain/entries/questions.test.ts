@@ -52,9 +52,17 @@ test.each(kinds)('an answer of the kind %s', (kind, part, good, bad) => {
   expect(good.map((value) => needed.safeParse(value).success)).not.toContain(false)
   expect(bad.map((value) => needed.safeParse(value).success)).not.toContain(true)
   const optional = answerSchema(question({ kind, ...part, required: false }))
-  for (const none of kind === 'consent' ? [undefined, false] : [undefined, null, '']) {
+  for (const none of kind === 'consent' ? [undefined, false] : [undefined, null, '', '  ']) {
     expect(optional.safeParse(none).success).toBe(true)
   }
+})
+
+test('an answer that is not needed is checked too, and says what is wrong with it', () => {
+  const message = (part: Partial<Question>, value: unknown) =>
+    answerSchema(question(part)).safeParse(value).error?.issues[0]?.message
+  expect(message({ maximum: 5 }, 'abcdef')).toBe('Write at most 5 characters')
+  expect(message({ kind: 'number', minimum: 3 }, 1)).toBe('Give a number of at least 3')
+  expect(message({ kind: 'link' }, 'garance')).toBe('Give an address that starts with https://')
 })
 
 test('a work is asked the questions of its section and of each of its categories', () => {

@@ -26,6 +26,8 @@ export const QUESTION_LIMITS = {
   text: { usual: 200, most: 300 },
   long_text: { usual: 1000, most: 3000 },
   link: 300,
+  /** Size of a number, in either direction. */
+  number: 1e12,
 } as const
 
 /**
@@ -126,7 +128,7 @@ const Answer = z.union([
     .string()
     .max(QUESTION_LIMITS.long_text.most * 2)
     .refine(noNul, 'This text has a character that cannot be stored'),
-  z.number(),
+  z.number().min(-QUESTION_LIMITS.number).max(QUESTION_LIMITS.number),
   z.boolean(),
   z.array(z.string().max(40)).max(QUESTION_LIMITS.choices),
   z.null(),
@@ -155,13 +157,17 @@ export type AskedQuestion = Pick<Question, 'code' | 'kind' | 'required' | 'minim
 }
 
 const MISSING = 'Answer this question'
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
 
 /** The rule of one question: what `submit` asks for, in the sentences of the form. */
 export function answerSchema(question: AskedQuestion): z.ZodType {
   const { kind, required, minimum, maximum } = question
   const codes = question.choices.map(({ code }) => code)
+  // No union: of one that fails nobody learns which rule it was.
   const optional = (schema: z.ZodType) =>
-    required ? schema : z.union([z.literal(''), z.null(), z.undefined(), schema])
+    required
+      ? schema
+      : z.preprocess((value) => (isBlank(value) ? undefined : value), schema.nullish())
   switch (kind) {
     case 'text':
     case 'long_text': {
