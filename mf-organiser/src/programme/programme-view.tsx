@@ -76,6 +76,10 @@ export function ProgrammeView() {
   )
 }
 
+/** Documents of which there is one each, so that they are named by what they are. */
+const isPartOfForm = (kind: ProgrammeDocumentKind): kind is (typeof PARTS.form)[number] =>
+  (PARTS.form as readonly ProgrammeDocumentKind[]).includes(kind)
+
 type DocumentsProps = {
   kind: keyof typeof PARTS
   list: readonly ProgrammeDocumentRow[]
@@ -108,12 +112,10 @@ function Documents({ kind, list, add }: DocumentsProps) {
         {own.map(({ file, kind: of, name, state, at, changed_by }) => (
           <li key={file}>
             <Link to={`${VIEW}&file=${encodeURIComponent(file)}`}>
-              {of === 'categories' || of === 'questions'
-                ? t(`programme.edit.${of}`)
-                : (name[language] ?? name.en)}
+              {isPartOfForm(of) ? t(`programme.edit.${of}`) : (name[language] ?? name.en)}
             </Link>
             <span className={styles.hint}>
-              {of === 'categories' || of === 'questions'
+              {isPartOfForm(of)
                 ? t(`programme.what.${of}`)
                 : t(`programme.at.${of}`, {
                     date: formatDate(wallClock(at), language, 'UTC', 'short'),

@@ -210,15 +210,6 @@ export const entriesRepository = (db: Db) => ({
       .orderBy('entry.id')
       .execute(),
 
-  async sectionCode(id: string): Promise<string> {
-    const row = await db
-      .selectFrom('sections')
-      .select('code')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return row.code
-  },
-
   /** The id of the parent group of a category. */
   async groupOf(categoryId: string): Promise<string | null> {
     const row = await db

@@ -64,11 +64,12 @@ export const entryEditing = (context: AppContext) => ({
       if (isChanged && !isEditable(current, window)) {
         throw await notEditable(trx, { ...entry, ...current }, window, language)
       }
-      const problems = await problemsOf(trx, current, answers)
+      const problemsOf = await problemCheck(trx, current, entry.section_code)
+      const problems = problemsOf(answers)
       if (input.submit && Object.keys(problems).length > 0) throw new BusinessError(422, problems)
 
       if (isChanged && isHandedIn(current.entry_status)) {
-        const broken = brokenBy(await problemsOf(trx, current, current.answers), problems)
+        const broken = brokenBy(problemsOf(current.answers), problems)
         if (Object.keys(broken).length > 0) throw new BusinessError(422, broken)
       }
 
@@ -99,14 +100,15 @@ function merged(stored: unknown, sent: EntryDraft): EntryDraft {
 
 type Row = Selectable<ApplyOrders>
 
-async function problemsOf(db: Db, row: Row, answers: unknown) {
+/** Reads once what an entry is checked against; gives the check of its answers. */
+async function problemCheck(db: Db, row: Row, section: string) {
   const files = await entryFilesRepository(db).of(row.id)
   const siblings = await entriesRepository(db).siblings(row.project_id)
   const pictures = files.filter(({ kind }) => kind !== 'pdf')
   const form = await entryQuestionsRepository(db).of(row)
-  const section = await entriesRepository(db).sectionCode(row.section_id)
   const questions = questionsOf(form, section, siblings)
-  return entryProblems(StoredAnswers.parse(answers), pictures, minimumImages(siblings), questions)
+  return (answers: unknown) =>
+    entryProblems(StoredAnswers.parse(answers), pictures, minimumImages(siblings), questions)
 }
 
 type Change = { answers: EntryDraft; input: Input; placements: Placements; isChanged: boolean }

@@ -1,5 +1,6 @@
 import {
   ASSIGNMENT_STATUS,
+  ENTRY_FEE_STATUS,
   WINNER_FEE_STATUS,
   type Audience,
   type Language,
@@ -39,7 +40,7 @@ export type Reader = {
 const WORKS_OF: Record<Exclude<Audience, 'jurors'>, RawBuilder<unknown>> = {
   drafts: sql`entry.entry_status = ${statusSql('draft')}`,
   // Who has announced a transfer, or pays just now, is not asked again.
-  unpaid: sql`entry.entry_status = ${statusSql('submitted')} and entry.entry_fee_status = 0`,
+  unpaid: sql`entry.entry_status = ${statusSql('submitted')} and entry.entry_fee_status = ${statusList(ENTRY_FEE_STATUS.unpaid)}`,
   corrections: sql`entry.entry_status = ${statusSql('correction_requested')}`,
   no_package: sql`entry.entry_status = ${statusSql('awarded')}
     and entry.winner_fee_status = ${statusList(WINNER_FEE_STATUS.offered)}`,

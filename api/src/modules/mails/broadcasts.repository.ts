@@ -1,5 +1,11 @@
 import type { BroadcastFigures, BroadcastTexts } from '@awards/shared/contract'
-import type { Audience, BroadcastState, Language, SkipReason } from '@awards/shared/domain'
+import {
+  EDITION_STATUS,
+  type Audience,
+  type BroadcastState,
+  type Language,
+  type SkipReason,
+} from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { MailOutcome } from '../../mail/mail-texts.ts'
@@ -101,7 +107,7 @@ export const broadcastsRepository = (db: Db) => ({
   /** Editions and categories that a broadcast may be about, the newest edition first. */
   async choices(): Promise<{ editions: (Named & { is_open: boolean })[]; categories: Named[] }> {
     const { rows: editions } = await sql<Named & { is_open: boolean }>`
-      select id, code, name, status = 1 and opens_at <= now() as is_open
+      select id, code, name, status = ${EDITION_STATUS.open} and opens_at <= now() as is_open
       from editions order by opens_at desc, id desc`.execute(db)
     const { rows: categories } = await sql<Named>`
       select id, code, name from categories order by sort, id`.execute(db)
