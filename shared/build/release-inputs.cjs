@@ -1,7 +1,7 @@
 const crypto = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
-const { importStatements, resolveOwn, usedAntd } = require('./shares/imports.cjs')
+const { dynamicRequests, importStatements, resolveOwn, usedAntd } = require('./shares/imports.cjs')
 const { LIBRARIES, OWN_MODULES, shareList } = require('./shares/share-list.cjs')
 const { KIT, ROOT, SHARED, TSCONFIG, installedFolder, sourceFiles } = require('./workspace.cjs')
 
@@ -15,8 +15,6 @@ const CONFIG = path.join(__dirname, 'remote-config.cjs')
 const ADDED = [path.join(SHARED, 'src/browser/forget-failures.ts')]
 
 const SCRIPT = /\.(tsx?|[cm]?js)$/
-const DYNAMIC =
-  /\b(?:import|require(?:\.resolve)?)\(\s*(?:\/\*[\s\S]*?\*\/\s*)*(?:'([^']+)'|`([^`]+)`)/g
 const OF_STYLES = /(?:@import\s+|\bfrom\s+|url\(\s*)['"]?(\.{1,2}\/[^'")]+|@awards\/[^'")]+)/g
 const OF_ASSETS = /new URL\(\s*'([^']+)'/g
 
@@ -26,7 +24,7 @@ function requestsOf(file, text) {
   if (!SCRIPT.test(file)) return []
   return [
     ...importStatements(text).map(({ from }) => from),
-    ...[...text.matchAll(DYNAMIC)].map(([, from, template]) => from ?? template.split('${')[0]),
+    ...dynamicRequests(text),
     ...[...text.matchAll(OF_ASSETS)].map(([, from]) => from),
   ]
 }

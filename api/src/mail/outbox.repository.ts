@@ -46,21 +46,13 @@ export const outboxRepository = (db: Db) => ({
 
   /** Marks a mail as sent, and deletes its values (codes, names). The address takes mail, whatever it did before. */
   async sent(id: string, to: string, at: Date) {
-    await db
-      .updateTable('mail_outbox')
-      .set({ sent_at: at, last_error: null, params: '{}' })
-      .where('id', '=', id)
-      .execute()
+    await settle(db, id, { sent_at: at, last_error: null })
     await sql`update users set bounced_email = null where bounced_email = ${to}`.execute(db)
   },
 
   /** Gives a mail up, deletes its values, and marks the address on the account that has it. */
   async bounced(id: string, to: string, at: Date, reason: string) {
-    await db
-      .updateTable('mail_outbox')
-      .set({ bounced_at: at, last_error: reason, params: '{}' })
-      .where('id', '=', id)
-      .execute()
+    await settle(db, id, { bounced_at: at, last_error: reason })
     await sql`update users set bounced_email = email where email = ${to}`.execute(db)
   },
 
@@ -72,3 +64,13 @@ export const outboxRepository = (db: Db) => ({
       .execute()
   },
 })
+
+type Settled = { last_error: string | null; sent_at?: Date; bounced_at?: Date }
+
+/** Ends the way of a mail through the outbox; its values (codes, names) are not needed any more. */
+const settle = (db: Db, id: string, how: Settled) =>
+  db
+    .updateTable('mail_outbox')
+    .set({ ...how, params: '{}' })
+    .where('id', '=', id)
+    .execute()

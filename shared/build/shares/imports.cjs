@@ -40,11 +40,12 @@ const antdOf = (statements, file) =>
     .map(({ name }) => antdModule(name, file))
 
 const FORMS = path.join(SHARED, 'src/forms') + path.sep
-const LAZY = /\bimport\('([^']+)'\)/g
+const DYNAMIC =
+  /\b(?:import|require(?:\.resolve)?)\(\s*(?:\/\*[\s\S]*?\*\/\s*)*(?:'([^']+)'|`([^`]+)`)/g
 
-/** What a file imports at run time, by names that are written out. */
-const lazyImports = (file) =>
-  [...fs.readFileSync(file, 'utf8').matchAll(LAZY)].map(([, from]) => from)
+/** What a module asks for at run time; of a request with a variable in it the part before. */
+const dynamicRequests = (source) =>
+  [...source.matchAll(DYNAMIC)].map(([, from, template]) => from ?? template.split('${')[0])
 
 /** Every antd component that a package uses in its sources and in the forms of `shared` that it bundles, sorted. */
 function usedAntd(name) {
@@ -55,7 +56,10 @@ function usedAntd(name) {
   for (const file of files) {
     const statements = read(file)
     for (const key of antdOf(statements, file)) used.add(key)
-    for (const from of [...statements.map((one) => one.from), ...lazyImports(file)]) {
+    for (const from of [
+      ...statements.map((one) => one.from),
+      ...dynamicRequests(fs.readFileSync(file, 'utf8')),
+    ]) {
       const isForm = from.startsWith('@awards/shared/forms/')
       // A form's own parts, also those that it loads when they are needed.
       const isPart = from.startsWith('.') && file.startsWith(FORMS)
@@ -102,4 +106,11 @@ function eagerImports(entries) {
   return eager
 }
 
-module.exports = { eagerImports, importStatements, namedImports, resolveOwn, usedAntd }
+module.exports = {
+  dynamicRequests,
+  eagerImports,
+  importStatements,
+  namedImports,
+  resolveOwn,
+  usedAntd,
+}
