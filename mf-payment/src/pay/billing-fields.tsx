@@ -1,8 +1,15 @@
 import { useCountries } from '@awards/shared/forms/use-countries'
 import { Billing, RequiredTaxNumber } from '@awards/shared/contract'
-import { taxNumberOf } from '@awards/shared/domain'
+import {
+  type BuyerNumber,
+  FRENCH_VAT_NO_WRONG,
+  invoiceNumbersOf,
+  isFrenchVatNo,
+  taxNumberOf,
+} from '@awards/shared/domain'
+import { translateMessage } from '@awards/shared/i18n'
 import { zodRule } from '@awards/shared/ui'
-import { Form, Input, Radio, Select, Spin } from 'antd'
+import { Checkbox, Form, type FormRule, Input, Radio, Select, Spin } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './billing-fields.module.css'
 import { useVatCheck } from './use-vat-check.ts'
@@ -28,13 +35,27 @@ const LINES = [
   { name: 'city', autoComplete: 'billing address-level2', wide: false },
 ] as const
 
+const { shape } = Billing
+
+const isRequired = (number: BuyerNumber): number is keyof typeof RequiredTaxNumber =>
+  number in RequiredTaxNumber
+
+/** The VAT number is that of the company with the SIREN above it. */
+const frenchVatNo: FormRule = ({ getFieldValue }) => ({
+  validator: async (_, number?: string) => {
+    const siren: string | undefined = getFieldValue(['billing', 'siren'])
+    if (number?.trim() && !isFrenchVatNo(number, { siren: siren?.trim() }))
+      throw new Error(translateMessage(FRENCH_VAT_NO_WRONG))
+  },
+})
+
 /** The address for the invoice. */
 export function BillingFields() {
   const { t } = useTranslation('payment')
   const kind = Form.useWatch<string | undefined>(['billing', 'kind'])
   const country = Form.useWatch<string | undefined>(['billing', 'country'])
   const vatNumber = Form.useWatch<string | undefined>(['billing', 'vat_no']) ?? ''
-  const number = taxNumberOf(kind, country)
+  const decisive = taxNumberOf(kind, country)
   const countries = useCountries()
 
   return (
@@ -43,7 +64,7 @@ export function BillingFields() {
         className={styles.wide ?? ''}
         name={['billing', 'kind']}
         label={t('billing.kind')}
-        rules={[zodRule(Billing.shape.kind)]}
+        rules={[zodRule(shape.kind)]}
       >
         <Radio.Group
           options={(['business', 'consumer'] as const).map((value) => ({
@@ -58,7 +79,7 @@ export function BillingFields() {
           className={wide ? (styles.wide ?? '') : ''}
           name={['billing', name]}
           label={t(name === 'name' ? `billing.name.${kind ?? 'consumer'}` : `billing.${name}`)}
-          rules={[zodRule(Billing.shape[name])]}
+          rules={[zodRule(shape[name])]}
         >
           <Input autoComplete={autoComplete} />
         </Form.Item>
@@ -66,7 +87,7 @@ export function BillingFields() {
       <Form.Item
         name={['billing', 'country']}
         label={t('billing.country')}
-        rules={[zodRule(Billing.shape.country)]}
+        rules={[zodRule(shape.country)]}
       >
         <Select
           showSearch={{ optionFilterProp: 'label' }}
@@ -77,27 +98,42 @@ export function BillingFields() {
       <Form.Item
         name={['billing', 'email']}
         label={t('billing.email')}
-        rules={[zodRule(Billing.shape.email)]}
+        rules={[zodRule(shape.email)]}
       >
         <Input type="email" autoComplete="billing email" />
       </Form.Item>
-      {number && (
+      {invoiceNumbersOf(kind, country).map((number) => (
         <Form.Item
+          key={number}
           className={styles.wide ?? ''}
           name={['billing', number]}
           label={t(`billing.${number}.label`)}
+          dependencies={number === 'vat_no' ? [['billing', 'siren']] : []}
           extra={
-            number === 'vat_no' && country ? (
+            number === 'vat_no' && number === decisive && country ? (
               <VatNote number={vatNumber} country={country} />
             ) : (
               t(`billing.${number}.hint`)
             )
           }
-          rules={[zodRule(number === 'tax_id' ? Billing.shape.tax_id : RequiredTaxNumber[number])]}
+          rules={[
+            zodRule(
+              number === decisive && isRequired(number) ? RequiredTaxNumber[number] : shape[number],
+            ),
+            ...(number === 'vat_no' && country === 'FR' ? [frenchVatNo] : []),
+          ]}
         >
           <Input autoComplete="off" />
         </Form.Item>
-      )}
+      ))}
+      <Form.Item
+        className={styles.wide ?? ''}
+        name="keep_billing"
+        valuePropName="checked"
+        initialValue={true}
+      >
+        <Checkbox>{t('billing.keep')}</Checkbox>
+      </Form.Item>
     </div>
   )
 }

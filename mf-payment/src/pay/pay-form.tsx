@@ -105,7 +105,12 @@ function OrderButton({ amount, currency, isBusy, isPricing }: OrderButtonProps) 
 }
 
 type Started = Output<typeof payments.entryFeePayment>
-export type PayValues = { channel: Channel; billing: Billing; consumer_waiver?: boolean }
+export type PayValues = {
+  channel: Channel
+  billing: Billing
+  keep_billing?: boolean
+  consumer_waiver?: boolean
+}
 
 type PayFormProps = {
   form: FormInstance<PayValues>
@@ -129,6 +134,7 @@ const filled = (billing: Billing): Billing => ({
   siren: billing.siren || undefined,
   vat_no: billing.vat_no || undefined,
   tax_id: billing.tax_id || undefined,
+  po_number: billing.po_number || undefined,
 })
 
 /** Payment channel and billing address at the left, the price at the right. */

@@ -155,9 +155,9 @@ function PackageFee({ info, known, wanted, form, terms, isPricing, refresh }: Pa
             />
           </>
         }
-        pay={({ channel, billing }) => {
+        pay={({ channel, billing, keep_billing }) => {
           const { code: package_code, amount } = chosen
-          return pay({ apply_order_id, package_code, channel, billing, amount })
+          return pay({ apply_order_id, package_code, channel, billing, keep_billing, amount })
             .unwrap()
             .catch((error: unknown) => {
               void refresh()

@@ -34,6 +34,8 @@ export const Billing = z.object(
       .optional(),
     vat_no: text(20).optional(),
     tax_id: text(40).optional(),
+    /** The buyer's number of its own purchase order, printed on the invoice. */
+    po_number: text(40).optional(),
   },
   'Give the address for the invoice',
 )

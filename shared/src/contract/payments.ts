@@ -19,6 +19,9 @@ const OrderNo = z
   .string('Give the number of the order')
   .regex(/^[0-9A-Za-z]{6,32}$/, 'Give the number of the order')
 
+/** True to keep the address in the account, for the next payment. */
+const KeepBilling = z.boolean().optional()
+
 const apply = callsOf('apply')
 
 const WALLET_CODES = [403, 404, 409, 423, 503] as const
@@ -87,6 +90,7 @@ export const payments = {
       channel: z.enum(CHANNELS, 'Choose how to pay'),
       quote_id: Id,
       billing: Billing,
+      keep_billing: KeepBilling,
       consumer_waiver: z.boolean().optional(),
     }),
     Started,
@@ -99,6 +103,7 @@ export const payments = {
       package_code: text(40, 1, 'Choose a package'),
       channel: z.enum(CHANNELS, 'Choose how to pay'),
       billing: Billing,
+      keep_billing: KeepBilling,
       /** The total that the buyer was told; a higher one is refused with 410 `PRICE_CHANGED`. */
       amount: z.int().min(0).optional(),
     }),

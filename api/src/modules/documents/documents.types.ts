@@ -39,6 +39,8 @@ export type Party = {
   /** The same numbers for the XML, if any. */
   siren?: string
   vat_no?: string
+  /** The buyer's number of its own purchase order. */
+  po_number?: string
 }
 /** French, with English beneath. */
 export type Bilingual = { fr: string; en: string }

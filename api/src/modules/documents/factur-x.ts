@@ -58,6 +58,7 @@ const isWithinOneCent = ({ vat_lines }: InvoiceDocument): boolean =>
 
 function inputOf(document: InvoiceDocument): FacturXInvoiceInput {
   const { currency, order_no, cancels, cancels_on } = document
+  const { po_number } = document.buyer
   const isCredit = document.kind === 'credit_note'
   // Amounts of a credit note are positive in the XML: its type code makes them credits.
   const amount = (minor: number) =>
@@ -120,7 +121,9 @@ function inputOf(document: InvoiceDocument): FacturXInvoiceInput {
       ...(order_no && { paymentReference: order_no }),
     },
     references: [
-      ...(order_no ? [{ id: order_no, type: 'order' as const }] : []),
+      // The schema wants the seller's own number before the buyer's (BT-14, BT-13).
+      ...(order_no ? [{ id: order_no, type: 'seller-order' as const }] : []),
+      ...(po_number ? [{ id: po_number, type: 'order' as const }] : []),
       ...(cancels
         ? [
             {

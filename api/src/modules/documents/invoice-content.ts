@@ -38,8 +38,16 @@ export function buyerOf(subject: Buyer, billing: Billing | null): Party {
       ...taxNumbersOf({ siren, vat_no, tax_id: null }),
     }
   }
-  const { name, address, postal_code, city, country } = billing
-  return { name, address, postal_code, city, country, ...taxNumbersOf(billing) }
+  const { name, address, postal_code, city, country, po_number } = billing
+  return {
+    name,
+    address,
+    postal_code,
+    city,
+    country,
+    ...taxNumbersOf(billing),
+    ...(po_number && { po_number }),
+  }
 }
 
 type TaxNumbers = Partial<Record<'siren' | 'vat_no' | 'tax_id', string | null>>

@@ -150,6 +150,20 @@ test('an invoice shows the price before a discount, and between professionals th
   expect(row.facturx_xml).toContain('<ram:SubjectCode>PMT</ram:SubjectCode>')
 })
 
+test('E15: an invoice names the VAT number and the purchase order of a French company', async () => {
+  const line = { rate_percent: 20, net_minor: 26_000, vat_minor: 5_200, mention: null }
+  const numbers = { siren: '732829320', vat_no: 'FR44732829320', po_number: 'BC-2027-14' }
+  const { document, pdf } = await invoiced([line], { kind: 'business', ...numbers })
+
+  expect(document.buyer).toMatchObject(numbers)
+  const { xml } = await extractXml(pdf)
+  expect(xml).toContain('<ram:ID schemeID="VA">FR44732829320</ram:ID>')
+  expect(xml).toContain(
+    '<ram:BuyerOrderReferencedDocument><ram:IssuerAssignedID>BC-2027-14</ram:IssuerAssignedID>',
+  )
+  expect(await validateXsd(xml, Profile.EN16931)).toMatchObject({ valid: true })
+})
+
 test('S25: fifty payments at once: numbers without a gap, in the order of their dates', async () => {
   proves('story S25')
   const waiting: string[] = []

@@ -107,7 +107,8 @@ const entryTemplates = ({ db }: AppContext) => ({
     }
     return {
       credits: [...distinct.values()],
-      billing: Billing.partial().safeParse(billing).data ?? null,
+      // A purchase order number belongs to one purchase.
+      billing: Billing.partial().omit({ po_number: true }).safeParse(billing).data ?? null,
     }
   },
 })

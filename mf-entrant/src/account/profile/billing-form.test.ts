@@ -1,14 +1,4 @@
-import { filledBilling, taxNumberOf } from './billing-form.tsx'
-
-test.each([
-  ['business', 'FR', 'siren'],
-  ['business', 'DE', 'vat_no'],
-  ['business', 'CH', 'tax_id'],
-  ['consumer', 'FR', undefined],
-  ['business', undefined, undefined],
-])('a %s in %s gives %s', (kind, country, number) => {
-  expect(taxNumberOf(kind, country)).toBe(number)
-})
+import { filledBilling } from './billing-form.tsx'
 
 test('drops empty fields and tax numbers of another country', () => {
   const values = { kind: 'business', name: 'Studio', city: '', country: 'DE', siren: '123456789' }
@@ -18,6 +8,12 @@ test('drops empty fields and tax numbers of another country', () => {
     country: 'DE',
     vat_no: 'DE1',
   })
+})
+
+test('E15: keeps both numbers of a French company, and no number of a purchase', () => {
+  const numbers = { siren: '732829320', vat_no: 'FR44732829320' }
+  const values = { kind: 'business', country: 'FR', ...numbers } as const
+  expect(filledBilling({ ...values, po_number: 'BC-14' })).toEqual(values)
 })
 
 test('returns null when only the kind of buyer is set', () => {

@@ -4,27 +4,24 @@ import { Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useCountries } from '@awards/shared/forms/use-countries'
 import { type Edit, FormButtons } from './editable-section.tsx'
-import { EU_COUNTRIES } from '@awards/shared/domain'
+import { invoiceNumbersOf } from '@awards/shared/domain'
 import { ownFields, useProfileForm } from './use-profile-form.ts'
 import styles from './profile.module.css'
 
-/** The number by which a business is known to its tax office, where one is wanted. */
-export function taxNumberOf(kind: string | undefined, country: string | undefined) {
-  if (kind !== 'business' || !country) return undefined
-  if (country === 'FR') return 'siren'
-  return EU_COUNTRIES.includes(country) ? 'vat_no' : 'tax_id'
-}
+/** The numbers that an account keeps for its invoices; an order number belongs to one purchase. */
+const keptNumbers = (kind: string | undefined, country: string | undefined) =>
+  invoiceNumbersOf(kind, country).filter((number) => number !== 'po_number')
 
-const NUMBERS: readonly string[] = ['siren', 'vat_no', 'tax_id']
+const NUMBERS: readonly string[] = ['siren', 'vat_no', 'tax_id', 'po_number']
 
 /**
  * The address as it is kept: without empty fields, and without a number that this buyer has no use
  * for. Null when nothing but the kind of buyer is left.
  */
 export function filledBilling(values: Partial<Billing>): Partial<Billing> | null {
-  const number = taxNumberOf(values.kind, values.country)
+  const numbers: readonly string[] = keptNumbers(values.kind, values.country)
   const kept = Object.entries(values).filter(
-    ([name, value]) => value && (!NUMBERS.includes(name) || name === number),
+    ([name, value]) => value && (!NUMBERS.includes(name) || numbers.includes(name)),
   )
   return kept.some(([name]) => name !== 'kind') ? Object.fromEntries(kept) : null
 }
@@ -45,7 +42,6 @@ export function BillingForm({ profile, close, onDirty }: Edit & { profile: Profi
   const { form, save, isSaving } = useProfileForm<Partial<Billing>>({ close }, 'billing')
   const kind = Form.useWatch('kind', form)
   const country = Form.useWatch('country', form)
-  const number = taxNumberOf(kind, country)
   const initial = profile.billing ?? {
     kind: COMPANIES.includes(profile.account_type) ? 'business' : 'consumer',
     name: profile.company || `${profile.first_name} ${profile.last_name}`,
@@ -99,8 +95,9 @@ export function BillingForm({ profile, close, onDirty }: Edit & { profile: Profi
         >
           <Input type="email" autoComplete="billing email" />
         </Form.Item>
-        {number && (
+        {keptNumbers(kind, country).map((number) => (
           <Form.Item
+            key={number}
             className={styles.wide ?? ''}
             name={number}
             label={t(`profile.${number}`)}
@@ -108,7 +105,7 @@ export function BillingForm({ profile, close, onDirty }: Edit & { profile: Profi
           >
             <Input autoComplete="off" />
           </Form.Item>
-        )}
+        ))}
       </div>
       <FormButtons label={t('profile.save')} isBusy={isSaving} onCancel={close} />
     </Form>

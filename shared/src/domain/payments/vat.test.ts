@@ -1,5 +1,7 @@
 import {
   EVENT_VAT_RULES,
+  invoiceNumbersOf,
+  isFrenchVatNo,
   isSiren,
   taxedPrice,
   taxNumberOf,
@@ -118,4 +120,25 @@ test.each([
   ['73282932a', false],
 ])('E15: %s is a SIREN: %s', (number, is) => {
   expect(isSiren(number)).toBe(is)
+})
+
+test.each([
+  ['consumer', 'FR', []],
+  ['business', 'FR', ['siren', 'vat_no', 'po_number']],
+  ['business', 'MC', ['vat_no', 'po_number']],
+  ['business', 'DE', ['vat_no', 'po_number']],
+  ['business', 'CH', ['tax_id', 'po_number']],
+])('E15: the invoice of a %s in %s can carry %p', (kind, country, numbers) => {
+  expect(invoiceNumbersOf(kind, country)).toEqual(numbers)
+})
+
+test.each([
+  ['FR44732829320', '732829320', true],
+  ['fr 44 732 829 320', undefined, true],
+  ['FR45732829320', '732829320', false],
+  ['FR44732829320', '552100554', false],
+  ['FRK7732829320', '732829320', true],
+  ['DE732829320', undefined, false],
+])('E15: %s is the VAT number of the company %s: %s', (number, siren, is) => {
+  expect(isFrenchVatNo(number, { siren })).toBe(is)
 })

@@ -146,6 +146,40 @@ export function taxNumberOf(kind: string | undefined, country: string | undefine
   return isEu(country) ? 'vat_no' : 'tax_id'
 }
 
+/** The numbers that an invoice can carry. `po_number`: the buyer's own purchase order. */
+export type BuyerNumber = 'siren' | 'vat_no' | 'tax_id' | 'po_number'
+
+/**
+ * The numbers asked of a buyer: first the one that decides, then those that are optional. A French or
+ * Monegasque company names its VAT number on its invoices, and it changes nothing in the tax.
+ */
+export function invoiceNumbersOf(
+  kind: string | undefined,
+  country: string | undefined,
+): readonly BuyerNumber[] {
+  if (kind !== 'business' || !country) return []
+  const numbers: BuyerNumber[] = ['po_number']
+  if (country === 'FR' || country === 'MC') numbers.unshift('vat_no')
+  const decisive = taxNumberOf(kind, country)
+  if (decisive) numbers.unshift(decisive)
+  return numbers
+}
+
+/**
+ * Whether this is a VAT number of France: FR, a key of two characters, a SIREN (art. 286 ter CGI). A key of
+ * two digits is checked; one with letters is not computed from the SIREN. Monaco's have no SIREN inside.
+ */
+export function isFrenchVatNo(vatNo: string, { siren }: { siren?: string | undefined } = {}) {
+  const [, key = '', number = ''] =
+    /^FR([A-HJ-NP-Z0-9]{2})(\d{9})$/.exec(vatNo.replace(/[\s.-]/g, '').toUpperCase()) ?? []
+  if (!number || (siren && siren !== number)) return false
+  return /\D/.test(key) || Number(key) === (12 + 3 * (Number(number) % 97)) % 97
+}
+
+/** What to say of a French VAT number that is none, or that of another company. */
+export const FRENCH_VAT_NO_WRONG =
+  'This is not the VAT number of this company: FR, two characters, and the SIREN'
+
 /** What to say where a number is missing without which there is no invoice; the one of a country outside the Union is optional. */
 export const TAX_NUMBER_MISSING = {
   siren: 'Give the SIREN of the company: nine digits, as on its registration',

@@ -178,6 +178,7 @@ export function invoicePdf(
 
 function factsOf(invoice: InvoiceDocument): [Bilingual, string][] {
   const { issued_on, service_on, due_on, order_no, cancels, cancels_on, kind } = invoice
+  const { po_number } = invoice.buyer
   const taken = kind === 'credit_note' ? 'Annule la facture' : 'Remplace la facture'
   const takenBack = kind === 'credit_note' ? 'Takes back invoice' : 'Replaces invoice'
   const isOwed = kind !== 'credit_note'
@@ -188,6 +189,7 @@ function factsOf(invoice: InvoiceDocument): [Bilingual, string][] {
       : []),
     ...(due_on && isOwed ? [fact('Échéance', 'Due date', longDay(due_on))] : []),
     ...(order_no ? [fact('Commande', 'Order', order_no)] : []),
+    ...(po_number ? [fact('Votre bon de commande', 'Your purchase order', po_number)] : []),
     ...(cancels
       ? [fact(taken, takenBack, cancels_on ? `${cancels}, ${longDay(cancels_on)}` : cancels)]
       : []),

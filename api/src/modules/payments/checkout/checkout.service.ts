@@ -4,7 +4,13 @@ import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { requireCompleteBilling, buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
 import { bankAccount, paymentChannels, requireChannel } from '../channels/channels.ts'
-import { openWalletOrder, ownEntry, termsOf, orderExpiry } from '../orders/checkout-orders.ts'
+import {
+  keepBilling,
+  openWalletOrder,
+  ownEntry,
+  termsOf,
+  orderExpiry,
+} from '../orders/checkout-orders.ts'
 import { isSettled } from '../orders/apply-payment.ts'
 import { settleForFree, alreadyPaid, openOrder } from '../orders/open-order.ts'
 import { validateQuote, quoteEntryFee } from '../prices/quotes.service.ts'
@@ -21,6 +27,7 @@ type PaymentRequest = {
   channel: Channel
   quote_id: string
   billing: Billing
+  keep_billing?: boolean | undefined
   consumer_waiver?: boolean | undefined
 }
 
@@ -82,6 +89,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
         { quote_id: request.quote_id, buyer },
         requote,
       )
+      if (request.keep_billing) await keepBilling(db, actor.id, request.billing)
       if (quote.amount === 0) {
         const free = { code: quote.code ?? null }
         await mapCodeUsedUp(settleForFree(db, clock(), entry.id, FEE_TYPE.entry, free), requote)

@@ -10,7 +10,13 @@ import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { requireCompleteBilling, buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
 import { bankAccount, paymentChannels, requireChannel } from '../channels/channels.ts'
-import { expiryOf, openWalletOrder, ownEntry, termsOf } from '../orders/checkout-orders.ts'
+import {
+  expiryOf,
+  keepBilling,
+  openWalletOrder,
+  ownEntry,
+  termsOf,
+} from '../orders/checkout-orders.ts'
 import { isSettled } from '../orders/apply-payment.ts'
 import { settleForFree, alreadyPaid, openOrder } from '../orders/open-order.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
@@ -30,6 +36,7 @@ type PackageRequest = {
   package_code: string
   channel: Channel
   billing: Billing
+  keep_billing?: boolean | undefined
   amount?: number | undefined
 }
 
@@ -87,6 +94,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       const packages = await packagesFor(actor, entry, buyerOfBilling(input.billing))
       const chosen = chosenPackage(packages, input.package_code)
       requireQuotedAmount(chosen, input.amount)
+      if (input.keep_billing) await keepBilling(db, actor.id, input.billing)
       if (chosen.amount === 0) {
         const free = { package_code: chosen.code }
         await settleForFree(db, clock(), entry.id, FEE_TYPE.winner_package, free)

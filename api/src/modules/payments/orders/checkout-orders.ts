@@ -1,8 +1,9 @@
-import type { PaymentOrder } from '@awards/shared/contract'
+import type { Billing, PaymentOrder } from '@awards/shared/contract'
 import { CHANNEL_FACTS, PAYMENT_STATUS, type Channel, type FeeType } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
+import { usersRepository } from '../../accounts/users.repository.ts'
 import { bankAccount } from '../channels/channels.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
@@ -17,6 +18,12 @@ export async function ownEntry(db: Db, actor: Actor, id: string): Promise<Payabl
   const entry = await payableEntriesRepository(db).find(id)
   if (!entry || entry.user_id !== actor.id) throw notFound()
   return entry
+}
+
+/** Keeps an invoice address in the account, without the number of this one purchase. */
+export async function keepBilling(db: Db, userId: string, billing: Billing): Promise<void> {
+  const { po_number: _, ...kept } = billing
+  await usersRepository(db).change(userId, { billing: JSON.stringify(kept) })
 }
 
 /** When an order of a channel expires. */

@@ -1,4 +1,4 @@
-import { payments } from '@awards/shared/contract'
+import { account, entriesAdded, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 
 const scene = await paymentScene()
@@ -136,6 +136,43 @@ test('a French business gives a SIREN that checks', async () => {
   })
 
   expect(answer).toMatchObject({ code: 422, msg: { 'billing.siren': [expect.any(String)] } })
+})
+
+test('E15: the VAT number of a French business is that of its SIREN', async () => {
+  const { id, as } = await scene.unpaid()
+  const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const company = { ...CONSUMER, kind: 'business' as const, siren: '732829320' }
+  const paying = (vat_no: string) =>
+    as.answer(payments.entryFeePayment, {
+      apply_order_id: id,
+      channel: 'bank_transfer',
+      quote_id,
+      billing: { ...company, vat_no },
+    })
+
+  expect(await paying('FR96552100554')).toMatchObject({
+    code: 422,
+    msg: { 'billing.vat_no': [expect.any(String)] },
+  })
+  expect(await paying('FR44732829320')).toMatchObject({ code: 200 })
+})
+
+test('E25: the address of a payment is kept in the account where the payer wants it', async () => {
+  const { id, as } = await scene.unpaid()
+  const quoted = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const pay = (name: string, keep_billing?: boolean) =>
+    as.call(payments.entryFeePayment, {
+      apply_order_id: id,
+      channel: 'bank_transfer',
+      quote_id: quoted.quote_id,
+      billing: { ...CONSUMER, name, po_number: 'BC-14' },
+      keep_billing,
+    })
+
+  await pay('Kept', true)
+  expect((await as.call(account.profile, {})).billing).toEqual({ ...CONSUMER, name: 'Kept' })
+  await pay('Once')
+  expect((await as.call(entriesAdded.templates, {})).billing).toEqual({ ...CONSUMER, name: 'Kept' })
 })
 
 test('a full discount settles the fee without an order', async () => {

@@ -1,5 +1,11 @@
 import type { Billing, TaxBuyer, VatCheck } from '@awards/shared/contract'
-import { TAX_NUMBER_MISSING, taxNumberOf, type VatBuyer } from '@awards/shared/domain'
+import {
+  FRENCH_VAT_NO_WRONG,
+  isFrenchVatNo,
+  TAX_NUMBER_MISSING,
+  taxNumberOf,
+  type VatBuyer,
+} from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { Buyer } from '../prices/prices.repository.ts'
@@ -44,9 +50,17 @@ export async function provenBuyer(db: Db, now: Date, given: TaxBuyer): Promise<P
   return { buyer, check }
 }
 
-/** Refuses the invoice address of a business without the number that its country needs (422). */
+/**
+ * Refuses the invoice address of a business without the number that its country needs, or with the VAT
+ * number of another French company (422).
+ */
 export function requireCompleteBilling(billing: Billing) {
-  const number = taxNumberOf(billing.kind, billing.country)
-  if (!number || number === 'tax_id' || billing[number]?.trim()) return
-  throw new BusinessError(422, { [`billing.${number}`]: [TAX_NUMBER_MISSING[number]] })
+  const { kind, country, siren, vat_no } = billing
+  const number = taxNumberOf(kind, country)
+  if (number && number !== 'tax_id' && !billing[number]?.trim()) {
+    throw new BusinessError(422, { [`billing.${number}`]: [TAX_NUMBER_MISSING[number]] })
+  }
+  if (number === 'siren' && vat_no && !isFrenchVatNo(vat_no, { siren })) {
+    throw new BusinessError(422, { 'billing.vat_no': [FRENCH_VAT_NO_WRONG] })
+  }
 }
