@@ -1,6 +1,7 @@
 import { entries, organiser, session } from '@awards/shared/contract'
+import { newDraft, newEntrant } from '../entrant/draft.ts'
 import type { Desk } from '../entrant/setup.ts'
-import { ACCOUNTS, ORGANISER } from '../harness/accounts.ts'
+import { ORGANISER } from '../harness/accounts.ts'
 import { findings } from '../harness/axe.ts'
 import { settled, tokenOf } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
@@ -123,16 +124,19 @@ test(
   'O11: who judges or takes part is given no right, and who organises enters nothing',
   proves('story O11', 'security 55'),
   async () => {
+    const entrant = await newEntrant(desk, 'takes.part')
+    await newDraft(desk, entrant.token, {})
     const { page, token, close } = await organiserAt(desk, '/organiser?view=team')
     await page.getByRole('button', { name: 'Give a right' }).click()
     const dialog = page.getByRole('dialog')
     for (const [email, says] of [
       [SUB_JURY['Matteo Ferrante'], /judges in an edition/],
-      [ACCOUNTS[0], /takes part with works of their own/],
+      [entrant.email, /takes part with works of their own/],
     ] as const) {
       await dialog.getByLabel('E-mail address of the account').fill(email)
       await dialog.getByRole('button', { name: 'Give a right' }).click()
-      await dialog.getByText(says).waitFor()
+      // The dialog itself speaks of both; a refusal is an alert.
+      await dialog.getByRole('alert').getByText(says).waitFor()
     }
     const categories = { section_id: '42', category_ids: ['42'] }
     await expect(
