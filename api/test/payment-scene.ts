@@ -146,6 +146,7 @@ async function environmentOf(config: Awaited<ReturnType<typeof testWallet>>['con
     WECHAT_MERCHANT_SERIAL: config.merchantSerial,
     WECHAT_MERCHANT_KEY_FILE: path.join(folder, 'merchant.pem'),
     WECHAT_API_V3_KEY: config.apiV3Key,
+    WECHAT_API_V2_KEY: config.apiV2Key ?? '',
     WECHAT_PLATFORM_KEY_ID: platformKeyId,
     WECHAT_PLATFORM_KEY_FILE: path.join(folder, 'platform.pem'),
     WECHAT_NOTIFY_URL: config.notifyUrl,

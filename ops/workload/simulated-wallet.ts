@@ -37,6 +37,7 @@ export async function ownWallet(now: () => Date) {
       WECHAT_MERCHANT_SERIAL: credentials.merchantSerial,
       WECHAT_MERCHANT_KEY_FILE: writeKey('merchant.pem', credentials.merchantPrivateKey),
       WECHAT_API_V3_KEY: credentials.apiV3Key,
+      WECHAT_API_V2_KEY: credentials.apiV2Key,
       WECHAT_PLATFORM_KEY_ID: platformKeyId,
       WECHAT_PLATFORM_KEY_FILE: writeKey('platform.pem', platformKey),
       WECHAT_NOTIFY_URL: notifyUrl,

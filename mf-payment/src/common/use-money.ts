@@ -1,10 +1,29 @@
+import type { Money, PayerRate } from '@awards/shared/contract'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
-import { CHANNEL_FACTS, type Channel } from '@awards/shared/domain'
+import { CHANNEL_FACTS, payerAmount, type Channel } from '@awards/shared/domain'
+import { useTranslation } from 'react-i18next'
 
 /** Writes amounts of one currency. */
 export function useMoney(currency: string) {
   const format = useFormat()
   return (amount_minor: number) => format.money({ amount_minor, currency })
+}
+
+/** Says what a price is in the payer's currency, and by which rate; undefined where it is charged as it is. */
+export function usePayerPrice() {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  return (price: Money, given: PayerRate | null | undefined): string | undefined => {
+    if (!given) return undefined
+    const { currency, rate, day } = given
+    const amount_minor = payerAmount(price.amount_minor, rate)
+    return t('payerPrice', {
+      amount: format.money({ amount_minor, currency }),
+      one: format.money({ amount_minor: 100, currency: price.currency }),
+      rate: `${format.number(rate, { maximumFractionDigits: 4 })} ${currency}`,
+      date: format.date(day, 'short'),
+    })
+  }
 }
 
 /** Names a payment channel in the reader's language. */

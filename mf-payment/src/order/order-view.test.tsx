@@ -60,6 +60,14 @@ test.each<[string, Partial<PaymentOrder>, string?]>([
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(heading)
 })
 
+test('E24: the code stands beside the price in yuan and the rate, before anybody pays', async () => {
+  await show({ payer_rate: { currency: 'CNY', rate: 7.8, day: '2027-01-12' } })
+  const told = await screen.findByText(/CN¥2,433\.60/)
+  expect(told).toHaveTextContent('€1 = 7.8 CNY')
+  expect(told).toHaveTextContent('12 Jan 2027')
+  expect(screen.getByText('€312')).toBeVisible()
+})
+
 const UNTIL = '2027-12-08T12:00:00.000Z'
 const DEBIT = { channel: 'card', action: null, awaited_until: UNTIL } as const
 

@@ -7,6 +7,7 @@ import { TimeAnnouncer, TimeLeft } from '../common/time-left.tsx'
 import { useRef, useEffect, useEffectEvent, useState } from 'react'
 import styles from './wallet-panel.module.css'
 import { CopyText } from '../common/copy.tsx'
+import { usePayerPrice } from '../common/use-money.ts'
 import { feePage, isEntryFee } from './fee-page.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { paths } from '@awards/shared/paths'
@@ -150,6 +151,7 @@ export function WalletPanel({ order, state }: WalletPanelProps) {
   const { renew, isRenewing } = useRenewal(order)
   const refresh = () => void (isWaiting ? ask() : renew())
   const isBusy = isAsking || (!isWaiting && isRenewing)
+  const payerPrice = usePayerPrice()
   return (
     <div className={styles.layout}>
       <CodeFigure
@@ -164,6 +166,13 @@ export function WalletPanel({ order, state }: WalletPanelProps) {
         <OrderFacts
           order={order}
           more={[
+            {
+              term: t('wallet.payer'),
+              detail: payerPrice(
+                { amount_minor: order.amount, currency: order.currency },
+                order.payer_rate,
+              ),
+            },
             {
               term: t('wallet.left'),
               detail: isWaiting ? <TimeLeft until={order.expires_at} /> : t('wallet.over'),

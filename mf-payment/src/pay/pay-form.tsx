@@ -1,5 +1,11 @@
 import { failureOf, fieldErrors } from '@awards/shared/client'
-import { type Billing, type Output, payments, type TaxBuyer } from '@awards/shared/contract'
+import {
+  type Billing,
+  type Money,
+  type Output,
+  payments,
+  type TaxBuyer,
+} from '@awards/shared/contract'
 import { CHANNEL_FACTS, channelRank, type Channel, WITHDRAWAL_DAYS } from '@awards/shared/domain'
 import { useSiteTime } from '../common/site-clock.ts'
 import { paths } from '@awards/shared/paths'
@@ -13,7 +19,7 @@ import { PracticeNote } from '../common/practice-note.tsx'
 import { BillingFields } from './billing-fields.tsx'
 import { invoiceName, storedBilling, taxBuyer } from './billing.ts'
 import styles from './pay-form.module.css'
-import { useMoney } from '../common/use-money.ts'
+import { useMoney, usePayerPrice } from '../common/use-money.ts'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { useSettled } from '../common/use-settled.ts'
 
@@ -48,21 +54,26 @@ type Channels = Output<typeof payments.getEntryFeePaymentChannel>
 
 type ChannelChoiceProps = Pick<RadioGroupProps, 'value' | 'onChange' | 'id'> & {
   channels: Channels
+  price: Money
   /** The heading that asks. */
   labelledBy: string
 }
 
 /** The ways to pay; one that is not open says why. */
-function ChannelChoice({ channels, labelledBy, ...group }: ChannelChoiceProps) {
+function ChannelChoice({ channels, price, labelledBy, ...group }: ChannelChoiceProps) {
   const language = useLanguage()
+  const payerPrice = usePayerPrice()
   return (
     <Radio.Group {...group} aria-labelledby={labelledBy} className={styles.group ?? ''}>
-      {channels.map(({ channel, name, enabled, reason }) => (
+      {channels.map(({ channel, name, enabled, reason, payer_rate }) => (
         <Radio key={channel} value={channel} disabled={!enabled} className={styles.channel ?? ''}>
           <span className={styles.name}>{name}</span>
           <span className={styles.text}>
             {enabled ? CHANNEL_FACTS[channel].hint[language] : reason}
           </span>
+          {enabled && payer_rate && (
+            <span className={styles.text}>{payerPrice(price, payer_rate)}</span>
+          )}
         </Radio>
       ))}
     </Radio.Group>
@@ -198,7 +209,11 @@ export function PayForm({ form, known, price, ...act }: PayFormProps) {
           <SectionHeading id="pay-channel">{t('pay.channel')}</SectionHeading>
           <PracticeNote />
           <Form.Item name="channel" rules={[zodRule(Choice)]} className={styles.channels ?? ''}>
-            <ChannelChoice channels={channels} labelledBy="pay-channel" />
+            <ChannelChoice
+              channels={channels}
+              price={{ amount_minor: price.amount, currency: price.currency }}
+              labelledBy="pay-channel"
+            />
           </Form.Item>
         </div>
         <SectionHeading>{t('pay.billing')}</SectionHeading>

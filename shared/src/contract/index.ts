@@ -30,6 +30,7 @@ export * from './entries.ts'
 export {
   Billing,
   RequiredTaxNumber,
+  PayerRate,
   PaymentChannel,
   PaymentOrder,
   Quote,

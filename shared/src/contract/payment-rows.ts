@@ -108,12 +108,21 @@ export const Quote = z.object({
 })
 export type Quote = z.infer<typeof Quote>
 
+/** What a payer is charged for one unit of the price, by the provider's rate of the day. It only informs. */
+export const PayerRate = z.object({
+  currency: z.string(),
+  rate: z.number().positive(),
+  day: z.iso.date(),
+})
+export type PayerRate = z.infer<typeof PayerRate>
+
 export const PaymentChannel = z.object({
   channel: z.enum(CHANNELS),
   name: z.string(),
   currency: z.string(),
   enabled: z.boolean(),
   reason: z.string().nullable(),
+  payer_rate: PayerRate.nullish(),
 })
 
 /** What the payer has to do next. */
@@ -154,6 +163,8 @@ export const PaymentOrder = z.object({
   is_duplicate: z.boolean(),
   /** The same as when the order was opened, as long as it can be paid; so a reload loses nothing. */
   action: NextStep.nullish(),
+  /** While it can be paid, where the payer is charged in another currency. */
+  payer_rate: PayerRate.nullish(),
   /** What was sent back so far, in the smallest unit of the currency. */
   refunded: z.int().optional(),
   invoice_no: z.string().nullish(),

@@ -12,6 +12,7 @@ import { walletKeys, type WalletKeys } from './wallet-keys.ts'
 import { makeNotice, type WalletFact, walletNotifier } from './wallet-notifier.ts'
 import { walletOrders, walletRefunds } from './wallet-orders.ts'
 import { walletPapers } from './wallet-papers.ts'
+import { apiV2Key, RATE_PATH, rateAnswer } from './wallet-rate.ts'
 import type { WalletChaos, WalletForge, WalletOrder } from './wallet-types.ts'
 
 const CALLS = '/v3/'
@@ -97,6 +98,12 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
     )
   }
 
+  async function tellRate(request: IncomingMessage, response: ServerResponse) {
+    calls.push(`${request.method} ${request.url}`)
+    const text = take('failNext') ? '' : rateAnswer(keys, await readBody(request))
+    response.writeHead(200, { 'content-type': 'text/xml' }).end(text)
+  }
+
   function take(counter: Counter) {
     const left = chaos[counter] ?? 0
     if (left > 0) chaos[counter] = left - 1
@@ -113,12 +120,15 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
       merchantSerial: keys.merchantSerial,
       merchantPrivateKey: keys.merchant.privateKey,
       apiV3Key: keys.apiV3Key,
+      apiV2Key: apiV2Key(keys),
       platformKeys: { [keys.platformKeyId]: keys.platform.publicKey },
       preferredSerial: keys.platformKeyId,
     },
-    owns: (pathname: string) => pathname.startsWith(CALLS) || pathname.startsWith(PAGES),
+    owns: (pathname: string) =>
+      pathname === RATE_PATH || pathname.startsWith(CALLS) || pathname.startsWith(PAGES),
     handle(request: IncomingMessage, response: ServerResponse) {
-      const run = request.url?.startsWith(CALLS) ? call : control
+      const run =
+        request.url === RATE_PATH ? tellRate : request.url?.startsWith(CALLS) ? call : control
       run(request, response).catch(() => {
         if (!response.headersSent) response.writeHead(400, { 'content-type': 'application/json' })
         response.end('{"code":"PARAM_ERROR","message":"参数错误"}')

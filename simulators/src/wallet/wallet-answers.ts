@@ -17,7 +17,7 @@ export const beijing = (at: number) =>
   `${new Date(at + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 
 /** What an amount is for a payer who thinks in yuan; nothing is converted at home. */
-const rateOf = (currency: string) => (currency === PAYER_CURRENCY ? RATE_UNIT : RATE)
+export const rateOf = (currency: string) => (currency === PAYER_CURRENCY ? RATE_UNIT : RATE)
 export const inYuan = (minor: number, currency: string) =>
   Math.round((minor * rateOf(currency)) / RATE_UNIT)
 

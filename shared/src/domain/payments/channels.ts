@@ -69,3 +69,6 @@ const ELSEWHERE: readonly Channel[] = ['card', 'bank_transfer', 'wechat_native']
 /** The rank of a channel in the offer to a payer of this country (ISO 3166-1 alpha-2); the smallest comes first. */
 export const channelRank = (channel: Channel, country: string | undefined): number =>
   (WALLET_COUNTRIES.includes(country) ? CHANNELS : ELSEWHERE).indexOf(channel)
+
+/** What a price is in the payer's currency at a rate, in minor units; both currencies have two decimals. */
+export const payerAmount = (minor: number, rate: number): number => Math.round(minor * rate)

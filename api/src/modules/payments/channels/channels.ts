@@ -30,6 +30,22 @@ export async function paymentChannels(
   })
 }
 
+/** The offer at checkout: the channels, with the rate where the payer is charged in another currency. */
+export async function offeredChannels(
+  db: Db,
+  providers: Providers,
+  currency: string,
+  language: Language,
+) {
+  const channels = await paymentChannels(db, providers, currency, language)
+  return Promise.all(
+    channels.map(async (one) => ({
+      ...one,
+      payer_rate: (one.enabled && (await providers[one.channel]?.payerRate?.(currency))) || null,
+    })),
+  )
+}
+
 /** Refuses a channel that cannot be chosen with a 422 on its field. */
 export async function requireChannel(
   db: Db,

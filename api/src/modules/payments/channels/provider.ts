@@ -1,3 +1,4 @@
+import type { PayerRate } from '@awards/shared/contract'
 import type { Channel, RefundStatus } from '@awards/shared/domain'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../../start/app-context.ts'
@@ -36,6 +37,8 @@ export type RefundOrder = {
  */
 export type Provider = {
   accepts(currency: string): boolean
+  /** The rate of the day, where the payer is charged in another currency; undefined if it is not known. */
+  payerRate?(currency: string): Promise<PayerRate | undefined>
   /** `code_url` is the QR code's content or the payment page; `ref` the provider's id of the order. */
   create(
     order: Order,

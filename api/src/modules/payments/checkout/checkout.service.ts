@@ -3,7 +3,7 @@ import { ENTRY_STATUS, FEE_TYPE, type Channel, type Language } from '@awards/sha
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { requireCompleteBilling, buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
-import { bankAccount, paymentChannels, requireChannel } from '../channels/channels.ts'
+import { bankAccount, offeredChannels, requireChannel } from '../channels/channels.ts'
 import {
   keepBilling,
   openWalletOrder,
@@ -72,7 +72,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
     async channels(actor: Actor, language: Language, id?: string) {
       const entry = id ? await ownEntry(db, actor, id) : undefined
       const currency = entry ? (await prices.frame(entry.id, clock())).currency : 'EUR'
-      return paymentChannels(db, providers, currency, language)
+      return offeredChannels(db, providers, currency, language)
     },
 
     async pay(actor: Actor, language: Language, request: PaymentRequest) {

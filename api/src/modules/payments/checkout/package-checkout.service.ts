@@ -9,7 +9,7 @@ import {
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { requireCompleteBilling, buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
-import { bankAccount, paymentChannels, requireChannel } from '../channels/channels.ts'
+import { bankAccount, offeredChannels, requireChannel } from '../channels/channels.ts'
 import {
   expiryOf,
   keepBilling,
@@ -76,7 +76,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       const entry = id ? await ownEntry(db, actor, id) : undefined
       const packages = entry ? await packagesFor(actor, entry, buyerOf(given)) : []
       return {
-        channels: await paymentChannels(db, providers, packages[0]?.currency ?? 'EUR', language),
+        channels: await offeredChannels(db, providers, packages[0]?.currency ?? 'EUR', language),
         packages: packages.map(({ name, description, ...one }) => ({
           ...one,
           name: inLanguage(name, language),

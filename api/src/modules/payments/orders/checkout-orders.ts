@@ -75,7 +75,7 @@ const QUERY_SECONDS = 2.4
 
 /** Order status for the polling page: from the provider's API, never from the redirect. */
 export function orderStatusService(context: CoreContext) {
-  const { db, clock } = context
+  const { db, clock, providers } = context
   const orders = ordersRepository(db)
 
   return async function orderStatus(actor: Actor, orderNo: string): Promise<PaymentOrder> {
@@ -85,7 +85,10 @@ export function orderStatusService(context: CoreContext) {
     const order = await current(known)
     const facts = await orderFactsRepository(db).of(orderNo)
     const bank = CHANNEL_FACTS[order.channel].action === 'bank' ? await bankAccount(db) : undefined
-    return toPaymentOrder(order, entry, { facts, bank, now: clock() })
+    const payerRate = isUndecided(order)
+      ? await providers[order.channel]?.payerRate?.(order.currency)
+      : undefined
+    return toPaymentOrder(order, entry, { facts, bank, payerRate, now: clock() })
   }
 
   async function current(order: Order): Promise<Order> {

@@ -1,4 +1,4 @@
-import type { PaymentOrder } from '@awards/shared/contract'
+import type { PayerRate, PaymentOrder } from '@awards/shared/contract'
 import {
   CHANNEL_FACTS,
   PAYMENT_MOMENTS,
@@ -89,13 +89,18 @@ const rank = ({ moment }: TimelineMoment) => PAYMENT_MOMENTS.indexOf(moment)
 /** Poll interval of the page that waits for the payment. */
 export const POLL_MS = 2_500
 
-type OrderView = { facts: OrderFacts; bank: BankAccount | undefined; now: Date }
+type OrderView = {
+  facts: OrderFacts
+  bank: BankAccount | undefined
+  payerRate: PayerRate | undefined
+  now: Date
+}
 
 /** An order as its entrant sees it, with the next step and the timeline. */
 export const toPaymentOrder = (
   order: Order,
   entry: PayableEntry,
-  { facts, bank, now }: OrderView,
+  { facts, bank, payerRate, now }: OrderView,
 ): PaymentOrder => ({
   order_no: order.order_no,
   status: order.status,
@@ -115,6 +120,7 @@ export const toPaymentOrder = (
   is_late: order.is_late,
   is_duplicate: order.is_duplicate,
   action: isPayable(order, now) ? nextStep(order, bank) : null,
+  payer_rate: isPayable(order, now) ? (payerRate ?? null) : null,
   refunded: facts.refunds
     .filter(({ status }) => status === 'succeeded')
     .reduce((sum, { amount_minor }) => sum + amount_minor, 0),

@@ -175,6 +175,18 @@ test('E25: the address of a payment is kept in the account where the payer wants
   expect((await as.call(entriesAdded.templates, {})).billing).toEqual({ ...CONSUMER, name: 'Kept' })
 })
 
+test('E24: the fee page and the code tell the rate of the day of the wallet', async () => {
+  const { id, as } = await scene.unpaid()
+  const offered = await as.call(payments.getEntryFeePaymentChannel, { apply_order_id: id })
+  const rates = offered.map(({ channel, payer_rate }) => [channel, payer_rate?.rate])
+  expect(Object.fromEntries(rates)).toMatchObject({ wechat_native: 7.8 })
+  expect(rates.filter(([, rate]) => rate)).toHaveLength(1)
+
+  const { order_no } = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
+  const order = await as.call(payments.queryOrder, { order_no })
+  expect(order.payer_rate).toMatchObject({ currency: 'CNY', rate: 7.8 })
+})
+
 test('a full discount settles the fee without an order', async () => {
   await db
     .insertInto('codes')

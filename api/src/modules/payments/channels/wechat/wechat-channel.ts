@@ -14,6 +14,7 @@ import {
   type WechatTransaction,
 } from './wechat-protocol.ts'
 import { wechatNotifyRoutes } from './wechat-notify.ts'
+import { wechatRates } from './wechat-rate.ts'
 
 type Context = Parameters<ChannelModule['connect']>[1]
 
@@ -21,7 +22,7 @@ type Context = Parameters<ChannelModule['connect']>[1]
 export function connect(config: WechatConfig, { clock, log }: Context): Connection {
   const client = createWechatClient(config, clock, log)
   return {
-    provider: wechatProvider(client),
+    provider: { ...wechatProvider(client), payerRate: wechatRates(config, clock, log) },
     routes: (app, context) => wechatNotifyRoutes(app, context, client),
   }
 }

@@ -19,6 +19,8 @@ export type WechatConfig = {
   merchantPrivateKey: string
   /** Exactly 32 bytes, set in the merchant console. */
   apiV3Key: string
+  /** Of the older API, which alone tells the rate of the day. */
+  apiV2Key?: string
   /** `PUB_KEY_ID_…` or certificate serial → PEM. During a key migration callbacks arrive under both. */
   platformKeys: Record<string, string>
   /** Sent as Wechatpay-Serial: WeChat signs its answers with this key. */
@@ -95,6 +97,10 @@ export const WECHAT_SETTINGS = {
     /^[\x21-\x7e]{32}$/,
     'does not have exactly 32 characters without accents or blanks; set a new one in the merchant platform, 账户中心 → API安全 → APIv3密钥, and give the same here',
   ).optional(),
+  WECHAT_API_V2_KEY: shaped(
+    /^[0-9A-Za-z]{32}$/,
+    'does not have exactly 32 letters and digits; it is the APIv2密钥 of the merchant platform, 账户中心 → API安全',
+  ).optional(),
   WECHAT_PLATFORM_KEY_ID: shaped(KEY_ID, KEY_ID_WORDS).optional(),
   WECHAT_PLATFORM_KEY_FILE: text().optional(),
   /** Further platform keys during a rotation: `id=file,id=file`. */
@@ -162,6 +168,7 @@ export function wechatConfig(
     platformKeys,
     preferredSerial,
     ...(settings.WECHAT_MCC && { mcc: settings.WECHAT_MCC }),
+    ...(settings.WECHAT_API_V2_KEY && { apiV2Key: settings.WECHAT_API_V2_KEY }),
     appid: settings.WECHAT_APPID ?? '',
     mchid: settings.WECHAT_MCHID ?? '',
     merchantSerial: settings.WECHAT_MERCHANT_SERIAL ?? '',
