@@ -1,8 +1,6 @@
-import { paths } from '@awards/shared/paths'
-import { LinkButton, Page, PageHeader } from '@awards/shared/ui'
-import { useTranslation } from 'react-i18next'
+import { Page } from '@awards/shared/ui'
 import { useSearchParams } from 'react-router-dom'
-import { OrderView } from './order/order-view.tsx'
+import { NoPayment, OrderView } from './order/order-view.tsx'
 import { PayEntry } from './pay/pay-entry.tsx'
 import { PayPackage } from './pay/pay-package.tsx'
 
@@ -24,19 +22,8 @@ export function Component() {
       ) : winner ? (
         <PayPackage id={winner} wanted={search.get('code') ?? undefined} key={winner} />
       ) : (
-        <NoOrder />
+        <NoPayment />
       )}
     </Page>
-  )
-}
-
-function NoOrder() {
-  const { t } = useTranslation('payment')
-  return (
-    <PageHeader
-      title={t('none.title')}
-      lead={t('none.text')}
-      actions={<LinkButton to={paths.account()}>{t('account')}</LinkButton>}
-    />
   )
 }

@@ -25,15 +25,14 @@ export function NextStages({ info }: { info: OwnerEntryInfo }) {
   const { data } = useApiQuery(entries.registrationTime)
   const calendar = data?.edition.id === info.edition.id ? data : undefined
   const day = (moment: string | null | undefined) => (moment ? format.date(moment) : undefined)
-  const judging = calendar?.judging
+  const { check, judging } = calendar ?? {}
+  const span = (from: string | null | undefined, to: string | null | undefined) =>
+    from && to ? t('stage.span', { from: day(from), to: day(to) }) : undefined
   const dates = {
     // No fee is taken any more once the call has closed.
     pay: day(calendar?.closes_at) && t('stage.until', { date: day(calendar?.closes_at) }),
-    check: day(calendar?.closes_at) && t('stage.after', { date: day(calendar?.closes_at) }),
-    judge:
-      judging?.starts_at && judging.ends_at
-        ? t('stage.span', { from: day(judging.starts_at), to: day(judging.ends_at) })
-        : undefined,
+    check: span(check?.starts_at, check?.ends_at),
+    judge: span(judging?.starts_at, judging?.ends_at),
     result: day(calendar?.results_at),
   }
   const stages = STAGES.slice(stagesDone(info))

@@ -26,10 +26,9 @@ type OwnerEntryProps = { id: string; children: (info: OwnerEntryInfo) => ReactNo
 /** Loads an entry for a page that only its owner has. */
 export function OwnerEntry({ id, children }: OwnerEntryProps) {
   const query = useApiQuery(entries.info, { apply_order_id: id }, { skip: !id })
-  const isGone = query.isError && 'code' in query.error && query.error.code === 404
-  if (!id || isGone) return <NoEntry />
+  if (!id) return <NoEntry />
   return (
-    <QueryState query={query}>
+    <QueryState query={query} missing={<NoEntry />}>
       {(info) => (info.projection === 'owner' ? children(info) : <NoEntry />)}
     </QueryState>
   )

@@ -1,8 +1,9 @@
 import { useFlushOnHidden } from '@awards/shared/forms/autosave'
 import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import styles from './save-state.module.css'
-import { useCallback, useEffect } from 'react'
+import { Fragment, useCallback, useEffect } from 'react'
 
 /** What saves itself. */
 type Saver = {
@@ -44,27 +45,39 @@ type SaveStateProps = {
   draft: { state: State; savedAt: string | undefined }
   /** Leads to what has to be chosen, where that is out of sight. */
   onConflict?: () => void
+  /** The answers that only this device has, each with the way to its field. */
+  wrong?: readonly { to: string; label: string }[]
 }
 
 /** Says quietly whether everything is kept, and since when; screen readers hear it once it has come to rest. */
-export function SaveState({ draft, onConflict }: SaveStateProps) {
+export function SaveState({ draft, onConflict, wrong = [] }: SaveStateProps) {
   const { t } = useTranslation('entrant')
   const clock = new Intl.DateTimeFormat(FORMAT_LOCALES[useLanguage()], {
     hour: '2-digit',
     minute: '2-digit',
   })
   const { state, savedAt } = draft
+  const isElsewhere = state === 'refused' && wrong.length > 0
   const isUnderway = state === 'waiting' || state === 'saving'
   const text =
     state === 'saved' && savedAt
       ? t('save.savedAt', { time: clock.format(new Date(savedAt)) })
-      : t(`save.${state}`)
+      : t(isElsewhere ? 'save.refusedAt' : `save.${state}`)
   return (
     <p className={`${styles.state} ${styles[state]}`}>
       <span>
         <span role="status" aria-busy={isUnderway}>
           {text}
         </span>{' '}
+        {isElsewhere &&
+          wrong.map(({ to, label }, index) => (
+            <Fragment key={to}>
+              {index > 0 && ', '}
+              <Link to={to} className={styles.choose}>
+                {label}
+              </Link>
+            </Fragment>
+          ))}
         {state === 'conflict' && onConflict && (
           <button type="button" className={styles.choose} onClick={onConflict}>
             {t('save.choose')}

@@ -89,7 +89,7 @@ export function Component() {
   return (
     <Page>
       {id ? (
-        <QueryState query={query}>
+        <QueryState query={query} missing={<NoEntry />}>
           {(info) => (
             <>
               <PreviewHead

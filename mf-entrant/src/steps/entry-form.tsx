@@ -65,7 +65,7 @@ function EntryDeadline() {
 /** Back and on. The last two steps have a button of their own for what comes next. */
 function StepFooter() {
   const { t } = useTranslation('entrant')
-  const { info, step, goTo, draft } = useDraft()
+  const { step, goTo } = useDraft()
   return (
     <div className={styles.footer}>
       {step > 1 ? (
@@ -73,7 +73,7 @@ function StepFooter() {
       ) : (
         <LinkButton to={paths.account()}>{t('footer.account')}</LinkButton>
       )}
-      {info.is_editable && <SaveState draft={draft} onConflict={showConflict} />}
+      <DraftState />
       {step < 5 && (
         <Button type="primary" onClick={() => goTo(step + 1)}>
           {t('footer.next', { name: t(`steps.${step + 1}.name`) })}
@@ -83,13 +83,11 @@ function StepFooter() {
   )
 }
 
-type ProblemListProps = { id: string; problems: Record<string, string[]> }
-
-/** What is still missing, each with the way to its field. */
-function ProblemList({ id, problems }: ProblemListProps) {
+/** Names a field of the form, `designers.0` too. */
+function useFieldLabel() {
   const { t, i18n } = useTranslation('entrant')
   const { questions = [] } = useDraft().info
-  const labelOf = (field: string) => {
+  return (field: string): string => {
     const [root = field, index] = field.split('.')
     const question = root === 'questions' && questions.find(({ code }) => code === index)
     if (question) return question.label
@@ -97,6 +95,26 @@ function ProblemList({ id, problems }: ProblemListProps) {
     const label = i18n.exists(key, { ns: 'entrant' }) ? t(key) : t(`problem.${root}`)
     return index === undefined ? label : `${label} ${Number(index) + 1}`
   }
+}
+
+/** Whether the draft is saved; what only this device has is a link to its field, which may be in another step. */
+function DraftState() {
+  const { info, draft } = useDraft()
+  const labelOf = useFieldLabel()
+  if (!info.is_editable) return null
+  const wrong = draft.held.map((field) => ({
+    to: paths.steps({ id: info.apply_order_id, step: stepOfField(field), field }),
+    label: labelOf(field),
+  }))
+  return <SaveState draft={draft} onConflict={showConflict} wrong={wrong} />
+}
+
+type ProblemListProps = { id: string; problems: Record<string, string[]> }
+
+/** What is still missing, each with the way to its field. */
+function ProblemList({ id, problems }: ProblemListProps) {
+  const { t } = useTranslation('entrant')
+  const labelOf = useFieldLabel()
   const entries = Object.entries(problems)
   return (
     <section className={styles.problems} aria-labelledby="problems">
@@ -260,7 +278,7 @@ export function EntryForm({ info, groups }: EntryFormProps) {
         <aside className={styles.rail}>
           <p className={styles.work}>{draft.answers.title || t('untitled')}</p>
           <StepRail />
-          {info.is_editable && <SaveState draft={draft} onConflict={showConflict} />}
+          <DraftState />
           <EntryDeadline />
         </aside>
         <div className={styles.body}>

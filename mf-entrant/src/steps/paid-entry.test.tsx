@@ -1,8 +1,8 @@
 import { entries } from '@awards/shared/contract'
-import { answer, renderRoutes } from '@awards/shared/testing'
-import { screen, within } from '@testing-library/react'
+import { answer, refuse, renderRoutes } from '@awards/shared/testing'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { EntryCard } from '../account/entry-card.tsx'
-import { answerOpenCall, paidEntry, paidRow } from '../common/owner-entry.fixture.ts'
+import { answerOpenCall, openCall, paidEntry, paidRow } from '../common/owner-entry.fixture.ts'
 import { routes } from '../routes.tsx'
 import '../steps/steps.page.tsx'
 
@@ -14,7 +14,7 @@ afterEach(() => end())
 
 const show = async (step: number, change = {}) => {
   answer(entries.info, () => ({ ...paidEntry, ...change }))
-  await renderRoutes(routes, `/steps?id=7&step=${step}`)
+  return renderRoutes(routes, `/steps?id=7&step=${step}`)
 }
 
 test('E1: the texts of a paid entry can be written, and the page says until when', async () => {
@@ -52,4 +52,33 @@ test('E1: the row of a paid entry leads to the change and says until when', asyn
     'href',
     '/steps?id=7&step=2',
   )
+})
+
+test('E22: an answer that only this device has is named on every step, with the way to it', async () => {
+  const site = await show(2)
+  const field = await screen.findByLabelText(/^Dimensions/)
+  fireEvent.change(field, { target: { value: 'x'.repeat(121) } })
+  await screen.findAllByText('Kept on this device only. To be corrected:', {}, { timeout: 5_000 })
+  await act(() => site.go('/steps?id=7&step=5'))
+  const [way] = await screen.findAllByRole('link', { name: 'Dimensions' })
+  expect(way).toHaveAttribute('href', '/steps?id=7&step=2&field=dimensions')
+})
+
+test('E16: the formal check stands with its days, not with the end of the call', async () => {
+  const check = { starts_at: '2027-12-05T23:00:00.000Z', ends_at: '2027-12-19T22:59:59.000Z' }
+  answer(entries.registrationTime, () => ({ ...openCall, check }))
+  answer(entries.info, () => paidEntry)
+  await renderRoutes(routes, '/submit?id=7')
+  expect(await screen.findByText('6 December 2027 – 19 December 2027')).toBeVisible()
+})
+
+test.each([
+  ['/submit?id=1', 404],
+  ['/awards/steps?id=abc', 422],
+  ['/preview?id=abc', 422],
+])('E18: %s of no entry leads on and does not ask to try again', async (address, code) => {
+  refuse(entries.info, code, 'No')
+  await renderRoutes(routes, address)
+  expect(await screen.findByRole('link', { name: 'To your entries' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })

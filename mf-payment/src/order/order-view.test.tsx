@@ -1,5 +1,5 @@
-import { payments, type PaymentOrder } from '@awards/shared/contract'
-import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
+import { entries, entriesAdded, payments, type PaymentOrder } from '@awards/shared/contract'
+import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
 import { screen } from '@testing-library/react'
 import '../pay-result.page.tsx'
 import { routes } from '../routes.tsx'
@@ -124,4 +124,18 @@ test('links back to the card page when it was left unfinished', async () => {
   await show({ channel: 'card', action })
   const link = await screen.findByRole('link', { name: 'Continue to the card page' })
   expect(link).toHaveAttribute('href', action.url)
+})
+
+test.each([
+  ['an order that is not theirs', '?order_no=P270112ABCDEFGH', 404],
+  ['a number that no order has', '?order_no=%3Cscript%3E', 422],
+  ['an entry that is not theirs', '?entry=1', 404],
+  ['a package of what is no entry', '?package=abc', 422],
+])('E18: who asks for %s is led on, not asked to try again', async (_, search, code) => {
+  refuse(payments.queryOrder, code, 'No')
+  refuse(entries.info, code, 'No')
+  answer(entriesAdded.templates, () => ({ credits: [], billing: null }))
+  await renderRoutes(routes, `/pay-result${search}`)
+  expect(await screen.findByText('There is no such payment here')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })

@@ -255,6 +255,20 @@ function useSignInAgain(isSignedOut: boolean) {
   }, [isSignedOut, navigate, pathname, search])
 }
 
+/** Stands where a payment was asked for that this account does not have. */
+export function NoPayment() {
+  const { t } = useTranslation('payment')
+  return (
+    <PageHeader
+      title={t('none.title')}
+      lead={t('none.text')}
+      actions={<LinkButton to={paths.account()}>{t('account')}</LinkButton>}
+    />
+  )
+}
+
+const MISSING: readonly (number | undefined)[] = [404, 422]
+
 type OrderViewProps = {
   orderNo: string
   /** True for somebody who comes back from the page where the card was taken. */
@@ -263,7 +277,6 @@ type OrderViewProps = {
 
 /** One order from the code to the receipt. */
 export function OrderView({ orderNo, isReturn }: OrderViewProps) {
-  const { t } = useTranslation('payment')
   const { query, order, state } = useOrder(orderNo)
   if (order && state) {
     const isConfirming = isReturn && CHANNEL_FACTS[order.channel].action === 'redirect'
@@ -281,16 +294,9 @@ export function OrderView({ orderNo, isReturn }: OrderViewProps) {
     )
   }
   if (!query.isError) return <Loader />
-  if (errorCode(query.error) !== 404) {
-    return <ErrorPanel onRetry={() => void query.refetch()} retrying={query.isFetching} />
-  }
-  return (
-    <PageHeader
-      title={t('none.title')}
-      lead={t('none.text')}
-      actions={<LinkButton to={paths.account()}>{t('account')}</LinkButton>}
-    />
-  )
+  // A number that no order can have is refused with 422.
+  if (MISSING.includes(errorCode(query.error))) return <NoPayment />
+  return <ErrorPanel onRetry={() => void query.refetch()} retrying={query.isFetching} />
 }
 
 type PanelProps = { order: PaymentOrder; state: OrderState; isConfirming: boolean }

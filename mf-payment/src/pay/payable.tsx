@@ -6,6 +6,7 @@ import { paths } from '@awards/shared/paths'
 import { LinkButton, Loader, PageHeader, QueryState } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { NoPayment } from '../order/order-view.tsx'
 import { useKnownBilling } from './billing.ts'
 
 type PayableProps = {
@@ -29,7 +30,7 @@ export function Payable({ id, kind, statusOf, open, children }: PayableProps) {
   const { isLoading, billing } = useKnownBilling()
   const textOf = kind === 'entry_fee' ? entryFeeStatusText : winnerFeeStatusText
   return (
-    <QueryState query={query}>
+    <QueryState query={query} missing={<NoPayment />}>
       {(info) => {
         if (info.projection !== 'owner') return <Settled kind={kind} status="paid" />
         if (info.next?.action === 'await_payment') return <UnderWay next={info.next} />

@@ -242,6 +242,8 @@ export const entries = {
         }),
       ),
       next_change_at: Time.nullable(),
+      /** The formal check; servers of before do not say. */
+      check: z.object({ starts_at: Time, ends_at: Time }).nullish(),
       judging: z.object({ starts_at: Time.nullable(), ends_at: Time.nullable() }),
       results_at: Time.nullable(),
       /** Until when a draft that exists may still be handed in. */

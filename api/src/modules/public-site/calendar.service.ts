@@ -141,6 +141,7 @@ export const calendarService = (context: AppContext) => {
       const periods = await periodsOf(edition)
       const lowest = await fromPrices(edition)
       const phases = await catalogue.phases(id)
+      const check = phases.find(({ phase }) => phase === PHASES.admissibility)
       const first = phases.find(({ phase }) => phase === PHASES.first_level_scoring)
       const last = phases.find(({ phase }) => phase === PHASES.deliberation)
       const changes = [
@@ -166,6 +167,9 @@ export const calendarService = (context: AppContext) => {
           }
         }),
         next_change_at: changes.filter((change) => new Date(change) > now).sort()[0] ?? null,
+        check: check
+          ? { starts_at: check.starts_at.toISOString(), ends_at: check.ends_at.toISOString() }
+          : null,
         judging: {
           starts_at: first?.starts_at.toISOString() ?? null,
           ends_at: last?.ends_at.toISOString() ?? null,

@@ -323,6 +323,14 @@ test('the registration window requires sign-in', async () => {
   expect(sections[0]?.levels).toHaveLength(5)
 })
 
+test('E16: the formal check of an entry has the dates of the calendar', async () => {
+  const dates = await visitor.call(publication.getAwardDate, {})
+  const entrant = api.as(await api.build.user())
+  const { check } = await entrant.call(entries.registrationTime, {})
+  expect(dates.find(({ key }) => key === 'admissibility')).toMatchObject(check ?? {})
+  expect(check).toEqual({ starts_at: expect.any(String), ends_at: expect.any(String) })
+})
+
 test('country codes carry names in two languages and a dialling code', async () => {
   proves('call index/getGlobalAreaCode')
   const codes = await visitor.call(publication.getGlobalAreaCode, {})

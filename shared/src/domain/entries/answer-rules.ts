@@ -28,3 +28,8 @@ export const isVideoAddress = (value: string) => {
   if (url?.protocol !== 'https:') return false
   return VIDEO_HOSTS.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
 }
+
+const BARE_HOST = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:\d+)?([/?#]\S*)?$/u
+/** An address as people write it, `studio.example`, with the https that a link needs; other texts stay. */
+export const withScheme = (value: string): string =>
+  BARE_HOST.test(value) ? `https://${value}` : value

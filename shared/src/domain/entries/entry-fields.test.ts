@@ -1,5 +1,5 @@
 import { StoredWinningInfo } from '../jury/award-form.ts'
-import { fieldsWith, StoredAnswers } from './entry-fields.ts'
+import { EntryDraft, fieldsWith, StoredAnswers } from './entry-fields.ts'
 
 const LONG = 'a'.repeat(10_000)
 
@@ -57,4 +57,20 @@ test('what was taken back stays so, and what is no longer known is left out', ()
 test.each([{ title: 7 }, { designers: 'Ann' }, { designers: [{ role: 'x' }] }, { company: {} }])(
   'what has another shape is refused: %j',
   (stored) => expect(() => StoredAnswers.parse(stored)).toThrow(),
+)
+
+test.each([
+  ['atelier-lea.example', 'https://atelier-lea.example'],
+  [' atelier-léa.example/halo?a=1 ', 'https://atelier-léa.example/halo?a=1'],
+  ['http://atelier-lea.example', 'http://atelier-lea.example'],
+  ['', ''],
+])('E22: the address %p of a site is kept as %p', (written, kept) => {
+  expect(EntryDraft.parse({ website_url: written })).toEqual({ website_url: kept })
+})
+
+test.each(['atelier', 'atelier lea.example', 'javascript:alert(1)', 'lea@atelier.example'])(
+  'E22: %p is no address of a site',
+  (written) => {
+    expect(EntryDraft.safeParse({ website_url: written }).success).toBe(false)
+  },
 )

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 export { VIDEO_HOSTS } from './answer-rules.ts'
-import { countryCode, isVideoAddress, isWebAddress, needed, short } from './answer-rules.ts'
+import {
+  countryCode,
+  isVideoAddress,
+  isWebAddress,
+  needed,
+  short,
+  withScheme,
+} from './answer-rules.ts'
 import { QuestionAnswers } from './questions.ts'
 
 /** How far the work has come; the numbers are stored. */
@@ -110,7 +117,9 @@ const link = <const F extends GivenLink>(
   isAllowed: (value: string) => boolean,
   refusal: string,
 ) => {
-  const schema = short(300).refine((value) => value === '' || isAllowed(value), refusal)
+  const schema = short(300)
+    .transform(withScheme)
+    .refine((value) => value === '' || isAllowed(value), refusal)
   return optionalField({ ...facts, kind: 'link' }, schema.optional(), storedText)
 }
 
