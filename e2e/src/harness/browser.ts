@@ -82,10 +82,15 @@ const pending = new WeakMap<Page, Set<Request>>()
 function watchPending(page: Page) {
   const open = new Set<Request>()
   pending.set(page, open)
-  page.on('request', (request) => {
-    // What an old document still waits for is nothing to the new one.
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) open.clear()
-    open.add(request)
+  const opensDocument = (request: Request) =>
+    request.isNavigationRequest() && request.frame() === page.mainFrame()
+  page.on('request', (request) => void open.add(request))
+  // What the old document still waits for, also since it was left, is nothing to the new one: Chromium
+  // does not always tell that it was given up.
+  page.on('response', (response) => {
+    if (!opensDocument(response.request())) return
+    open.clear()
+    open.add(response.request())
   })
   page.on('requestfinished', (request) => void open.delete(request))
   page.on('requestfailed', (request) => void open.delete(request))
