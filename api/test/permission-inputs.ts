@@ -304,6 +304,7 @@ export const SAMPLES: Record<CallName, Sample> = {
   'programme/documents': none(),
   'programme/document': none({ file: 'editions/none.yaml' }),
   'programme/pictures': none(),
+  'programme/addPicture': none({ file_id: '42', name: 'none', focus: null }),
   'programme/save': none({ file: 'editions/none.yaml', from: null, document: null }),
   'programme/discard': none(),
   'programme/plan': none(),

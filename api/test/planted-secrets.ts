@@ -254,6 +254,7 @@ export async function plantSecrets(api: TestApi): Promise<Planted> {
     },
     faq: {
       code: 'zorpqua',
+      group_code: 'group-1',
       grouping: text('group'),
       question: text('question'),
       html: text('reply'),

@@ -543,6 +543,7 @@ export interface EntryWarnings {
 export interface Faqs {
   code: string
   ends_at: Timestamp | null
+  group_code: string
   grouping: Json
   html: Json
   id: Generated<Int8>

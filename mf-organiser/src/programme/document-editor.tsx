@@ -15,9 +15,9 @@ import {
   type QuestionsDocument,
   type SeasonDocument,
 } from '@awards/shared/contract'
-import { dayIn } from '@awards/shared/domain'
+import { dayIn, documentFile } from '@awards/shared/domain'
 import { useUnsavedWork } from '@awards/shared/session'
-import { QueryState, TextLink } from '@awards/shared/ui'
+import { LinkButton, QueryState, TextLink } from '@awards/shared/ui'
 import { App, Button, Form } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,8 @@ import { useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
 import { ArticleForm } from './article-form.tsx'
 import { CategoriesForm } from './categories-form.tsx'
-import { newArticle, nextSeason, withoutEmpty } from './new-documents.ts'
+import { ContentForm } from './content-forms.tsx'
+import { newArticle, nextSeason, nextVersion, placed, withoutEmpty } from './new-documents.ts'
 import styles from './programme.module.css'
 import { QuestionsForm } from './questions-form.tsx'
 import { RefusedFields } from './records-field.tsx'
@@ -39,7 +40,7 @@ type EditorProps = {
   back: string
 }
 
-/** A season or an article as its draft has it; a new season begins as the one of `file`, a year later. */
+/** A document as its draft has it; a new season or version begins as the one of `file`. */
 export function DocumentEditor({ file, kind, isNew, currency, back }: EditorProps) {
   const query = useApiQuery(programmeDesk.document, { file }, { skip: !file })
   const common = { kind, isNew, currency, back }
@@ -54,7 +55,9 @@ export function DocumentEditor({ file, kind, isNew, currency, back }: EditorProp
       {({ document, live, conflicts }) => {
         const shown = document ?? live
         if (!shown) return null
-        const initial = isNew ? nextSeason(shown as unknown as SeasonDocument) : shown
+        const next = () =>
+          kind === 'season' ? nextSeason(shown as unknown as SeasonDocument) : nextVersion(shown)
+        const initial = isNew ? next() : shown
         return (
           <DocumentForm
             {...common}
@@ -69,10 +72,12 @@ export function DocumentEditor({ file, kind, isNew, currency, back }: EditorProp
   )
 }
 
-const fileOf = (kind: ProgrammeDocumentKind, { code, slug }: ProgrammeDocument) =>
-  kind === 'season'
-    ? `editions/${String(code).toLowerCase()}.yaml`
-    : `content/news/${String(slug)}.md`
+/** Kinds of which the next is begun from a version. */
+const isVersion = (kind: ProgrammeDocumentKind): kind is 'policy' | 'regulations' =>
+  kind === 'policy' || kind === 'regulations'
+
+/** Kinds with a form of their own. */
+const OWN_FORMS: readonly ProgrammeDocumentKind[] = ['season', 'article', 'categories', 'questions']
 
 type DocumentFormProps = EditorProps & {
   /** The document that the edit begins with; null for a new one. */
@@ -103,8 +108,9 @@ function DocumentForm({
   useUnsavedWork(isTouched)
 
   const send = async (keeps_ours: boolean) => {
-    const document = withoutEmpty(form.getFieldsValue(true)) as ProgrammeDocument
-    const target = isNew ? fileOf(kind, document) : file
+    const written = withoutEmpty(form.getFieldsValue(true)) as ProgrammeDocument
+    const document = placed(written)
+    const target = isNew ? documentFile(kind, document) : file
     const result = await save({ file: target, from: begun, document, keeps_ours })
     if (result.error) {
       const errors = fieldErrors(result.error)
@@ -120,6 +126,10 @@ function DocumentForm({
     const result = await save({ file, from: begun, document: null })
     if (!result.error) void navigate(back)
   }
+  // People have agreed to a version that holds: it stays.
+  const isToCome =
+    String(begun?.['effective_at']) > dayIn(new Date(), siteConfiguration().time_zone)
+  const canGo = !isNew && begun && (kind === 'article' || (isVersion(kind) && isToCome))
   const isConflict = errorReason(error) === 'DRAFT_CONFLICT'
   const isInField = fieldErrors(error).some(({ name: [first] }) => first !== 'document')
   const clashes = isConflict
@@ -139,11 +149,16 @@ function DocumentForm({
       <TextLink to={back} isBack>
         {t('programme.back')}
       </TextLink>
-      <h2>
-        {isNew
-          ? t(kind === 'season' ? 'programme.new.season' : 'programme.new.article')
-          : t(`programme.edit.${kind}`)}
-      </h2>
+      <div className={styles.head}>
+        <h2>{t(`programme.${isNew ? 'new' : 'edit'}.${kind}`)}</h2>
+        {isVersion(kind) && !isNew && (
+          <LinkButton to={`${back}&new=${kind}&file=${encodeURIComponent(file)}`} size="small">
+            {t(`programme.new.${kind}`)}
+          </LinkButton>
+        )}
+      </div>
+      {isVersion(kind) && !isNew && <p className={styles.hint}>{t('programme.versionHint')}</p>}
+      {kind === 'juror' && <p className={styles.hint}>{t('programme.jurorHint')}</p>}
       <RefusedFields value={refused}>
         {kind === 'season' && (
           <SeasonForm
@@ -156,6 +171,9 @@ function DocumentForm({
         {kind === 'article' && <ArticleForm isNew={isNew} />}
         {kind === 'categories' && <CategoriesForm initial={initial as CategoriesDocument} />}
         {kind === 'questions' && <QuestionsForm initial={initial as QuestionsDocument} />}
+        {!OWN_FORMS.includes(kind) && (
+          <ContentForm kind={kind} isNew={isNew} initial={initial as ProgrammeDocument} />
+        )}
       </RefusedFields>
       <div className={styles.foot}>
         {error !== undefined && !isInField && <Refusal error={error} />}
@@ -176,9 +194,9 @@ function DocumentForm({
           <Button type="primary" htmlType="submit" loading={isLoading}>
             {t('programme.save')}
           </Button>
-          {!isNew && kind === 'article' && begun && (
+          {canGo && (
             <Button danger onClick={() => void remove()} disabled={isLoading}>
-              {t('programme.remove')}
+              {t(kind === 'article' ? 'programme.remove' : 'programme.removeVersion')}
             </Button>
           )}
           <span className={styles.hint}>{t('programme.saveHint')}</span>

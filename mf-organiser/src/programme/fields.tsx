@@ -4,6 +4,7 @@ import { TextArea } from '@awards/shared/forms/text-area'
 import { Form, Input, Radio } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { useTranslation } from 'react-i18next'
+import { PictureUpload } from './picture-upload.tsx'
 import styles from './programme.module.css'
 
 type Name = (string | number)[]
@@ -23,22 +24,34 @@ const fromField = (value: string) => {
   return text.endsWith('23:59') ? `${text}:59` : text
 }
 
+type DateFieldProps = FieldProps & {
+  isLabelShown?: boolean
+  isOptional?: boolean
+  /** A day without a time. */
+  isDay?: boolean
+}
+
 /** A date with its time, on the clock of the programme. */
 export function DateField({
   name,
   label,
   isLabelShown = true,
-}: FieldProps & { isLabelShown?: boolean }) {
+  isOptional = false,
+  isDay = false,
+}: DateFieldProps) {
   const { t } = useTranslation('organiser')
   return (
     <Form.Item
       name={name}
       {...(isLabelShown && { label })}
-      rules={[{ required: true, message: t('programme.dateNeeded') }]}
-      getValueProps={toField}
-      normalize={fromField}
+      rules={isOptional ? [] : [{ required: true, message: t('programme.dateNeeded') }]}
+      {...(!isDay && { getValueProps: toField, normalize: fromField })}
     >
-      <Input type="datetime-local" aria-label={label} className={styles.date ?? ''} />
+      <Input
+        type={isDay ? 'date' : 'datetime-local'}
+        aria-label={label}
+        className={styles.date ?? ''}
+      />
     </Form.Item>
   )
 }
@@ -121,18 +134,23 @@ function LanguageLabel({ name, language, isOptional }: LanguageLabelProps) {
   )
 }
 
-type PictureFieldProps = FieldProps & { within?: Name }
+type PictureFieldProps = FieldProps & { within?: Name; isOptional?: boolean }
 
 /** One of the pictures of the programme. */
-export function PictureField({ name, label, within = [] }: PictureFieldProps) {
+export function PictureField({ name, label, within = [], isOptional = false }: PictureFieldProps) {
   const { t } = useTranslation('organiser')
+  const form = Form.useFormInstance()
   const { data: pictures } = useApiQuery(programmeDesk.pictures)
   const chosen: unknown = Form.useWatch([...within, ...name])
   return (
     <fieldset className={styles.texts}>
       <legend>{label}</legend>
-      <Form.Item name={name} rules={[{ required: true, message: t('programme.coverNeeded') }]}>
+      <Form.Item
+        name={name}
+        rules={isOptional ? [] : [{ required: true, message: t('programme.coverNeeded') }]}
+      >
         <Radio.Group className={styles.covers ?? ''} aria-label={label}>
+          {isOptional && <Radio value="">{t('programme.noPicture')}</Radio>}
           {(pictures?.list ?? []).map(({ file, name: picture, url }) => (
             <Radio key={file} value={file} className={styles.cover ?? ''} aria-label={picture}>
               <img src={url} alt="" loading="lazy" data-chosen={chosen === file || undefined} />
@@ -140,6 +158,7 @@ export function PictureField({ name, label, within = [] }: PictureFieldProps) {
           ))}
         </Radio.Group>
       </Form.Item>
+      <PictureUpload onAdded={(file) => form.setFieldValue([...within, ...name], file)} />
     </fieldset>
   )
 }

@@ -1,5 +1,12 @@
 import type { SeasonDocument } from '@awards/shared/contract'
-import { codeFrom, extendCall, nextSeason, withoutEmpty } from './new-documents.ts'
+import {
+  codeFrom,
+  extendCall,
+  freeCode,
+  nextSeason,
+  placed,
+  withoutEmpty,
+} from './new-documents.ts'
 
 const season: SeasonDocument = {
   code: 'GA27-1',
@@ -82,4 +89,40 @@ test.each([
   [`${'long '.repeat(12)}`, 'long_long_long_long_long_long_long_long'],
 ])('%s is suggested as the code %s', (words, code) => {
   expect(codeFrom(words)).toBe(code)
+})
+
+describe('places of records', () => {
+  const top = { code: 'a', position: 'home_hero', sort: 4 }
+  const next = { code: 'b', position: 'home_hero', sort: 7 }
+  const other = { code: 'c', position: 'jury_top', sort: 1 }
+
+  test('stay where they lead to the order of the list', () => {
+    expect(placed({ list: [top, other, next] })).toEqual({ list: [top, other, next] })
+    expect(placed({ title: { en: 'A' } })).toEqual({ title: { en: 'A' } })
+  })
+
+  test('are counted anew within a position where a record was moved or added', () => {
+    const added = { code: 'd', position: 'home_hero' }
+    expect(placed({ list: [next, other, top, added] })).toEqual({
+      list: [{ ...next, sort: 1 }, other, { ...top, sort: 2 }, { ...added, sort: 3 }],
+    })
+  })
+
+  test('are left out where the list alone says them', () => {
+    expect(
+      placed({
+        list: [
+          { code: 'a', sort: 2 },
+          { code: 'b', sort: 1 },
+        ],
+      }),
+    ).toEqual({
+      list: [{ code: 'a' }, { code: 'b' }],
+    })
+  })
+})
+
+test('a new code is one that no other has', () => {
+  expect(freeCode('group', ['group-1', 'group-3'])).toBe('group-4')
+  expect(freeCode('group', [])).toBe('group-1')
 })

@@ -1,4 +1,4 @@
-import type { ArticleDocument, SeasonDocument } from '@awards/shared/contract'
+import type { ArticleDocument, ProgrammeDocument, SeasonDocument } from '@awards/shared/contract'
 
 const DAY_MS = 86_400_000
 
@@ -93,8 +93,8 @@ export const codeFrom = (words: string): string =>
     .replace(/_+$/, '')
 
 /**
- * The document without what was left empty: texts in French or Chinese, where English stands, optional texts and
- * numbers.
+ * The document without what was left empty: texts in French or Chinese, where English stands, optional texts, dates,
+ * pictures and numbers.
  */
 export function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty)
@@ -106,7 +106,62 @@ export function withoutEmpty(value: unknown): unknown {
   )
 }
 
+const OPTIONAL = [
+  'alt',
+  'bio',
+  'company',
+  'ends_at',
+  'help',
+  'image',
+  'link_label',
+  'mobile_image',
+  'pdf',
+  'photo',
+  'starts_at',
+]
+
 function isLeftOut(key: string, value: unknown): boolean {
   if (key === 'fr' || key === 'zh') return !value
-  return key === 'help' && Object.values(value as object).every((text) => !text)
+  if (!OPTIONAL.includes(key)) return false
+  return typeof value === 'object'
+    ? Object.values(value as object).every((text) => !text)
+    : value === ''
 }
+
+/** The next version of regulations or of a policy: the same texts, under a version and from a day to be named. */
+export const nextVersion = (last: ProgrammeDocument): ProgrammeDocument => ({
+  ...last,
+  version: '',
+  effective_at: '',
+})
+
+/** A code that is not among the codes, for instance `group-3`. */
+export function freeCode(word: string, codes: readonly string[]): string {
+  let number = codes.length + 1
+  while (codes.includes(`${word}-${number}`)) number += 1
+  return `${word}-${number}`
+}
+
+type Placed = { sort?: number; position?: string }
+
+/**
+ * The document with the places of its records counted anew where they would lead to another order than that of its
+ * list. Banners and blocks have a place within their position; records elsewhere need none.
+ */
+export function placed(document: ProgrammeDocument): ProgrammeDocument {
+  const { list } = document
+  if (!Array.isArray(list)) return document
+  const groups = Map.groupBy(list as Placed[], ({ position = '' }) => position)
+  return {
+    ...document,
+    list: (list as Placed[]).map((record) => {
+      const { position, sort: _sort, ...rest } = record
+      const group = groups.get(position ?? '') ?? []
+      if (isAscending(group)) return record
+      return position ? { ...rest, position, sort: group.indexOf(record) + 1 } : rest
+    }),
+  }
+}
+
+const isAscending = (group: readonly Placed[]) =>
+  group.every(({ sort = NaN }, index) => (group[index - 1]?.sort ?? -1) < sort)

@@ -15,16 +15,20 @@ import { DocumentEditor } from './document-editor.tsx'
 import { PlanDrawer } from './plan-drawer.tsx'
 import styles from './programme.module.css'
 
-const KINDS = ['season', 'article'] as const
+/** Kinds of which another can be begun. */
+const KINDS = ['season', 'article', 'policy', 'regulations'] as const
 /** Parts of the view: the kinds of document that stand in each. */
 const PARTS = {
   season: ['season'],
-  form: ['categories', 'questions'],
+  form: ['categories', 'questions', 'sections', 'criteria'],
   article: ['article'],
+  site: ['banners', 'blocks', 'faq', 'press', 'about', 'contact'],
+  rules: ['regulations', 'policy'],
+  juror: ['juror'],
 } as const satisfies Record<string, readonly ProgrammeDocumentKind[]>
 const VIEW = '?view=programme'
 
-/** Seasons and articles: what is live, what is drafted, and one plan that makes the drafts live. */
+/** The documents of the programme: what is live, what is drafted, and one plan that makes the drafts live. */
 export function ProgrammeView() {
   const { t } = useTranslation('organiser')
   const [search] = useSearchParams()
@@ -67,6 +71,9 @@ export function ProgrammeView() {
             />
             <Documents kind="form" list={list} add={undefined} />
             <Documents kind="article" list={list} add={`${VIEW}&new=article`} />
+            <Documents kind="site" list={list} add={undefined} />
+            <Documents kind="rules" list={list} add={undefined} />
+            <Documents kind="juror" list={list} add={undefined} />
             <Versions onUndone={() => setReviewing(true)} />
             {isReviewing && <PlanDrawer currency={currency} onClose={() => setReviewing(false)} />}
           </>
@@ -77,8 +84,8 @@ export function ProgrammeView() {
 }
 
 /** Documents of which there is one each, so that they are named by what they are. */
-const isPartOfForm = (kind: ProgrammeDocumentKind): kind is (typeof PARTS.form)[number] =>
-  (PARTS.form as readonly ProgrammeDocumentKind[]).includes(kind)
+const isSingle = (kind: ProgrammeDocumentKind) =>
+  [...PARTS.form, ...PARTS.site].some((one) => one === kind)
 
 type DocumentsProps = {
   kind: keyof typeof PARTS
@@ -95,31 +102,46 @@ function Documents({ kind, list, add }: DocumentsProps) {
   const { t } = useTranslation('organiser')
   const language = useLanguage()
   const kinds: readonly ProgrammeDocumentKind[] = PARTS[kind]
+  const nameOf = (of: ProgrammeDocumentKind, name: string) => {
+    if (isSingle(of)) return t(`programme.edit.${of}`)
+    return of === 'regulations' ? t('programme.regulationsOf', { version: name }) : name
+  }
   const own = list
     .filter((one) => kinds.includes(one.kind))
-    .toSorted((one, other) => other.at.localeCompare(one.at))
+    .toSorted(
+      (one, other) =>
+        kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || other.at.localeCompare(one.at),
+    )
   return (
     <section className={styles.part}>
       <div className={styles.head}>
         <h2>{t(`programme.list.${kind}`)}</h2>
-        {add && kind !== 'form' && (
+        {add && (kind === 'season' || kind === 'article') && (
           <LinkButton to={add} size="small">
             {t(`programme.new.${kind}`)}
           </LinkButton>
         )}
       </div>
       <ul role="list" className={styles.documents}>
-        {own.map(({ file, kind: of, name, state, at, changed_by }) => (
+        {own.map(({ file, kind: of, name, state, at, missing, changed_by }) => (
           <li key={file}>
             <Link to={`${VIEW}&file=${encodeURIComponent(file)}`}>
-              {isPartOfForm(of) ? t(`programme.edit.${of}`) : (name[language] ?? name.en)}
+              {nameOf(of, name[language] ?? name.en)}
             </Link>
             <span className={styles.hint}>
-              {isPartOfForm(of)
-                ? t(`programme.what.${of}`)
-                : t(`programme.at.${of}`, {
-                    date: formatDate(wallClock(at), language, 'UTC', 'short'),
-                  })}
+              {isSingle(of) && t(`programme.what.${of}`)}
+              {at &&
+                t(`programme.at.${of}`, {
+                  date: formatDate(wallClock(at), language, 'UTC', 'short'),
+                })}
+              {(['fr', 'zh'] as const).map(
+                (one) =>
+                  missing[one] > 0 && (
+                    <em key={one} className={styles.missing}>
+                      {t(`programme.untranslated.${one}`, { count: missing[one] })}
+                    </em>
+                  ),
+              )}
             </span>
             {state !== 'live' && (
               <span className={styles.state}>

@@ -32,6 +32,10 @@ type RecordsFieldProps<R> = {
   children: (path: number, record: R) => ReactNode
   /** False for a record that cannot be taken away, for instance one that others stand in. */
   canRemove?: (record: R) => boolean
+  /** Records neither come nor go. */
+  isFixed?: boolean | undefined
+  /** Whether the order of the list is that of the site. */
+  isOrdered?: boolean
 }
 
 const isWithin = (path: Path, name: Path) => path.every((part, index) => name[index] === part)
@@ -49,6 +53,8 @@ export function RecordsField<R extends object>({
   factsOf,
   children,
   canRemove = () => true,
+  isFixed = false,
+  isOrdered = true,
 }: RecordsFieldProps<R>) {
   const { t } = useTranslation('organiser')
   const language = useLanguage()
@@ -112,7 +118,7 @@ export function RecordsField<R extends object>({
                     </button>
                     <span className={styles.facts}>{factsOf(record)}</span>
                     <span className={styles.acts}>
-                      {[-1, 1].map((step) => (
+                      {(isOrdered ? [-1, 1] : []).map((step) => (
                         <Button
                           key={step}
                           size="small"
@@ -125,7 +131,7 @@ export function RecordsField<R extends object>({
                           {step < 0 ? '↑' : '↓'}
                         </Button>
                       ))}
-                      {canRemove(record) && (
+                      {!isFixed && canRemove(record) && (
                         <Button
                           size="small"
                           aria-label={t('programme.takeAway', { name: shown })}
@@ -144,17 +150,19 @@ export function RecordsField<R extends object>({
               )
             })}
           </ol>
-          <Button
-            onClick={() =>
-              void show(undefined).then((isRight) => {
-                if (!isRight) return
-                add(begin())
-                setOpen(records.length)
-              })
-            }
-          >
-            {words.add}
-          </Button>
+          {!isFixed && (
+            <Button
+              onClick={() =>
+                void show(undefined).then((isRight) => {
+                  if (!isRight) return
+                  add(begin())
+                  setOpen(records.length)
+                })
+              }
+            >
+              {words.add}
+            </Button>
+          )}
         </>
       )}
     </Form.List>

@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import type { Question } from '../domain/index.ts'
+import {
+  DOCUMENT_KINDS,
+  FOCUS,
+  PICTURE_NAME,
+  type DocumentKind,
+  type Question,
+} from '../domain/index.ts'
 import { addedCallsOf, Nothing } from './endpoint.ts'
 import { Id, text, Time } from './values.ts'
 
 const call = addedCallsOf('programme')
 
-const KINDS = ['season', 'categories', 'questions', 'article'] as const
-export type ProgrammeDocumentKind = (typeof KINDS)[number]
+export type ProgrammeDocumentKind = DocumentKind
 type ByLanguage = { en: string; fr?: string | undefined; zh?: string | undefined }
 
 /** A file of the programme as the desk edits it. Its shape is checked as that of the file (programme/README.md). */
@@ -58,24 +63,38 @@ export type CategoriesDocument = {
   list: { code: string; name: ByLanguage; description: ByLanguage; categories: Category[] }[]
 }
 export type QuestionsDocument = { list: Question[] }
+export type FaqDocument = {
+  /** Group → its name; one without a question is not kept. */
+  groups: Record<string, ByLanguage>
+  questions: { code: string; group: string; q: ByLanguage; a: ByLanguage }[]
+}
+export type RegulationsDocument = {
+  version: string
+  effective_at: string
+  chapters: { title: ByLanguage; text: ByLanguage }[]
+}
 
 const file = text(120, 1, 'Name a file of the programme')
 
 const DocumentRow = z.object({
   file,
-  kind: z.enum(KINDS),
+  kind: z.enum(DOCUMENT_KINDS),
   name: z.object({ en: z.string(), fr: z.string().optional(), zh: z.string().optional() }),
   state: z.enum(['live', 'changed', 'added', 'removed']),
   changed_by: z.string().nullable(),
   changed_at: Time.nullable(),
-  /** When the article appears, or the season closes its call. */
+  /** When the article appears, the rules hold, or the season closes its call; empty for others. */
   at: z.string(),
+  /** Texts that are not translated. */
+  missing: z.object({ fr: z.int(), zh: z.int() }),
 })
 export type ProgrammeDocumentRow = z.infer<typeof DocumentRow>
 
 /** A field that somebody else has made live differently since the edit began. */
 const Conflict = z.object({ file, path: z.string(), ours: z.unknown(), theirs: z.unknown() })
 export type ProgrammeConflict = z.infer<typeof Conflict>
+
+const DeskPicture = z.object({ file: z.string(), name: z.string(), url: z.string() })
 
 const FieldChange = z.object({
   field: z.string(),
@@ -153,22 +172,26 @@ export const programmeDesk = {
     z.object({ file }),
     z.object({
       file,
-      kind: z.enum(KINDS),
+      kind: z.enum(DOCUMENT_KINDS),
       document: Document.nullable(),
       live: Document.nullable(),
       conflicts: z.array(Conflict),
     }),
     READ,
   ),
-  /** Pictures that an article may show, those of articles first; `file` is what a document names. */
-  pictures: call(
-    'pictures',
-    'GET',
-    Nothing,
+  /** Pictures that a document may show, those of articles first; `file` is what a document names. */
+  pictures: call('pictures', 'GET', Nothing, z.object({ list: z.array(DeskPicture) }), READ),
+  /** Makes a picture that the caller has uploaded one of the programme. It is shown where a document names it. */
+  addPicture: call(
+    'addPicture',
+    'POST',
     z.object({
-      list: z.array(z.object({ file: z.string(), name: z.string(), url: z.string() })),
+      file_id: Id,
+      name: z.string().regex(PICTURE_NAME, 'Small letters, digits and hyphens only'),
+      focus: z.enum(FOCUS).nullable(),
     }),
-    READ,
+    DeskPicture,
+    EDIT,
   ),
   /**
    * Keeps a draft. `from` is the document that the editor began with: two people who edit one file are merged by

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FOCUS } from '../domain/index.ts'
 
 const LARGEST_ID = 9223372036854775807n
 const NO_ID = 'This identifier is not valid'
@@ -29,6 +30,8 @@ export const Picture = z.object({
   placeholder: z.string().nullish(),
   /** Average colour, shown until the picture is there. */
   colour: z.string(),
+  /** What a crop keeps; the middle by default. */
+  focus: z.enum(FOCUS).optional(),
 })
 export type Picture = z.infer<typeof Picture>
 

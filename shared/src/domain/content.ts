@@ -11,6 +11,22 @@ export const POSITIONS = [
 ] as const
 export type Position = (typeof POSITIONS)[number]
 
+/** The part of a picture that a crop keeps; its middle where none is named. */
+export const FOCUS = [
+  'top left',
+  'top',
+  'top right',
+  'left',
+  'right',
+  'bottom left',
+  'bottom',
+  'bottom right',
+] as const
+export type Focus = (typeof FOCUS)[number]
+
+/** What a picture of the programme may be called. */
+export const PICTURE_NAME = /^[a-z0-9][a-z0-9-]{0,59}$/
+
 /** Kinds of `privacyPolicyAndFaqs` by the number the specification's `type` takes. */
 export const POLICY_TYPES = {
   faq: 1,

@@ -79,6 +79,7 @@ export function ResponsiveImage({
         {sourceOf(picture, 'webp')}
         <img
           className={styles.image}
+          data-focus={picture.focus}
           src={picture.url}
           width={picture.width}
           height={picture.height}

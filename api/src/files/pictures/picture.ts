@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Picture } from '@awards/shared/contract'
+import { FOCUS } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { PICTURE_LINK_SECONDS, signedUrl } from '../signed-url.ts'
 
@@ -65,6 +66,8 @@ export const PictureVariants = z.object({
   avif: z.object({ thumb: Variant, card: Variant, full: Variant }).partial().optional(),
   /** Blurred preview as a `data:` URL. */
   placeholder: z.string().optional(),
+  /** What a crop keeps; the middle by default. */
+  focus: z.enum(FOCUS).optional(),
 })
 export type PictureVariants = z.infer<typeof PictureVariants>
 
@@ -126,7 +129,7 @@ export function pictureAt(
   address: AddressOf,
 ): Picture | null {
   if (!row?.width || !row.height || !isReady(row.variants)) return null
-  const { full, placeholder } = row.variants
+  const { full, placeholder, focus } = row.variants
   return {
     url: address(full, 'full'),
     width: row.width,
@@ -135,6 +138,7 @@ export function pictureAt(
     sources: sourcesOf(row.variants, address),
     placeholder: placeholder ?? null,
     colour: row.colour ?? '#e8e6e1',
+    ...(focus && { focus }),
   }
 }
 

@@ -1,6 +1,8 @@
 import { POLICY_TYPES, type Translated, dayIn } from '@awards/shared/domain'
+import { StartError } from '../../lib/errors.ts'
 import { translatedHtml } from './read/markdown.ts'
-import { upsert, upsertAndPrune, type Load } from './programme-load.ts'
+import { upsert, upsertAndPrune, type Load, type Rows } from './programme-load.ts'
+import { pruneRows, type Target } from './rows.repository.ts'
 
 /** Editorial content. The files own these tables: rows that they no longer name are deleted. */
 export async function putContent(load: Load): Promise<void> {
@@ -54,14 +56,14 @@ export async function putContent(load: Load): Promise<void> {
     faq.value.questions.map(({ code, group, q, a, ...question }, sort) => ({
       code,
       ...visibilityColumns(load, question),
+      group_code: group,
       grouping: faq.value.groups[group],
       question: q,
       ...written(a),
       sort,
     })),
   )
-  // Upserts without pruning: users have accepted earlier versions of regulations and policies.
-  await upsert(
+  await putRules(
     load,
     { table: 'regulation_versions', key: ['version'] },
     regulations.map(({ value: { version, effective_at, pdf } }) => ({
@@ -87,7 +89,7 @@ export async function putContent(load: Load): Promise<void> {
       })),
     ),
   )
-  await upsert(
+  await putRules(
     load,
     { table: 'policies', key: ['type', 'version'] },
     policies.map(({ value, bodies }) => ({
@@ -99,6 +101,25 @@ export async function putContent(load: Load): Promise<void> {
     })),
   )
   await putDocuments(load)
+}
+
+/**
+ * Versions of regulations or of a policy. Those that the files leave out stay, since people have agreed to them; the
+ * desk takes back one that does not hold yet, and is refused for another.
+ */
+async function putRules(load: Load, target: Target, rows: Rows) {
+  const { programme, now, trx } = load
+  await upsert(load, target, rows)
+  if (!load.isWhole) return
+  const removed = await pruneRows(trx, target, rows)
+  const today = dayIn(now, programme.programme.value.timezone)
+  const held = removed.find(({ before }) => String(before['effective_at']) <= today)
+  if (held) {
+    throw new StartError(
+      `Nothing was changed: version ${held.key.at(-1)} of the rules has held already, so that it stays.`,
+    )
+  }
+  load.changes.push(...removed)
 }
 
 /** Columns of a text: the Markdown source and its sanitized HTML. */

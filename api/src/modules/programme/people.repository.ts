@@ -81,7 +81,7 @@ function jurorAccount(juror: Juror): Person {
     email: juror.email,
     first_name: first,
     last_name: rest.join(' ') || first,
-    company: juror.company,
+    company: juror.company ?? '',
     country: juror.country,
     city: '',
     language: juror.country === 'FR' ? 'fr' : juror.country === 'CN' ? 'zh' : 'en',
@@ -97,23 +97,35 @@ const seatedOrganiser = ({ users }: Load['programme']) =>
 export async function putJurors(load: Load): Promise<void> {
   const { jurors, categories } = load.programme
   const userIds = await idsOf(load.trx, 'users', 'email')
+  const existing = await load.trx
+    .selectFrom('jurors')
+    .select(['slug', 'affiliations', 'is_active'])
+    .execute()
+  const bySlug = new Map(existing.map(({ slug, ...seat }) => [slug, seat]))
+  /** Files know neither what jurors have declared themselves nor whose seat was taken away: both stay. */
+  const seatOf = (slug: string, company: string | undefined) => {
+    const { affiliations = [], is_active = true } = bySlug.get(slug) ?? {}
+    return {
+      affiliations: [...new Set([...affiliations, ...(company ? [company] : [])])],
+      is_active,
+    }
+  }
   const seats = jurors.map(({ value }, index) => ({
     slug: value.slug,
     user_id: value.email ? idOf(userIds, value.email) : undefined,
     level: value.level,
     name: value.name,
     title: value.title,
-    company: value.company as string | null,
+    company: value.company ?? null,
     country: value.country,
-    bio: value.bio,
+    bio: value.bio ?? { en: '' },
     photo_file_id: value.photo ? load.picture(value.photo) : null,
     photo_alt: value.alt ?? null,
     is_president: value.president,
     show_public: value.show_public,
     sort: value.sort ?? index,
     capabilities: value.capabilities,
-    affiliations: [value.company],
-    is_active: true,
+    ...seatOf(value.slug, value.company),
   }))
   const organiser = seatedOrganiser(load.programme)
   const own = organiser && {

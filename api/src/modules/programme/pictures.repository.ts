@@ -1,3 +1,4 @@
+import type { Focus } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { StoredPicture } from '../../files/pictures/ingest-image.ts'
@@ -68,6 +69,16 @@ export const picturesRepository = (db: Db) => ({
       .returning('id')
       .executeTakeFirstOrThrow()
     return id
+  },
+
+  /** Notes what crops keep of a picture; returns what it was if that differs. */
+  async setFocus(id: string, focus: Focus): Promise<{ before: string | null } | undefined> {
+    const { rows } = await sql<{ before: string | null }>`
+      with old as (select id, variants ->> 'focus' as before from stored_files where id = ${id})
+      update stored_files set variants = variants || ${JSON.stringify({ focus })}::jsonb
+      from old where stored_files.id = old.id and old.before is distinct from ${focus}
+      returning old.before`.execute(db)
+    return rows[0]
   },
 
   /** Inserts a placeholder without variants, for a dry run that is rolled back. */

@@ -8,6 +8,7 @@ import { enqueuePictureSizes } from '../../files/pictures/picture-jobs.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { originalsRepository, picturesRepository, type PictureKind } from './pictures.repository.ts'
+import type { Load } from './programme-load.ts'
 import { picturesOf } from './read/programme-checks.ts'
 import type { Programme } from './read/programme-files.ts'
 
@@ -121,6 +122,24 @@ export async function pictureFinder(db: Db, pictures: readonly PictureFile[], is
     return id
   }
   return { find, missing: missing.length }
+}
+
+/** What crops keep of the pictures that `pictures.yaml` names; of others it stays as it is. */
+export async function putFocus({ trx, programme, picture, changes, counts }: Load) {
+  const table = 'stored_files'
+  for (const { file, focus } of programme.pictures.value) {
+    const id = picture(file)
+    const was = await picturesRepository(trx).setFocus(id, focus)
+    if (!was) continue
+    changes.push({
+      kind: 'changed',
+      table,
+      key: [id],
+      before: { focus: was.before },
+      after: { focus },
+    })
+  }
+  counts.set(table, programme.pictures.value.length)
 }
 
 const pictureKey = ({ kind, sha256 }: Pick<PictureFile, 'kind' | 'sha256'>) => `${kind} ${sha256}`

@@ -95,6 +95,7 @@ const FILES: Record<string, string> = {
   faqs: 'content/faq.yaml',
   entry_questions: 'questions.yaml',
   media_reports: 'content/press.yaml',
+  stored_files: 'pictures.yaml',
 }
 
 /** Change of one field in one language; `from` and `to` are null where it has no value. */
@@ -116,6 +117,7 @@ const FIELDS: Record<string, string> = {
   photo_alt: 'alt',
   markdown: 'text',
   grouping: 'group',
+  group_code: 'group',
   amount_minor: 'price',
   pdf_url: 'pdf',
 }

@@ -41,7 +41,7 @@ export type Load = {
   readonly picture: (file: string, kind?: 'programme' | 'entry_image') => string
 }
 
-type Rows = Parameters<typeof upsertRows>[2]
+export type Rows = Parameters<typeof upsertRows>[2]
 
 /** Upserts rows by stable key and records the changes. */
 export async function upsert(load: Load, target: Target, rows: Rows): Promise<void> {

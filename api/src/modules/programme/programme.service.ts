@@ -16,6 +16,7 @@ import { addAccounts, putCodes, putJurors } from './people.repository.ts'
 import {
   storeOriginals,
   pictureFinder,
+  putFocus,
   storePictures,
   listPictureFiles,
   type PictureFile,
@@ -183,6 +184,7 @@ async function load(
   // The demo password is in a public file; a production site gets a random one.
   const secret = (config.mode === 'demo' && password) || randomBytes(24).toString('base64url')
 
+  await putFocus(run)
   await putCatalogue(run)
   await putQuestions(run)
   await putEditions(run).catch(explainViolation)

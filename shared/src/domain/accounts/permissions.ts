@@ -295,6 +295,7 @@ export const PERMISSIONS = {
   'programme/documents': ORGANISERS,
   'programme/document': ORGANISERS,
   'programme/pictures': ORGANISERS,
+  'programme/addPicture': ORGANISERS,
   'programme/save': ORGANISERS,
   'programme/discard': ORGANISERS,
   'programme/plan': ORGANISERS,

@@ -1,8 +1,6 @@
 import { ENTRY_STATUS } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { toPicture } from '../../../files/pictures/picture.ts'
-import type { AppContext } from '../../../start/app-context.ts'
 import type { PlannedChange } from '../plan.ts'
 
 const SEASON_TABLES = ['editions', 'phases', 'fee_periods', 'fee_prices']
@@ -54,27 +52,4 @@ async function affectedBySeasons(db: Db, changes: readonly PlannedChange[], now:
     .orderBy('edition.code')
     .execute()
   return rows.map(({ until, ...row }) => ({ ...row, quotes_until: until?.toISOString() ?? null }))
-}
-
-type DeskPicture = { id: string; file: string; name: string }
-
-/** Pictures of the programme by the file that a document names, for a choice: smallest size, signed for a while. */
-export async function choiceOfPictures(
-  context: Pick<AppContext, 'config' | 'db' | 'clock'>,
-  pictures: readonly DeskPicture[],
-) {
-  const rows = await context.db
-    .selectFrom('stored_files')
-    .select(['id', 'width', 'height', 'colour', 'variants'])
-    .where(
-      'id',
-      'in',
-      pictures.map(({ id }) => id),
-    )
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return pictures.flatMap(({ id, file, name }) => {
-    const url = toPicture(context, byId.get(id), '')?.sources[0]?.url
-    return url ? [{ file, name, url }] : []
-  })
 }

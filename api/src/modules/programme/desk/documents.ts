@@ -1,5 +1,6 @@
 import { parse, stringify } from 'yaml'
-import type { ProgrammeDocument, ProgrammeDocumentKind } from '@awards/shared/contract'
+import type { ProgrammeDocument } from '@awards/shared/contract'
+import { documentKind, LIST_KINDS } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { StartError } from '../../../lib/errors.ts'
@@ -7,43 +8,66 @@ import { programmeDocument } from '../export/export-catalogue.ts'
 import { readLiveContent, type LiveContent } from '../export/export.repository.ts'
 import { exportedTexts } from '../export/export.service.ts'
 import type { ExportedFile } from '../export/export-text.ts'
+import { pictureName } from './desk-pictures.ts'
 import { openTexts, type ProgrammeOrigin } from '../read/programme-origin.ts'
-import { splitMarkdown } from '../read/programme-source.ts'
-
-const KINDS: readonly [RegExp, ProgrammeDocumentKind][] = [
-  [/^editions\/[a-z0-9-]+\.yaml$/, 'season'],
-  [/^content\/news\/[a-z0-9-]+\.md$/, 'article'],
-  [/^categories\.yaml$/, 'categories'],
-  [/^questions\.yaml$/, 'questions'],
-]
-
-/** What the desk edits of the programme's files; undefined for any other name. */
-export const kindOf = (file: string): ProgrammeDocumentKind | undefined =>
-  KINDS.find(([pattern]) => pattern.test(file))?.[1]
+import { splitMarkdown, type Problem } from '../read/programme-source.ts'
 
 /** Whether a file is a list of records; its fields are named below `list` in the document. */
-export const holdsRecords = (file: string) =>
-  ['categories', 'questions'].includes(kindOf(file) ?? '')
-
+const holdsRecords = (file: string) => LIST_KINDS.some((kind) => kind === documentKind(file))
 const isPage = (file: string) => file.endsWith('.md')
+const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1)
+const isRegulations = (file: string) => documentKind(file) === 'regulations'
+
+/** Whether a file holds a part of a document: its own one, and for regulations the chapters beside it. */
+const isPartOf = (part: string, file: string) =>
+  part === file || (isRegulations(file) && isPage(part) && folderOf(part) === folderOf(file))
+
+/** The field of a document that a problem is about; undefined for a problem of another document. */
+export function fieldIn(file: string, { file: part, field }: Problem): PropertyKey[] | undefined {
+  if (!isPartOf(part, file)) return undefined
+  const chapter = part === file ? [] : ['chapters', Number(part.slice(-5, -3)) - 1]
+  return [...chapter, ...(field && holdsRecords(file) ? ['list'] : []), ...(field?.path ?? [])]
+}
 
 /**
  * A file as a document of the desk: its fields, or its records as `list`, and for a page its texts by language as
- * `text`.
+ * `text`. Regulations hold the pages of their chapters.
  */
-function documentOf(file: string, text: string): ProgrammeDocument {
-  if (!isPage(file)) {
-    const parsed: unknown = parse(text)
-    return Array.isArray(parsed) ? { list: parsed } : (parsed as ProgrammeDocument)
+function documentOf(file: string, texts: ReadonlyMap<string, string>): ProgrammeDocument {
+  const text = texts.get(file) ?? ''
+  if (isPage(file)) {
+    const { matter = '', bodies = {} } = splitMarkdown(text) ?? {}
+    return { ...(parse(matter) as ProgrammeDocument), text: bodies }
   }
-  const { matter = '', bodies = {} } = splitMarkdown(text) ?? {}
-  return { ...(parse(matter) as ProgrammeDocument), text: bodies }
+  const parsed: unknown = parse(text)
+  if (Array.isArray(parsed)) return { list: parsed }
+  const chapters = [...texts.keys()].filter((part) => part !== file && isPartOf(part, file))
+  return {
+    ...(parsed as ProgrammeDocument),
+    ...(isRegulations(file) && {
+      chapters: chapters.toSorted().map((part) => documentOf(part, texts)),
+    }),
+  }
 }
 
-/** The file of a document; what it holds is checked where the file is read. */
-function textOf(file: string, document: ProgrammeDocument): string {
-  if (!isPage(file)) return stringify(holdsRecords(file) ? document['list'] : document)
-  const { text, ...matter } = document
+/** The files of a document; what they hold is checked where they are read. */
+function filesOf(file: string, document: ProgrammeDocument): [string, string][] {
+  if (isPage(file)) return [[file, pageText(document)]]
+  if (!isRegulations(file)) {
+    return [[file, stringify(holdsRecords(file) ? document['list'] : document)]]
+  }
+  const { chapters, ...version } = document
+  const pages = Array.isArray(chapters) ? (chapters as ProgrammeDocument[]) : []
+  return [
+    [file, stringify(version)],
+    ...pages.map((page, index): [string, string] => [
+      `${folderOf(file)}${String(index + 1).padStart(2, '0')}.md`,
+      pageText(page),
+    ]),
+  ]
+}
+
+function pageText({ text, ...matter }: ProgrammeDocument): string {
   const bodies = Object.entries(text ?? {}).map(
     ([language, body]) => `::: ${language}\n${String(body)}\n`,
   )
@@ -60,11 +84,11 @@ export async function liveProgramme(db: Db) {
   const { currency } = parse(texts.get('programme.yaml') ?? '') as { currency: string }
   const documents = new Map(
     files
-      .filter(({ file }) => kindOf(file))
-      .map(({ file, text }) => {
-        const document = documentOf(file, text)
+      .filter(({ file }) => documentKind(file))
+      .map(({ file }) => {
+        const document = documentOf(file, texts)
         // A season of the desk names its prices, also where they are those of fees.yaml.
-        const isUsual = kindOf(file) === 'season' && !document['entry_fees']
+        const isUsual = documentKind(file) === 'season' && !document['entry_fees']
         return [
           file,
           isUsual ? { ...document, entry_fees: ownFees(fees.entry, document) } : document,
@@ -84,17 +108,15 @@ export async function liveProgramme(db: Db) {
     origin(changes: ReadonlyMap<string, ProgrammeDocument | null>): ProgrammeOrigin {
       const merged = new Map(texts)
       for (const [file, document] of changes) {
-        if (document) merged.set(file, textOf(file, document))
-        else merged.delete(file)
+        for (const part of texts.keys()) if (isPartOf(part, file)) merged.delete(part)
+        if (!document) continue
+        for (const [part, text] of filesOf(file, document)) merged.set(part, text)
       }
       return openTexts(merged, stored)
     },
   }
 }
 export type LiveProgramme = Awaited<ReturnType<typeof liveProgramme>>
-
-// Not the file of its first use, which an export writes: that name changes with what else shows the picture.
-const pictureName = (id: string) => `pictures/${id}`
 
 /** The texts of the files; what the export cannot write is an error of the call. */
 function textsOf(content: LiveContent): ExportedFile[] {
@@ -119,4 +141,17 @@ function ownFees(fees: unknown, { fee_periods }: ProgrammeDocument) {
       Object.fromEntries(codes.flatMap((code) => (code in prices ? [[code, prices[code]]] : []))),
     ]),
   )
+}
+
+const LANGUAGES = ['en', 'fr', 'zh']
+type MissingTexts = { fr: number; zh: number }
+
+/** How many texts of a document are not translated: their readers see English. */
+export function missingTexts(value: unknown): MissingTexts {
+  if (typeof value !== 'object' || value === null) return { fr: 0, zh: 0 }
+  if ('en' in value && Object.keys(value).every((key) => LANGUAGES.includes(key))) {
+    return { fr: 'fr' in value ? 0 : 1, zh: 'zh' in value ? 0 : 1 }
+  }
+  const inner = Object.values(value).map(missingTexts)
+  return inner.reduce((sum, { fr, zh }) => ({ fr: sum.fr + fr, zh: sum.zh + zh }), { fr: 0, zh: 0 })
 }

@@ -5,6 +5,7 @@ import {
   type QuestionsDocument,
   type SeasonDocument,
 } from '@awards/shared/contract'
+import { DOCUMENT_KINDS } from '@awards/shared/domain'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,12 +49,14 @@ const extended = (document: SeasonDocument, ends: string): SeasonDocument => ({
 
 afterEach(() => anne.call(programmeDesk.discard, {}))
 
-test('lists seasons, articles and the parts of the form with the state of each', async () => {
+test('lists every document with its state and what is not translated', async () => {
   const { list, time_zone, currency } = await anne.call(programmeDesk.documents, {})
   expect({ time_zone, currency }).toEqual({ time_zone: 'Europe/Paris', currency: 'EUR' })
   expect(list.filter(({ kind }) => kind === 'season').map(({ file }) => file)).toContain(SEASON)
   expect(list.filter(({ kind }) => kind === 'article').length).toBeGreaterThan(3)
+  expect(new Set(list.map(({ kind }) => kind))).toEqual(new Set(DOCUMENT_KINDS))
   expect(new Set(list.map(({ state }) => state))).toEqual(new Set(['live']))
+  expect(list.find(({ kind }) => kind === 'banners')?.missing).toEqual({ fr: 0, zh: 0 })
   const { list: pictures } = await anne.call(programmeDesk.pictures, {})
   expect(pictures.length).toBeGreaterThan(20)
 })

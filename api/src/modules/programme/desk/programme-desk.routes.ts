@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../http/serve.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 
-/** Endpoints `programme/*`: seasons and articles at the organiser's desk. */
+/** Endpoints `programme/*`: the programme at the organiser's desk. */
 export function programmeDeskRoutes(app: FastifyInstance, context: AppContext) {
   // Imported with the first call: the loader's parsers are more than the rest of the server is worth at its start.
   const desk = async () => {
@@ -13,6 +13,9 @@ export function programmeDeskRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, programmeDesk.documents, async () => (await desk()).documents())
   serve(app, programmeDesk.document, async ({ file }) => (await desk()).document(file))
   serve(app, programmeDesk.pictures, async () => (await desk()).pictures())
+  serve(app, programmeDesk.addPicture, async (input, { actor }) =>
+    (await desk()).addPicture(actor, input),
+  )
   serve(app, programmeDesk.save, async (input, { actor }) => (await desk()).save(actor, input))
   serve(app, programmeDesk.discard, async (input) => (await desk()).discard(input))
   serve(app, programmeDesk.plan, async () => (await desk()).plan())

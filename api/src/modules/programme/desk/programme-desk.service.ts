@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Parsed, programmeDesk, ProgrammeDocument } from '@awards/shared/contract'
+import { documentKind } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
@@ -10,13 +11,22 @@ import type { Plan } from '../plan.ts'
 import { applyDocuments, planDocuments } from '../programme.service.ts'
 import { ProgrammeError } from '../read/programme-source.ts'
 import { lockProgramme } from '../rows.repository.ts'
-import { affectedBy, choiceOfPictures } from './desk-facts.repository.ts'
-import { holdsRecords, kindOf, liveProgramme, type LiveProgramme } from './documents.ts'
+import { affectedBy } from './desk-facts.repository.ts'
+import { addPicture } from './desk-pictures.ts'
+import { choiceOfPictures } from './desk-pictures.repository.ts'
+import {
+  noDocument,
+  requireOwnFile,
+  requireOwnTexts,
+  requireProfile,
+  requireWords,
+} from './document-rules.ts'
+import { fieldIn, liveProgramme, missingTexts, type LiveProgramme } from './documents.ts'
 import { draftsRepository, versionsRepository, type DraftRow } from './drafts.repository.ts'
 import { mergeDocuments } from './merge-documents.ts'
 
 type Document = ProgrammeDocument | null
-type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'publicCache'>
+type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'publicCache' | 'storage'>
 type Conflict = { file: string; path: string; ours: unknown; theirs: unknown }
 
 /** A draft merged by field with what went live since it was begun. */
@@ -93,14 +103,17 @@ export function programmeDeskService(context: Context) {
           const draft = byFile.get(file)
           const { live: before, document } = currentOf(live, draft, file)
           const shown = document ?? before ?? draft?.base
-          const kind = kindOf(file)
+          const kind = documentKind(file)
           if (!shown || !kind) return []
           return [
             {
               file,
               kind,
-              name: (shown['name'] ?? shown['title'] ?? { en: file }) as { en: string },
-              at: String(shown['closes_at'] ?? shown['published_at'] ?? ''),
+              name: nameOf(file, shown),
+              at: String(
+                shown['closes_at'] ?? shown['published_at'] ?? shown['effective_at'] ?? '',
+              ),
+              missing: missingTexts(shown),
               state: !draft ? 'live' : !before ? 'added' : draft.draft ? 'changed' : 'removed',
               changed_by: draft?.changed_by ?? null,
               changed_at: draft?.changed_at.toISOString() ?? null,
@@ -111,7 +124,7 @@ export function programmeDeskService(context: Context) {
     },
 
     async document(file: string): Promise<Answer<typeof programmeDesk.document>> {
-      const kind = kindOf(file)
+      const kind = documentKind(file)
       const [live, drafts] = await readAll()
       const draft = draftOf(drafts, file)
       const current = currentOf(live, draft, file)
@@ -128,14 +141,21 @@ export function programmeDeskService(context: Context) {
       }
     },
 
+    addPicture: (
+      actor: Actor,
+      input: Parsed<typeof programmeDesk.addPicture>,
+    ): Promise<Answer<typeof programmeDesk.addPicture>> => addPicture(context, actor, input),
+
     save: (actor: Actor, { file, from, document, keeps_ours }: Parsed<typeof programmeDesk.save>) =>
       exclusively(async (trx, live) => {
-        if (!kindOf(file)) throw noDocument()
+        requireOwnFile(file, document)
         requireOwnTexts(document)
+        requireWords(document)
         const drafts = await draftsRepository(trx).list()
         const current = currentOf(live, draftOf(drafts, file), file)
         const merged = rebase({ file, base: from, draft: document }, current.document)
         if (merged.conflicts.length > 0 && !keeps_ours) throw draftConflict(merged.conflicts)
+        requireProfile(file, merged.document, live.documents.get(file))
         const others = drafts.filter((row) => row.file !== file)
         const { changes } = changedDocuments(live, others)
         changes.set(file, merged.document)
@@ -226,17 +246,10 @@ export function programmeDeskService(context: Context) {
   }
 }
 
-/** Throws 422 for a text with a line that begins another language in the file: it would replace that one. */
-function requireOwnTexts(document: Document) {
-  const wrong = Object.entries(document?.['text'] ?? {}).filter(
-    ([, text]) => typeof text === 'string' && /^:::/m.test(text),
-  )
-  if (wrong.length === 0) return
-  const sentence = 'A line of a text cannot begin with :::'
-  throw new BusinessError(
-    422,
-    Object.fromEntries(wrong.map(([language]) => [`text.${language}`, [sentence]])),
-  )
+/** What a document is called on the list. */
+function nameOf(file: string, { name, title, version }: ProgrammeDocument): { en: string } {
+  const found = name ?? title ?? version ?? file
+  return typeof found === 'string' ? { en: found } : (found as { en: string })
 }
 
 /** Throws 422 with the wrong fields of one document, or the mistakes elsewhere that follow from it. */
@@ -250,10 +263,9 @@ async function requireValid(
     await planDocuments(context, live.origin(changes))
   } catch (error) {
     if (!(error instanceof ProgrammeError)) asRefusal(error)
-    const own = error.problems.filter((problem) => problem.file === file)
-    const above = holdsRecords(file) ? ['list'] : []
-    const fields = Map.groupBy(own.length > 0 ? own : error.problems, ({ field }) =>
-      field && own.length > 0 ? [...above, ...field.path].map(String).join('.') : 'document',
+    const own = error.problems.filter((problem) => fieldIn(file, problem))
+    const fields = Map.groupBy(own.length > 0 ? own : error.problems, (problem) =>
+      (fieldIn(file, problem) ?? []).map(String).join('.'),
     )
     throw new BusinessError(
       422,
@@ -279,8 +291,6 @@ function asRefusal(error: unknown): never {
   throw error
 }
 
-const noDocument = () =>
-  new BusinessError(404, 'The programme has no such file any more. Reload the page.')
 const planOld = () =>
   new BusinessError(
     409,

@@ -237,18 +237,17 @@ function legacyAddress([, street, town = '']: string[], organiser: unknown) {
   return { street, postal_code, city: city.join(' '), country }
 }
 
-/** Files of jurors, without their e-mail addresses (personal data). */
+/** Files of jurors by their slug, without their e-mail addresses (personal data). */
 export function jurorFiles(
   { jurors, panels, categories }: LiveContent,
   fileOf: FileOf,
 ): ExportedFile[] {
   const leaves = categories.filter(({ parent_id }) => parent_id !== null).length
-  return jurors.map((row, index) => {
+  return jurors.map((row) => {
     const panel = panels
       .filter(({ juror_id }) => juror_id === row.id)
       .map(({ category }) => category)
-    const number = String(index + 1).padStart(2, '0')
-    return yamlFile(`jurors/${number}-${row.slug}.yaml`, JurorFile, {
+    return yamlFile(`jurors/${row.slug}.yaml`, JurorFile, {
       slug: row.slug,
       name: row.name,
       level: row.level,
@@ -260,9 +259,12 @@ export function jurorFiles(
       capabilities: row.capabilities,
       photo: fileOf(row.photo_file_id, 'jurors'),
       alt: row.photo_alt,
-      bio: row.bio,
+      bio: hasText(row.bio) ? row.bio : undefined,
       show_public: row.show_public,
-      ...sortOf(row, index),
+      sort: row.sort,
     })
   })
 }
+
+// A juror who was invited has written nothing yet.
+const hasText = (texts: unknown) => Boolean((texts as { en?: string } | null)?.en)

@@ -1,4 +1,4 @@
-import { POLICY_TYPES } from '@awards/shared/domain'
+import { POLICY_TYPES, versionFileName } from '@awards/shared/domain'
 import * as schema from '../read/content-schema.ts'
 import type { LiveContent } from './export.repository.ts'
 import { pageFile, written, yamlFile, type ExportedFile } from './export-text.ts'
@@ -79,14 +79,14 @@ export function contentFiles(live: LiveContent, { zone, fileOf }: Where): Export
     ...live.policies.map(({ type, version, title, effective_at, markdown }) => {
       const name = Object.entries(POLICY_TYPES).find(([, number]) => number === type)?.[0] ?? type
       return pageFile(
-        `content/policies/${name}-${fileName(version)}.md`,
+        `content/policies/${name}-${versionFileName(version)}.md`,
         schema.PolicyMatter,
         { type: name, version, effective_at, title },
         markdown,
       )
     }),
     ...live.versions.flatMap(({ version, effective_at, pdf_url }) => {
-      const folder = `content/regulations/${fileName(version)}`
+      const folder = `content/regulations/${versionFileName(version)}`
       const chapters = live.chapters.filter((chapter) => chapter.version === version)
       return [
         yamlFile(`${folder}/version.yaml`, schema.RegulationsFile, {
@@ -107,20 +107,12 @@ export function contentFiles(live: LiveContent, { zone, fileOf }: Where): Export
   ]
 }
 
-const fileName = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9.-]+/g, '-')
-
 function faqFile({ faqs }: LiveContent, window: (row: Window) => object): ExportedFile {
-  const groups = new Map<string, { code: string; texts: unknown }>()
-  for (const { grouping } of faqs) {
-    const key = JSON.stringify(grouping)
-    if (groups.has(key)) continue
-    groups.set(key, { code: `group-${groups.size + 1}`, texts: grouping })
-  }
   return yamlFile('content/faq.yaml', schema.FaqFile, {
-    groups: Object.fromEntries([...groups.values()].map(({ code, texts }) => [code, texts])),
+    groups: Object.fromEntries(faqs.map(({ group_code, grouping }) => [group_code, grouping])),
     questions: faqs.map((row) => ({
       code: row.code,
-      group: groups.get(JSON.stringify(row.grouping))?.code,
+      group: row.group_code,
       q: row.question,
       a: written('content/faq.yaml', row.markdown),
       ...window(row),

@@ -61,8 +61,9 @@ const contentOf = async (trx: Db) => ({
   jurors: await trx
     .selectFrom('jurors')
     .selectAll()
-    // The loader creates the organiser's seat from users.yaml.
+    // The loader creates the organiser's seat from users.yaml; one that was taken away does not come back by a file.
     .where('slug', '<>', 'organiser')
+    .where('is_active', '=', true)
     .orderBy('sort')
     .orderBy('slug')
     .execute(),
@@ -117,6 +118,7 @@ const contentOf = async (trx: Db) => ({
     .select(['id', 'original_name', 'source_key'])
     .select(sql<string | null>`encode(sha256, 'hex')`.as('sha256'))
     .select(sql<string | null>`variants -> 'full_jpeg' ->> 'key'`.as('shown_key'))
+    .select(sql<string | null>`variants ->> 'focus'`.as('focus'))
     .where('purpose', '=', 'programme')
     .execute(),
 })

@@ -11,7 +11,8 @@ import {
   siteFiles,
   type FileOf,
 } from './export-catalogue.ts'
-import type { ExportedFile } from './export-text.ts'
+import { PicturesFile } from '../read/content-schema.ts'
+import { yamlFile, type ExportedFile } from './export-text.ts'
 import { contentFiles } from './export-content.ts'
 import { readLiveContent, type LiveContent } from './export.repository.ts'
 import { versionsRepository } from '../desk/drafts.repository.ts'
@@ -56,12 +57,25 @@ function uniqueName(file: string, taken: Set<string>): string {
 }
 
 /** The text of each file of the live content; `fileOf` names the pictures in it. */
-export const exportedTexts = (live: LiveContent, fileOf: FileOf): ExportedFile[] => [
-  ...siteFiles(live, fileOf),
-  ...catalogueFiles(live, fileOf),
-  ...contentFiles(live, { zone: programmeDocument(live).timezone, fileOf }),
-  ...jurorFiles(live, fileOf),
-]
+export function exportedTexts(live: LiveContent, fileOf: FileOf): ExportedFile[] {
+  const named = new Map<string, string>()
+  const nameOf: FileOf = (id, folder) => {
+    const file = fileOf(id, folder)
+    if (id && file) named.set(id, file)
+    return file
+  }
+  const files = [
+    ...siteFiles(live, nameOf),
+    ...catalogueFiles(live, nameOf),
+    ...contentFiles(live, { zone: programmeDocument(live).timezone, fileOf: nameOf }),
+    ...jurorFiles(live, nameOf),
+  ]
+  const focused = live.pictures.flatMap(({ id, focus }) => {
+    const file = named.get(id)
+    return file && focus ? [{ file, focus }] : []
+  })
+  return focused.length > 0 ? [...files, yamlFile('pictures.yaml', PicturesFile, focused)] : files
+}
 
 /** Which changes of the organiser's desk a folder knows. */
 const EXPORTED = 'exported.yaml'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
+import { FOCUS, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import {
   Address,
   Country,
@@ -13,6 +13,10 @@ import {
 } from './programme-schema.ts'
 
 const Placed = { position: z.enum(POSITIONS), sort: z.int(), title: Texts }
+/** What crops keep of pictures; the middle of those that are not named. */
+export const PicturesFile = z.array(
+  z.strictObject({ file: NonEmpty, focus: z.enum(FOCUS, `is one of ${FOCUS.join(', ')}`) }),
+)
 export const BannersFile = z.array(
   z.strictObject({
     code: Slug,

@@ -130,8 +130,11 @@ export async function checkProgramme(programme: Programme, problems: Problem[]):
   const isBroken = (folder: string) => problems.some(({ file }) => file.startsWith(folder))
   if (isBroken('jurors/')) defined.juror = defined.account = ANY_NAME
   if (isBroken('editions/')) defined.edition = ANY_NAME
-  const at: ReportProblem = (source, path, reason) =>
-    problems.push({ file: source.file, line: source.line(path), reason })
+  const at: ReportProblem = (source, path, reason) => {
+    const before = `${path.map(String).join('.')}: `
+    const field = reason.startsWith(before) && { path, sentence: reason.slice(before.length) }
+    problems.push({ file: source.file, line: source.line(path), reason, ...(field && { field }) })
+  }
   const requireName = (
     source: Source<unknown>,
     path: PropertyKey[],
@@ -225,7 +228,7 @@ type PictureReference = {
 
 /** Lists all references to pictures; `owner` is the entrant's e-mail for pictures of entries. */
 export function picturesOf(programme: Programme): PictureReference[] {
-  const { banners, blocks, categories, about, jurors, news, entries } = programme
+  const { banners, blocks, categories, about, jurors, news, entries, pictures } = programme
   return [
     ...banners.value.map(({ image }, index) => ({
       source: banners,
@@ -246,6 +249,7 @@ export function picturesOf(programme: Programme): PictureReference[] {
       })),
     ),
     { source: about, path: ['image'], file: about.value.image },
+    ...pictures.value.map(({ file }, index) => ({ source: pictures, path: [index, 'file'], file })),
     ...jurors.flatMap((juror) =>
       juror.value.photo ? [{ source: juror, path: ['photo'], file: juror.value.photo }] : [],
     ),

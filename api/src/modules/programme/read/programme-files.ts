@@ -92,6 +92,7 @@ export async function readFiles(origin: ProgrammeOrigin, problems: Problem[]) {
     blocks: await files.required(`${content}/blocks.yaml`, contentSchema.BlocksFile),
     press: await files.required(`${content}/press.yaml`, contentSchema.PressFile),
     faq: await files.required(`${content}/faq.yaml`, contentSchema.FaqFile),
+    pictures: await files.withDefault('pictures.yaml', contentSchema.PicturesFile, []),
     contact: await files.required(`${content}/contact.yaml`, contentSchema.ContactFile),
     about: await files.required(`${content}/about.yaml`, contentSchema.AboutFile),
     editions: await files.all('editions', schema.EditionFile),
