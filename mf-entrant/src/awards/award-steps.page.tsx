@@ -17,15 +17,41 @@ import { answerOf, type AwardScreenProps } from './award-screen.ts'
 import { openFile, useApiMutation } from '@awards/shared/client'
 import { AwardAnswer } from './award-answer.tsx'
 import styles from './award-steps.module.css'
+import { useLanguage } from '@awards/shared/i18n'
 import { PackageChoice } from './package-choice.tsx'
 import { PublicationForm } from './publication-form.tsx'
+import { downloadSeal, SEAL_LOOKS } from './seal.ts'
 
 const GIFTS = ['licence', 'certificate', 'page', 'scores'] as const
+
+/** The seal in each look; the licence to use it comes with the acceptance. */
+function SealDownloads({ info }: Pick<AwardScreenProps, 'info'>) {
+  const { t } = useTranslation('entrant')
+  const language = useLanguage()
+  return (
+    <div className={styles.seals}>
+      {SEAL_LOOKS.map((look) => (
+        <Button
+          key={look}
+          size="small"
+          aria-label={t('award.sealOf', {
+            look: t(`award.seal.${look}`),
+            title: info.answers.title,
+          })}
+          onClick={() => downloadSeal(info, look, language)}
+        >
+          {t(`award.seal.${look}`)}
+        </Button>
+      ))}
+    </div>
+  )
+}
 
 /** The news, the winner's answer, and what every winner has without paying anything. */
 function Congratulation({ info, goTo }: AwardScreenProps) {
   const { t } = useTranslation('entrant')
   const [certificate, { isLoading }] = useApiMutation(documents.printCertPdf)
+  const isAccepted = answerOf(info)?.word === 'accepted'
   const cover = info.files.find(({ kind }) => kind === 'cover')
   const open = async () => {
     const { apply_order_id } = info
@@ -47,6 +73,7 @@ function Congratulation({ info, goTo }: AwardScreenProps) {
             <li key={gift}>
               <strong>{t(`award.gift.${gift}.title`)}</strong>
               <span>{t(`award.gift.${gift}.text`)}</span>
+              {gift === 'licence' && isAccepted && <SealDownloads info={info} />}
             </li>
           ))}
         </ul>
@@ -93,10 +120,19 @@ function AwardSteps({ info }: { info: OwnerEntryInfo }) {
       <PageHeader
         key={step}
         eyebrow={
-          <AwardMark code={info.award.code} name={`${info.award.name} · ${info.edition.name}`} />
+          <AwardMark
+            code={info.award.code}
+            name={[info.answers.title, info.award.name, info.edition.name]
+              .filter(Boolean)
+              .join(' · ')}
+          />
         }
-        title={t(`award.${step}.title`, { title: info.answers.title })}
-        lead={t(`award.${step}.lead`, { award: info.award.name, category: info.category.name })}
+        title={t(`award.${step}.title`)}
+        lead={t(`award.${step}.lead`, {
+          award: info.award.name,
+          category: info.category.name,
+          title: info.answers.title,
+        })}
         size={step === 1 ? 'display' : 'page'}
       />
       <Steps
