@@ -123,7 +123,7 @@ test(
       headers: { token, 'content-type': 'application/json' },
       body: '{}',
     })
-    await tab.getByRole('link', { name: 'Past entries' }).click()
+    await tab.getByRole('link', { name: 'Invoices' }).click()
     await tab.waitForURL('**/login?redirect=*')
     await until(() => tab.evaluate(() => localStorage.getItem('token')), null)
     await own.close()

@@ -14,17 +14,7 @@ import { seatOf, type Desk, type Seat } from './setup.ts'
 import { fullOnly, someOf } from '../harness/scale.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
 
-const TABS = [
-  'current',
-  'history',
-  'awards',
-  'award-history',
-  'profile',
-  'invoices',
-  'sessions',
-  'privacy',
-  'withdrawal',
-]
+const TABS = ['current', 'profile', 'invoices', 'sessions', 'privacy', 'withdrawal']
 let desk: Desk
 let entrant: Entrant
 let seat: Seat

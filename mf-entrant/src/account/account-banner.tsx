@@ -35,25 +35,6 @@ export function bannerState(data: Registration) {
   }
 }
 
-/** The price periods of the call, one after the other. */
-function BannerPeriods({ data }: { data: Registration }) {
-  const { t } = useTranslation('entrant')
-  const format = useFormat()
-  return (
-    <ol className={styles.periods} role="list" aria-label={t('banner.periods')}>
-      {data.periods.map((one) => (
-        <li key={one.code} aria-current={one.code === data.current_period ? 'step' : undefined}>
-          <strong>{one.name}</strong>
-          <span>{t('banner.to', { date: format.date(one.ends_at, 'short') })}</span>
-          {one.from_price && (
-            <span>{t('begin.from', { price: format.money(one.from_price) })}</span>
-          )}
-        </li>
-      ))}
-    </ol>
-  )
-}
-
 type BannerTextProps = { data: Registration; state: ReturnType<typeof bannerState> }
 
 /** Price now and next price, or what comes after the close. */
@@ -100,20 +81,14 @@ function BannerText({ data, state }: BannerTextProps) {
   )
 }
 
-type AccountBannerProps = {
-  /** Without the list of periods, where something else is the matter of the page. */
-  isBrief: boolean
-}
-
 /** The call for entries at a glance: period, price, time left on the server's clock. */
-export function AccountBanner({ isBrief }: AccountBannerProps) {
+export function AccountBanner() {
   const { t } = useTranslation('entrant')
   const { data } = useApiQuery(entries.registrationTime)
-  const look = `${styles.banner} ${isBrief ? styles.brief : ''}`
-  if (!data) return <div className={look} aria-hidden="true" />
+  if (!data) return <div className={styles.banner} aria-hidden="true" />
   const state = bannerState(data)
   return (
-    <section className={look} aria-label={data.edition.name}>
+    <section className={styles.banner} aria-label={data.edition.name}>
       <div className={styles.words}>
         <p className={styles.edition}>{data.edition.name}</p>
         <p className={styles.title}>
@@ -126,7 +101,6 @@ export function AccountBanner({ isBrief }: AccountBannerProps) {
           <Countdown until={state.until} serverNow={data.server_now} />
         </div>
       )}
-      {!isBrief && state.name !== 'closed' && <BannerPeriods data={data} />}
     </section>
   )
 }

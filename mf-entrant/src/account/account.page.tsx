@@ -4,10 +4,11 @@ import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { LinkButton, Page, PageHeader, ViewTabs, Loader } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { Navigate, useSearchParams } from 'react-router-dom'
 import { AccountBanner } from './account-banner.tsx'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { AwardHistory, Awards, CurrentEntries, PastEntries } from './entry-lists.tsx'
+import { Entries } from './entry-lists.tsx'
+import { FORMER_TABS } from './list-address.ts'
 import { NextSteps } from './next-steps.tsx'
 
 // Lazy: loads the rarely opened sections when their tab is opened.
@@ -25,10 +26,7 @@ const Withdrawal = lazy(() =>
 )
 
 const SECTIONS = new Map<string, ReactNode>([
-  ['current', <CurrentEntries key="current" />],
-  ['history', <PastEntries key="history" />],
-  ['awards', <Awards key="awards" />],
-  ['award-history', <AwardHistory key="award-history" />],
+  ['current', <Entries key="current" />],
   ['agency', <Agency key="agency" />],
   ['profile', <Profile key="profile" />],
   ['invoices', <Invoices key="invoices" />],
@@ -47,7 +45,6 @@ const AccountSection = ({ name }: { name: string }) => (
 
 /** The account type of those who enter works for others. */
 const AGENCY = 4
-const LISTS = ['current', 'history', 'awards', 'award-history']
 
 /** What an entrant has with the programme; tab, page and filters are in the address. */
 export function Component() {
@@ -61,7 +58,9 @@ export function Component() {
   const isAgency = user?.account_type === AGENCY
   const hidden = [...(isConsumer ? [] : ['withdrawal']), ...(isAgency ? [] : ['agency'])]
   const tabs = ACCOUNT_TABS.filter((tab) => !hidden.includes(tab) || tab === current)
-  const isList = LISTS.includes(current)
+  const isList = current === 'current'
+  const former = FORMER_TABS[wanted]
+  if (former !== undefined) return <Navigate replace to={paths.account() + former} />
   return (
     <Page width="wide">
       <PageHeader
@@ -73,8 +72,8 @@ export function Component() {
           </LinkButton>
         }
       />
-      {isList && <AccountBanner isBrief={current !== 'current'} />}
       {isList && <NextSteps />}
+      {isList && <AccountBanner />}
       <ViewTabs
         label={t('account.eyebrow')}
         views={tabs.map((key) => ({

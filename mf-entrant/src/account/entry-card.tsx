@@ -10,7 +10,7 @@ import {
 import { useFormat } from '@awards/shared/i18n'
 import { AwardMark, ResponsiveImage, StatusTag, QueryState, below } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { AwaitNote } from '../common/next-action.tsx'
+import { AwaitNote, useAwaited } from '../common/next-action.tsx'
 import { EntryActions } from './entry-actions.tsx'
 import { useState } from 'react'
 import styles from './entry-card.module.css'
@@ -132,6 +132,7 @@ function Events({ id }: { id: string }) {
 export function EntryCard({ entry }: { entry: EntryRow }) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
+  const awaited = useAwaited(entry)
   const isDraft = entry.entry_status === ENTRY_STATUS.draft
   const title = entry.title || t('untitled')
   return (
@@ -182,6 +183,7 @@ export function EntryCard({ entry }: { entry: EntryRow }) {
             {t('card.editable', { date: format.date(entry.edit_until, 'datetime') })}
           </p>
         )}
+        {!entry.next && awaited && <p className={styles.date}>{awaited}</p>}
         {entry.next?.action === 'await_payment' && (
           <p className={styles.date}>
             <AwaitNote next={entry.next} />

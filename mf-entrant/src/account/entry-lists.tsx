@@ -1,14 +1,13 @@
 import { useApiQuery } from '@awards/shared/client'
 import { ENTRY_STATUS, entryStatusText, type EntryStatus } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { LinkButton, EmptyState, ErrorPanel, Loader } from '@awards/shared/ui'
+import { EmptyState, ErrorPanel, LinkButton, Loader, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { entries, type EntryRow } from '@awards/shared/contract'
 import { Button, Pagination, Input, Select } from 'antd'
-import type { ReactNode } from 'react'
 import { EntryCard } from './entry-card.tsx'
 import styles from './entry-list.module.css'
-import { useListAddress } from './list-address.ts'
+import { useListAddress, type Wanted } from './list-address.ts'
 import entryCardStyles from './entry-card.module.css'
 
 type Edition = { id: string; name: string }
@@ -80,57 +79,24 @@ const EntryListSkeleton = () => (
 )
 
 type EntryPage = { list: EntryRow[]; total: number; current: number; pageSize: number }
-type EntryListProps = {
-  query: {
-    data?: EntryPage | undefined
-    currentData?: EntryPage | undefined
-    isError: boolean
-    isFetching: boolean
-    refetch: () => unknown
-  }
-  /** Which of the lists this is; its texts are under this name. */
-  name: string
-  /** Statuses to choose from; none where all entries are alike. */
-  statuses?: readonly number[]
-  /** Editions to choose from. */
-  editions?: readonly Edition[]
-  /** Leads on where the list is empty. */
-  children: ReactNode
+type Query = {
+  data?: EntryPage | undefined
+  currentData?: EntryPage | undefined
+  isError: boolean
+  isFetching: boolean
+  refetch: () => unknown
 }
 
 /** Entries as cards, page by page; the page before stays until the next one is there. */
-function EntryList({ query, name, statuses = [], editions = [], children }: EntryListProps) {
+function EntryCards({ query, turnTo }: { query: Query; turnTo: (page: number) => void }) {
   const { t } = useTranslation('entrant')
-  const { wanted, change, turnTo } = useListAddress()
   const page = query.currentData ?? query.data
-  const isFiltered = Boolean(wanted.status ?? wanted.keyword ?? wanted.edition_id)
-
-  if (!page && query.isError)
-    return <ErrorPanel onRetry={() => void query.refetch()} retrying={query.isFetching} />
-  if (!page) return <EntryListSkeleton />
+  if (!page || page.total === 0) return null
   const { list, total, current, pageSize } = page
   const last = Math.ceil(total / pageSize)
   return (
     <>
-      <EntryFilters statuses={statuses} editions={editions} total={total} isFiltered={isFiltered} />
-      {total === 0 && isFiltered && (
-        <EmptyState
-          title={t('empty.filtered.title')}
-          action={
-            <Button onClick={() => change({ status: undefined, q: undefined, edition: undefined })}>
-              {t('account.filter.clear')}
-            </Button>
-          }
-        >
-          {t('empty.filtered.text')}
-        </EmptyState>
-      )}
-      {total === 0 && !isFiltered && (
-        <EmptyState title={t(`empty.${name}.title`)} action={children}>
-          {t(`empty.${name}.text`)}
-        </EmptyState>
-      )}
-      {total > 0 && list.length === 0 && (
+      {list.length === 0 && (
         <EmptyState
           title={t('empty.beyond.title', { page: current })}
           action={
@@ -163,11 +129,10 @@ function EntryList({ query, name, statuses = [], editions = [], children }: Entr
 }
 
 const ALL = { current: 1, pageSize: 100 }
-type PastList = typeof entries.historyEntryList | typeof entries.historyAwardList
 
-/** The editions in which a list has entries, the latest first. */
-function useEditions(list: PastList): Edition[] {
-  const rows = useApiQuery(list, ALL).data?.list ?? []
+/** The closed editions in which the account has entries, the latest first. */
+function useEditions(isAsked: boolean): Edition[] {
+  const rows = useApiQuery(entries.historyEntryList, ALL, { skip: !isAsked }).data?.list ?? []
   const editions = new Map(rows.map(({ edition }) => [edition.id, edition]))
   return [...editions.values()]
     .sort((a, b) => b.code.localeCompare(a.code))
@@ -175,7 +140,7 @@ function useEditions(list: PastList): Edition[] {
 }
 
 const S = ENTRY_STATUS
-const RUNNING = [
+const STATUSES = [
   S.draft,
   S.submitted,
   S.registered,
@@ -187,61 +152,76 @@ const RUNNING = [
   S.withdrawn,
   S.disqualified,
 ]
-const PAST = [S.awarded, S.not_awarded, S.withdrawn, S.disqualified]
+const NONE = { list: [], total: 0, current: 1, pageSize: 12 }
 
-/** Entries of the running edition. */
-export function CurrentEntries() {
-  const { t } = useTranslation('entrant')
-  const { wanted } = useListAddress()
-  return (
-    <EntryList query={useApiQuery(entries.entryList, wanted)} name="current" statuses={RUNNING}>
-      <LinkButton type="primary" to={paths.steps()}>
-        {t('account.enter')}
-      </LinkButton>
-    </EntryList>
-  )
+/** The two halves of the list that the address names: the running edition, and the closed ones. */
+function useEntryPages({ current, earlier, edition_id, ...filters }: Wanted) {
+  const isClosed = edition_id !== undefined
+  const running = useApiQuery(entries.entryList, { ...filters, current }, { skip: isClosed })
+  const past = useApiQuery(entries.historyEntryList, {
+    ...filters,
+    current: earlier,
+    ...(edition_id && { edition_id }),
+  })
+  return { running: isClosed ? { ...running, data: NONE, currentData: NONE } : running, past }
 }
 
-/** Entries of archived editions. */
-export function PastEntries() {
+/** Entries and awards in one list with their states: the running edition first, earlier ones below. */
+export function Entries() {
   const { t } = useTranslation('entrant')
-  const { wanted } = useListAddress()
-  const editions = useEditions(entries.historyEntryList)
-  return (
-    <EntryList
-      query={useApiQuery(entries.historyEntryList, wanted)}
-      name="history"
-      statuses={PAST}
-      editions={editions}
-    >
-      <LinkButton to={paths.account()}>{t('account.tab.current')}</LinkButton>
-    </EntryList>
-  )
-}
+  const { wanted, change, turnTo, turnEarlierTo } = useListAddress()
+  const { running, past } = useEntryPages(wanted)
+  const isFiltered = Boolean(wanted.status ?? wanted.keyword ?? wanted.edition_id)
+  const pages = [running, past]
+  const known = pages.map(({ currentData, data }) => currentData ?? data)
+  const [now, before] = known.map((page) => page?.total ?? 0)
+  const total = (now ?? 0) + (before ?? 0)
+  const editions = useEditions(total > FEW || wanted.edition_id !== undefined)
+  const failed = pages.filter(({ isError }, index) => isError && !known[index])
 
-/** Awards of the running edition. */
-export function Awards() {
-  const { t } = useTranslation('entrant')
-  const { wanted } = useListAddress()
+  if (failed.length > 0) {
+    return (
+      <ErrorPanel
+        onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        retrying={failed.some(({ isFetching }) => isFetching)}
+      />
+    )
+  }
+  if (known.some((page) => !page)) return <EntryListSkeleton />
   return (
-    <EntryList query={useApiQuery(entries.awardList, wanted)} name="awards">
-      <LinkButton to={paths.calendar}>{t('account.calendar')}</LinkButton>
-    </EntryList>
-  )
-}
-
-/** Awards of archived editions. */
-export function AwardHistory() {
-  const { t } = useTranslation('entrant')
-  const { wanted } = useListAddress()
-  const editions = useEditions(entries.historyAwardList)
-  return (
-    <EntryList
-      query={useApiQuery(entries.historyAwardList, wanted)}
-      name="award-history"
-      editions={editions}
-    >
-      <LinkButton to={paths.winners()}>{t('account.winners')}</LinkButton>
-    </EntryList>
+    <>
+      <EntryFilters statuses={STATUSES} editions={editions} total={total} isFiltered={isFiltered} />
+      {isFiltered && total === 0 && (
+        <EmptyState
+          title={t('empty.filtered.title')}
+          action={
+            <Button onClick={() => change({ status: undefined, q: undefined, edition: undefined })}>
+              {t('account.filter.clear')}
+            </Button>
+          }
+        >
+          {t('empty.filtered.text')}
+        </EmptyState>
+      )}
+      {!isFiltered && now === 0 && (
+        <EmptyState
+          title={t('empty.current.title')}
+          action={
+            <LinkButton type="primary" to={paths.steps()}>
+              {t('account.enter')}
+            </LinkButton>
+          }
+        >
+          {t('empty.current.text')}
+        </EmptyState>
+      )}
+      <EntryCards query={running} turnTo={turnTo} />
+      {before !== 0 && (
+        <section className={styles.earlier}>
+          <SectionHeading>{t('account.earlier')}</SectionHeading>
+          <EntryCards query={past} turnTo={turnEarlierTo} />
+        </section>
+      )}
+    </>
   )
 }

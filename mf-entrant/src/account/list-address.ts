@@ -1,16 +1,27 @@
+import { ENTRY_STATUS } from '@awards/shared/domain'
 import { pageOf, useListQuery } from '@awards/shared/list/list-query'
 
 const PAGE_SIZE = 12
 /** How a list begins when nothing is looked for. */
 export const FIRST_PAGE = { current: 1, pageSize: PAGE_SIZE }
 
-/** What of a list the address names: page, status, words, edition. */
+/** What of the list the address names: pages, status, words, edition. */
 export type Wanted = {
   current: number
+  /** The page of the earlier editions, which stand below. */
+  earlier: number
   pageSize: number
   status?: number
   keyword?: string
   edition_id?: string
+}
+
+const PAGES = ['page', 'earlier']
+/** The tabs of before for parts of the one list, and what they asked of it: links in mails still lead there. */
+export const FORMER_TABS: Readonly<Record<string, string>> = {
+  history: '',
+  awards: `?status=${ENTRY_STATUS.awarded}`,
+  'award-history': `?status=${ENTRY_STATUS.awarded}`,
 }
 
 const ID = /^[1-9]\d{0,18}$/
@@ -22,6 +33,7 @@ export function wantedOf(search: URLSearchParams): Wanted {
   const edition = search.get('edition') ?? ''
   return {
     current: pageOf(search),
+    earlier: pageOf(search, 'earlier'),
     pageSize: PAGE_SIZE,
     ...(/^\d{1,2}$/.test(status) && { status: Number(status) }),
     ...(keyword && { keyword }),
@@ -31,12 +43,15 @@ export function wantedOf(search: URLSearchParams): Wanted {
 
 /** The list that the address names, and ways to name another; a new filter begins at page 1. */
 export function useListAddress() {
-  const { query: wanted, change } = useListQuery(wantedOf)
+  const { query: wanted, change } = useListQuery(wantedOf, PAGES)
   return {
     wanted,
     /** Each filter is a step that the browser's back button takes back. */
-    change: (filters: Record<string, string | undefined>) => change(filters, { replace: false }),
+    change: (filters: Record<string, string | undefined>) =>
+      change({ ...filters, page: undefined, earlier: undefined }, { replace: false }),
     /** A page is read from its top. */
     turnTo: (page: number) => change({ page }, { preventScrollReset: false }),
+    /** Earlier editions stay where they are on the screen. */
+    turnEarlierTo: (earlier: number) => change({ earlier }),
   }
 }

@@ -1,4 +1,6 @@
-import type { Next } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { entries, type EntryRow, type Next } from '@awards/shared/contract'
+import { awaitedStage } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { LinkButton } from '@awards/shared/ui'
@@ -53,4 +55,17 @@ export function AwaitNote({ next }: { next: Next | null | undefined }) {
   const valuesOf = useNextValues()
   if (next?.action !== 'await_payment') return null
   return <>{t('next.awaited', valuesOf(next))}</>
+}
+
+/** What an entry waits for and until when, by the calendar of its edition; undefined where nothing is awaited. */
+export function useAwaited({ entry_status, edition }: Pick<EntryRow, 'entry_status' | 'edition'>) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const { data } = useApiQuery(entries.registrationTime)
+  const stage = awaitedStage(entry_status)
+  if (!stage || data?.edition.id !== edition.id) return undefined
+  const { check, judging, results_at } = data
+  const moment = { formal_check: check?.ends_at, judging: judging.starts_at, results: results_at }
+  const date = moment[stage]
+  return date ? t(`card.awaited.${stage}`, { date: format.date(date) }) : undefined
 }

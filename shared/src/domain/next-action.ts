@@ -101,6 +101,21 @@ function nextOfAward(entry: NextFacts, now: Date): NextAction | null {
   return { action: entry.package_code ? 'pay_package' : 'choose_package', until, order: null }
 }
 
+/** What an entry waits for while nobody has to do anything about it; undefined where nothing is awaited. */
+export function awaitedStage(status: number): 'formal_check' | 'judging' | 'results' | undefined {
+  switch (status) {
+    case S.registered:
+      return 'formal_check'
+    case S.admitted:
+      return 'judging'
+    case S.in_judging:
+    case S.decided:
+      return 'results'
+    default:
+      return undefined
+  }
+}
+
 /** What of a row of a list the account needs to know. */
 type Waiting = {
   next?:

@@ -4,8 +4,8 @@ import { useSearchParams, type NavigateOptions } from 'react-router-dom'
 const PAGE = /^\d{1,9}$/
 
 /** The page that an address names, the first where it names none. */
-export function pageOf(search: URLSearchParams): number {
-  const page = search.get('page') ?? ''
+export function pageOf(search: URLSearchParams, name = 'page'): number {
+  const page = search.get(name) ?? ''
   return PAGE.test(page) ? Math.max(1, Number(page)) : 1
 }
 
