@@ -62,7 +62,7 @@ test('E5: the reminder shows the state of each entry as the account does', async
     .execute()
   daysBefore(2)
   const [mail] = await remindedOf(owner.email)
-  expect(mail?.text).toContain('Ondine · transfer of €312.00 announced')
+  expect(mail?.text).toContain('Ondine · transfer of €312 announced')
   expect(mail?.text).not.toContain('fee to be paid')
   expect(mail?.text).not.toContain(debited.orders[0]?.entry_no)
 })

@@ -1,4 +1,4 @@
-import { FORMAT_LOCALES, majorUnits, type Language } from '@awards/shared/domain'
+import { FORMAT_LOCALES, moneyText, type Language } from '@awards/shared/domain'
 import { MINUTE_MS } from './durations.ts'
 
 const formatWith = (moment: Date, language: Language, options: Intl.DateTimeFormatOptions) =>
@@ -31,11 +31,9 @@ const zoneText = (moment: Date, language: Language, timeZone: string) =>
     .formatToParts(moment)
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 
-/** Formats minor units as localised money. */
-export function formatMoney(amountMinor: number, currency: string, language: Language): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency })
-  return format.format(majorUnits({ amount_minor: amountMinor, currency }))
-}
+/** Formats minor units as the pages do: cents only where there are some, and a real minus. */
+export const formatMoney = (amount_minor: number, currency: string, language: Language): string =>
+  moneyText({ amount_minor, currency }, language)
 
 /** A translated text of a programme file; English is required. */
 export type Texts = { en: string; fr?: string | undefined; zh?: string | undefined }

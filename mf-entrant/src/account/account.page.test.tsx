@@ -6,7 +6,12 @@ import { routes } from '../routes.tsx'
 import './account.page.tsx'
 
 const page = { current: 1, pageSize: 12 }
-const DRAFT = { ...paidRow, apply_order_id: '8', entry_status: 0, next: { action: 'hand_in', until: null, order: null } }
+const DRAFT = {
+  ...paidRow,
+  apply_order_id: '8',
+  entry_status: 0,
+  next: { action: 'hand_in', until: null, order: null },
+}
 const AWARDED = {
   ...paidRow,
   apply_order_id: '9',

@@ -1,5 +1,5 @@
 import { useFlushOnHidden } from '@awards/shared/forms/autosave'
-import { FORMAT_LOCALES, useLanguage } from '@awards/shared/i18n'
+import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './save-state.module.css'
@@ -52,16 +52,13 @@ type SaveStateProps = {
 /** Says quietly whether everything is kept, and since when; screen readers hear it once it has come to rest. */
 export function SaveState({ draft, onConflict, wrong = [] }: SaveStateProps) {
   const { t } = useTranslation('entrant')
-  const clock = new Intl.DateTimeFormat(FORMAT_LOCALES[useLanguage()], {
-    hour: '2-digit',
-    minute: '2-digit',
-  })
+  const format = useFormat()
   const { state, savedAt } = draft
   const isElsewhere = state === 'refused' && wrong.length > 0
   const isUnderway = state === 'waiting' || state === 'saving'
   const text =
     state === 'saved' && savedAt
-      ? t('save.savedAt', { time: clock.format(new Date(savedAt)) })
+      ? t('save.savedAt', { time: format.date(savedAt, 'time') })
       : t(isElsewhere ? 'save.refusedAt' : `save.${state}`)
   return (
     <p className={`${styles.state} ${styles[state]}`}>

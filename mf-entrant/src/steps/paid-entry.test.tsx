@@ -2,6 +2,7 @@ import { entries } from '@awards/shared/contract'
 import { answer, refuse, renderRoutes } from '@awards/shared/testing'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { EntryCard } from '../account/entry-card.tsx'
+import { SaveState } from '../common/save-state.tsx'
 import { answerOpenCall, openCall, paidEntry, paidRow } from '../common/owner-entry.fixture.ts'
 import { routes } from '../routes.tsx'
 import '../steps/steps.page.tsx'
@@ -81,4 +82,10 @@ test.each([
   await renderRoutes(routes, address)
   expect(await screen.findByRole('link', { name: 'To your entries' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('E29: the moment of saving is told by the clock of the programme, as every other moment', async () => {
+  const draft = { state: 'saved', savedAt: '2027-11-24T22:37:00.000Z' } as const
+  await renderRoutes([{ path: '/', element: <SaveState draft={draft} /> }], '/')
+  expect(await screen.findByText(/23:37 CET/)).toBeVisible()
 })

@@ -139,3 +139,16 @@ test.each([
   expect(await screen.findByText('There is no such payment here')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
+
+test('E32: each moment of a payment has one clock, and an actor only where it is another', async () => {
+  const moment = { amount_minor: null, reference: null, at: '2027-01-12T09:00:00.000Z' }
+  await show({
+    timeline: [
+      { ...moment, moment: 'created', by: 'payer' },
+      { ...moment, moment: 'paid', by: 'provider', amount_minor: 31_200 },
+    ],
+  })
+  expect(await screen.findAllByText('12 January 2027 at 10:00 CET')).toHaveLength(2)
+  expect(screen.queryByText(/where you are|by you/)).toBeNull()
+  expect(screen.getByText(/by the payment service/)).toBeVisible()
+})

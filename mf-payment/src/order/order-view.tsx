@@ -109,18 +109,17 @@ function TimelineEvent({ event, currency }: { event: Event; currency: string }) 
   const format = useFormat()
   const money = useMoney(currency)
   const { moment, at, by, amount_minor, reference } = event
-  const here = format.localDate(at)
   const what = t(`timeline.moment.${moment}`)
   return (
     <>
       <p className={styles.what}>
         <span>{what}</span>
         {amount_minor !== null && <span className={styles.amount}>{money(amount_minor)}</span>}
-      </p>
-      <p className={styles.facts}>
-        <time dateTime={at}>{format.date(at, 'datetime')}</time>
-        {here && <span>{t('timeline.here', { time: here })}</span>}
-        <span>{t(`timeline.by.${by}`)}</span>
+        <span className={styles.facts}>
+          <time dateTime={at}>{format.date(at, 'datetime')}</time>
+          {/* What the payer or the site did needs no name. */}
+          {(by === 'provider' || by === 'organiser') && <span>{t(`timeline.by.${by}`)}</span>}
+        </span>
       </p>
       {reference && (
         <p className={styles.reference}>

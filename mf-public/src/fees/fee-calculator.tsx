@@ -203,7 +203,7 @@ function FeeForm(props: FeeFormProps) {
         className={styles.whole}
         options={BUYERS.map((buyer) => ({ value: buyer, label: t(`fees.buyers.${buyer}`) }))}
       />
-      <p className={styles.whole}>
+      <p className={`${styles.whole} ${styles.send}`}>
         <Button type="primary" htmlType="submit">
           {t('fees.show')}
         </Button>

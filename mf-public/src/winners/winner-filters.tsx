@@ -16,6 +16,7 @@ import {
   activeFilters,
   categoryChoices,
   countryChoices,
+  hasTotals,
   plainChoices,
   type WinnerFacets,
   nameOfChoice,
@@ -48,7 +49,9 @@ export function AwardLinks({ search, facets }: AwardLinksProps) {
               aria-current={code === search.award ? 'true' : undefined}
             >
               {name}
-              {total !== undefined && <span className={styles.total}> {total}</span>}
+              {total !== undefined && hasTotals(search, 'award') && (
+                <span className={styles.total}> {total}</span>
+              )}
             </Link>
           </li>
         ))}
@@ -133,6 +136,7 @@ export function WinnerFilters({ search, facets, narrow }: WinnerFiltersProps) {
     const keyword = new FormData(event.currentTarget).get('keyword')
     narrow({ keyword: typeof keyword === 'string' ? keyword.trim() : '' })
   }
+  const isWhole = (name: WinnerFilterName) => hasTotals(search, name)
   const select = (name: WinnerFilterName, options: Choices = []) => {
     const value = search[name] ?? ''
     const isKnown = options.some((choice) =>
@@ -171,10 +175,13 @@ export function WinnerFilters({ search, facets, narrow }: WinnerFiltersProps) {
           onKeyword={(keyword) => narrow({ keyword }, { replace: true })}
         />
       </div>
-      {select('category', facets && categoryChoices(facets.categories))}
-      {select('section', facets && plainChoices(facets.sections))}
-      {select('edition', facets && plainChoices(facets.editions))}
-      {select('country', facets && countryChoices(facets.countries, countryName, language))}
+      {select('category', facets && categoryChoices(facets.categories, isWhole('category')))}
+      {select('section', facets && plainChoices(facets.sections, isWhole('section')))}
+      {select('edition', facets && plainChoices(facets.editions, isWhole('edition')))}
+      {select(
+        'country',
+        facets && countryChoices(facets.countries, countryName, language, isWhole('country')),
+      )}
       <div className={styles.send}>
         <Button type="primary" htmlType="submit">
           {t('winners.show')}

@@ -73,6 +73,18 @@ function useResultFocus(search: WinnerSearch) {
   return { result, focusResult: () => result.current?.focus({ preventScroll: true }) }
 }
 
+/** Takes empty filters out of the address: a form that the browser sends itself names every field. */
+function useTidyAddress(query: string) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const named = [...new URLSearchParams(query)]
+    const given = named.filter(([, value]) => value !== '')
+    if (given.length === named.length) return
+    const search = new URLSearchParams(given).toString()
+    void navigate({ search }, { replace: true, preventScrollReset: true })
+  }, [navigate, query])
+}
+
 type Collection = {
   name: string
   path: string
@@ -199,6 +211,7 @@ export function Component() {
   )
   const leads = activeFilters(search).length === 0 && search.current === 1
   const { search: query } = useLocation()
+  useTidyAddress(query)
   const { result, focusResult } = useResultFocus(search)
   usePageHead(useWinnerHead(search, facets, isHopeless ? undefined : winners.currentData))
   const total = isHopeless ? 0 : winners.currentData?.total

@@ -6,18 +6,22 @@ type Choice = { value: string; label: string }
 type Group = { label: string; options: Choice[] }
 type Counted = { code: string; name: string; total: number }
 
-const choiceOf = ({ code, name, total }: Counted): Choice => ({
+/** The totals count the whole collection: beside another filter they would be wrong, and are left out. */
+const choiceOf = ({ code, name, total }: Counted, hasTotals: boolean): Choice => ({
   value: code,
-  label: `${name} (${total})`,
+  label: hasTotals ? `${name} (${total})` : name,
 })
 
 /** The categories under the names of their groups, in the order of the programme. */
-export function categoryChoices(categories: WinnerFacets['categories']): (Choice | Group)[] {
+export function categoryChoices(
+  categories: WinnerFacets['categories'],
+  hasTotals: boolean,
+): (Choice | Group)[] {
   const groups = new Map<string, Group>()
   const choices: (Choice | Group)[] = []
   for (const category of categories) {
     if (!category.parent) {
-      choices.push(choiceOf(category))
+      choices.push(choiceOf(category, hasTotals))
       continue
     }
     let group = groups.get(category.parent)
@@ -26,23 +30,25 @@ export function categoryChoices(categories: WinnerFacets['categories']): (Choice
       groups.set(category.parent, group)
       choices.push(group)
     }
-    group.options.push(choiceOf(category))
+    group.options.push(choiceOf(category, hasTotals))
   }
   return choices
 }
 
-export const plainChoices = (facets: readonly Counted[]): Choice[] => facets.map(choiceOf)
+export const plainChoices = (facets: readonly Counted[], hasTotals: boolean): Choice[] =>
+  facets.map((facet) => choiceOf(facet, hasTotals))
 
 /** The countries of the winners by their names in the language on screen. */
 export const countryChoices = (
   countries: WinnerFacets['countries'],
   nameOf: (code: string) => string,
   language: string,
+  hasTotals: boolean,
 ): Choice[] =>
   countries
     .map((country) => ({ ...country, name: nameOf(country.code) }))
     .sort((a, b) => a.name.localeCompare(b.name, language))
-    .map(choiceOf)
+    .map((country) => choiceOf(country, hasTotals))
 
 /** What a filter's value is called; the value itself where nothing carries it. */
 export function nameOfChoice(
@@ -125,3 +131,7 @@ export const activeFilters = (search: WinnerFilters): readonly [WinnerFilterName
     const value = search[name]
     return value ? [[name, value] as [WinnerFilterName, string]] : []
   })
+
+/** Whether the totals of a filter's choices are those of the list on screen: nothing else narrows it down. */
+export const hasTotals = (search: WinnerFilters, filter: WinnerFilterName): boolean =>
+  activeFilters(search).every(([name]) => name === filter)

@@ -145,6 +145,7 @@ function WinnerDescription({ winner }: { winner: WinnerInfo }) {
     <div className={styles.words}>
       <p className={styles.summary}>{winner.summary}</p>
       <Paragraphs text={winner.description} />
+      <p className={styles.original}>{t('winner.original')}</p>
       {winner.video_url && (
         <p className={styles.film}>
           <OutsideLink href={winner.video_url}>{t('winner.film')}</OutsideLink>

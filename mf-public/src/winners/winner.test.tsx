@@ -117,3 +117,8 @@ test('L6: the page of a winner says whether generative tools were used', async (
   const term = await screen.findByText('Generative tools')
   expect(term.nextElementSibling).toHaveTextContent('They assisted')
 })
+
+test('E28: the page says that the texts are in the language of the entrant', async () => {
+  await renderRoutes(routes, '/winners/2')
+  expect(await screen.findByText(/language in which the work was entered/)).toBeVisible()
+})

@@ -1,7 +1,7 @@
 import {
   type Language,
   inLanguage,
-  majorUnits,
+  moneyText,
   type Translated,
   FORMAT_LOCALES,
 } from '@awards/shared/domain'
@@ -82,15 +82,8 @@ function zoneLast(format: Intl.DateTimeFormat, moment: string | number | Date): 
   return zone ? `${words}（${zone}）` : words
 }
 
-/** An amount in minor units with its currency; cents are left out when there are none. */
-export function formatMoney(money: Money, language: Language): string {
-  const format = new Intl.NumberFormat(FORMAT_LOCALES[language], {
-    style: 'currency',
-    currency: money.currency,
-    trailingZeroDisplay: 'stripIfInteger',
-  })
-  return format.format(majorUnits(money))
-}
+/** An amount in minor units with its currency, as `moneyText` writes it. */
+export const formatMoney = (money: Money, language: Language): string => moneyText(money, language)
 
 export const formatNumber = (
   value: number,

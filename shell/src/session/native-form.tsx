@@ -149,9 +149,15 @@ export function useNativeForm<S extends z.ZodType>(options: NativeFormOptions<S>
         const { submitter } = event.nativeEvent as globalThis.SubmitEvent
         void submit(event.currentTarget, submitter)
       },
-      onInput({ target }: InputEvent<HTMLFormElement>) {
+      onInput({ target, currentTarget }: InputEvent<HTMLFormElement>) {
         const field: EventTarget = target
-        if (field instanceof HTMLInputElement && field.name === 'email') setEmail(field.value)
+        if (!(field instanceof HTMLInputElement)) return
+        const { name: typed, value } = field
+        if (typed === 'email') setEmail(value)
+        // A message goes as soon as it is no longer true; a new one waits until the focus leaves the field.
+        if (errors[typed] && !check(fieldsOf(currentTarget))[typed]) {
+          setErrors(({ [typed]: _mended, ...others }) => others)
+        }
       },
       onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement, Element>) {
         if (!('name' in target) || typeof target.name !== 'string' || target.name === '') return

@@ -13,7 +13,9 @@ import {
 
 export type PayOutcome =
   | { ok: true; session: CardSession }
-  | { ok: false; reason: Decline | 'expired' | 'complete' | 'unknown' }
+  | { ok: false; reason: Decline | 'challenge' | 'expired' | 'complete' | 'unknown' }
+/** What the holder answered the bank; undefined before the bank asks. */
+export type Proof = 'proven' | 'failed' | undefined
 type Dependencies = {
   book: CardBook
   notifier: CardNotifier
@@ -40,7 +42,11 @@ export function cardActs({ book, notifier, pagesUrl, chaos }: Dependencies) {
     }
   }
 
-  function pay(id: string, code: string = TEST_CARDS[0].code): PayOutcome {
+  function pay(
+    id: string,
+    code: string = TEST_CARDS[0].code,
+    proof: Proof = undefined,
+  ): PayOutcome {
     expireDue()
     const session = book.sessions.get(id)
     if (!session) return { ok: false, reason: 'unknown' }
@@ -48,6 +54,9 @@ export function cardActs({ book, notifier, pagesUrl, chaos }: Dependencies) {
     if (session.status !== 'open' && !isOnItsWay) return { ok: false, reason: session.status }
     const card = TEST_CARDS.find((one) => one.code === code) ?? TEST_CARDS[0]
     if (card.decline) return { ok: false, reason: card.decline }
+    if (card.isChallenged && proof !== 'proven') {
+      return { ok: false, reason: proof ? 'authentication_failed' : 'challenge' }
+    }
     const charge = chargeOf(session, card)
     session.status = 'complete'
     session.payment_intent = charge.payment_intent

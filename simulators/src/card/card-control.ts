@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHtml, readBody } from '../http.ts'
-import type { CardActs } from './card-acts.ts'
+import type { CardActs, Proof } from './card-acts.ts'
 import type { CardBook } from './card-book.ts'
 import type { CardNotifier } from './card-notifier.ts'
-import { payPage, returnUrl, unknownPage, deskFrame, moneyText } from './card-page.ts'
+import {
+  challengePage,
+  payPage,
+  returnUrl,
+  unknownPage,
+  deskFrame,
+  moneyText,
+} from './card-page.ts'
 import type { CardRefunds } from './card-refunds.ts'
 import {
   type CardChaos,
@@ -30,10 +37,11 @@ export function cardControl({ book, acts, refunds, notifier, setChaos }: Depende
     book.charges.get(book.intents.get(session?.payment_intent ?? '')?.latest_charge ?? '')
 
   async function pay(id: string, request: IncomingMessage, response: ServerResponse) {
-    const card = new URLSearchParams(await readBody(request)).get('card') ?? undefined
-    const outcome = acts.pay(id, card)
+    const form = new URLSearchParams(await readBody(request))
+    const outcome = acts.pay(id, form.get('card') ?? undefined, proofIn(form))
     if (outcome.ok) return redirect(response, returnUrl(outcome.session))
     const page = `/card/pay/${id}`
+    if (outcome.reason === 'challenge') return redirect(response, `${page}?challenge=1`)
     return redirect(
       response,
       isDecline(outcome.reason) ? `${page}?declined=${outcome.reason}` : page,
@@ -56,7 +64,10 @@ export function cardControl({ book, acts, refunds, notifier, setChaos }: Depende
   function shown(session: CardSession | undefined, url: URL, response: ServerResponse) {
     if (!session) return html(response, 404, unknownPage(), [])
     const reason = url.searchParams.get('declined') ?? ''
-    const page = payPage(session, isDecline(reason) ? reason : undefined)
+    const isAsked = url.searchParams.has('challenge') && session.status === 'open'
+    const page = isAsked
+      ? challengePage(session)
+      : payPage(session, isDecline(reason) ? reason : undefined)
     // A browser checks where a form's answer leads to as well.
     return html(response, 200, page, [session.success_url])
   }
@@ -87,7 +98,15 @@ export function cardControl({ book, acts, refunds, notifier, setChaos }: Depende
   }
 }
 
-const DECLINES = new Set<string>(TEST_CARDS.flatMap(({ decline }) => decline ?? []))
+const proofIn = (form: URLSearchParams): Proof => {
+  const proof = form.get('proof')
+  return proof === 'proven' || proof === 'failed' ? proof : undefined
+}
+
+const DECLINES = new Set<string>([
+  ...TEST_CARDS.flatMap(({ decline }) => decline ?? []),
+  'authentication_failed',
+])
 const isDecline = (reason: string): reason is Decline => DECLINES.has(reason)
 
 function redirect(response: ServerResponse, location: string) {

@@ -46,6 +46,24 @@ ${summary(session, texts, lang)}
   })
 }
 
+/** The page of the holder's bank, which asks for a proof (3-D Secure); it can be given or fail. */
+export function challengePage(session: CardSession): string {
+  const { lang, texts } = languageOf(session.locale)
+  const amount = moneyText(session.amount_total, session.currency, lang)
+  const button = (proof: 'proven' | 'failed', look: string) =>
+    `<button class="${look}" name="proof" value="${proof}">${escapeHtml(texts[proof])}</button>`
+  return frame({
+    lang,
+    title: texts.challenge,
+    body: `<p class="banner" role="note">${escapeHtml(texts.simulator)}</p>
+<main class="desk"><h1>${escapeHtml(texts.challenge)}</h1>
+<p>${escapeHtml(texts.proof.replace('{amount}', amount))}</p>
+<form method="post" action="/card/pay/${session.id}"><input type="hidden" name="card" value="challenged">
+${button('proven', 'pay')}
+<p class="leave">${button('failed', 'plain')}</p></form></main>`,
+  })
+}
+
 /** A number that no session has. */
 export function unknownPage(): string {
   const { lang, texts } = languageOf(null)
@@ -120,12 +138,19 @@ const en = {
   succeeds: 'Payment succeeds',
   declined: 'Declined by the bank',
   no_funds: 'Declined: not enough money',
+  challenged: 'Asks for a proof of the bank (3-D Secure)',
   slow: 'Direct debit: pending until the bank decides',
   disputed: 'Succeeds, then the holder disputes it',
   refund_pends: 'Succeeds; a refund takes a moment',
   refund_fails: 'Succeeds; a refund fails later',
   generic_decline: 'The card was declined. Choose another one; nothing was charged.',
   insufficient_funds: 'The card has not enough money. Choose another one; nothing was charged.',
+  authentication_failed:
+    'Your bank could not confirm that it is you. Try again or choose another card; nothing was charged.',
+  challenge: 'Your bank asks: is it you?',
+  proof: 'A payment of {amount}. Here your bank would send a code or ask its app.',
+  proven: 'Confirm the payment',
+  failed: 'Refuse: it is not me',
   complete: 'This payment is complete.',
   expired: 'The time for this payment is over. Nothing was charged.',
   unknown: 'This payment is not known here.',
@@ -146,12 +171,20 @@ const fr: CardTexts = {
   succeeds: 'Le paiement réussit',
   declined: 'Refusé par la banque',
   no_funds: 'Refusé : provision insuffisante',
+  challenged: 'Demande une preuve de la banque (3-D Secure)',
   slow: 'Prélèvement : en attente de la banque',
   disputed: 'Réussit, puis le titulaire conteste',
   refund_pends: 'Réussit ; un remboursement prend un instant',
   refund_fails: 'Réussit ; un remboursement échoue ensuite',
   generic_decline: 'La carte a été refusée. Choisissez-en une autre ; rien n’a été débité.',
   insufficient_funds: 'Provision insuffisante. Choisissez une autre carte ; rien n’a été débité.',
+  authentication_failed:
+    'Votre banque n’a pas pu vous identifier. Réessayez ou choisissez une autre carte ; rien n’a été débité.',
+  challenge: 'Votre banque demande : est-ce bien vous ?',
+  proof:
+    'Un paiement de {amount}. Ici, votre banque enverrait un code ou interrogerait son application.',
+  proven: 'Confirmer le paiement',
+  failed: 'Refuser : ce n’est pas moi',
   complete: 'Ce paiement est terminé.',
   expired: 'Le délai de ce paiement est écoulé. Rien n’a été débité.',
   unknown: 'Ce paiement est inconnu ici.',
@@ -171,12 +204,18 @@ const zh: CardTexts = {
   succeeds: '支付成功',
   declined: '被银行拒绝',
   no_funds: '被拒绝：余额不足',
+  challenged: '需要银行验证（3-D Secure）',
   slow: '直接扣款：等待银行确认',
   disputed: '支付成功，随后持卡人提出争议',
   refund_pends: '支付成功；退款需稍等片刻',
   refund_fails: '支付成功；退款随后失败',
   generic_decline: '银行卡被拒绝，请换一张卡；未扣款。',
   insufficient_funds: '余额不足，请换一张卡；未扣款。',
+  authentication_failed: '银行无法确认您的身份。请重试或换一张卡；未扣款。',
+  challenge: '银行验证：是您本人吗？',
+  proof: '支付 {amount}。真实情况下，银行会发送验证码或通过其应用询问。',
+  proven: '确认支付',
+  failed: '拒绝：不是我本人',
   complete: '此笔支付已完成。',
   expired: '此笔支付已超时，未扣款。',
   unknown: '此处没有这笔支付。',

@@ -106,13 +106,15 @@ export type CardChaos = NoticeChaos & {
 }
 
 /** Why a card is declined, in the provider's words. */
-export type Decline = 'generic_decline' | 'insufficient_funds'
+export type Decline = 'generic_decline' | 'insufficient_funds' | 'authentication_failed'
 
 export type TestCard = {
   code: string
   /** The number under which the provider's documents list the card; a debit has none. */
   number: string
   decline?: Decline
+  /** The holder's bank asks for a proof of its own (3-D Secure) before it decides. */
+  isChallenged?: boolean
   /** The money is on its way for days, as a direct debit is. */
   isSlow?: boolean
   isDisputed?: boolean
@@ -124,6 +126,7 @@ export const TEST_CARDS: readonly [TestCard, ...TestCard[]] = [
   { code: 'succeeds', number: '4242 4242 4242 4242' },
   { code: 'declined', number: '4000 0000 0000 0002', decline: 'generic_decline' },
   { code: 'no_funds', number: '4000 0000 0000 9995', decline: 'insufficient_funds' },
+  { code: 'challenged', number: '4000 0027 6000 3184', isChallenged: true },
   { code: 'slow', number: '', isSlow: true },
   { code: 'disputed', number: '4000 0000 0000 0259', isDisputed: true },
   { code: 'refund_pends', number: '4000 0000 0000 7726', fate: 'pends' },

@@ -129,6 +129,32 @@ test('a call without the key is refused, and rubbish does not end the process', 
   expect([nobody.status, rubbish.status]).toEqual([401, 400])
 })
 
+test('E35: a card with 3-D Secure asks the holder; a proof that fails charges nothing', async () => {
+  const id = await open()
+  const send = (fields: Record<string, string>) =>
+    fetch(`${base}/card/pay/${id}`, {
+      method: 'POST',
+      body: new URLSearchParams({ card: 'challenged', ...fields }),
+      redirect: 'manual',
+    }).then((answer) => answer.headers.get('location'))
+
+  const state = async () => {
+    const answer = await fetch(`${base}/card/state`)
+    const { sessions } = (await answer.json()) as { sessions: { id: string }[] }
+    return sessions.find((one) => one.id === id)
+  }
+
+  expect(await send({})).toBe(`/card/pay/${id}?challenge=1`)
+  const asked = await fetch(`${base}/card/pay/${id}?challenge=1`).then((page) => page.text())
+  expect(asked).toContain('Your bank asks: is it you?')
+  expect(await send({ proof: 'failed' })).toBe(`/card/pay/${id}?declined=authentication_failed`)
+  const refused = await fetch(`${base}/card/pay/${id}?declined=authentication_failed`)
+  expect(await refused.text()).toContain('Your bank could not confirm that it is you')
+  expect(await state()).toMatchObject({ status: 'open' })
+  expect(await send({ proof: 'proven' })).toContain('/pay-result')
+  expect(await state()).toMatchObject({ payment_status: 'paid' })
+})
+
 test('the page is paid without a script: declined, then paid, then complete', async () => {
   const id = await open()
   const page = await (await fetch(`${base}/card/pay/${id}`)).text()

@@ -87,7 +87,7 @@ async function addOrder(load: Load, entry: AddedEntry, state: string, fee: Fee) 
         mention: ruling.mention,
         breakdown: [
           { label: fee.label, amount_minor: fee.net },
-          { label: `VAT ${ruling.rate_percent} %`, amount_minor: tax },
+          { label: `VAT ${ruling.rate_percent}%`, amount_minor: tax },
         ],
       }),
       billing: JSON.stringify({

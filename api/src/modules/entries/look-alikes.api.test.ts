@@ -129,9 +129,9 @@ test('the receipt lists numbers, fees and next steps, and is sent once', async (
     expect(html).toContain(entry_no)
   }
   // 260 and 140 euros and the tax of a French consumer.
-  expect(text).toMatch(/€312\.00/)
-  expect(text).toMatch(/€168\.00/)
-  expect(text).toContain('To pay: €480.00')
+  expect(text).toMatch(/€312\b/)
+  expect(text).toMatch(/€168\b/)
+  expect(text).toContain('To pay: €480')
   expect(text).toContain('What happens next')
   expect(text).toContain(`/submit?id=${id}`)
 })

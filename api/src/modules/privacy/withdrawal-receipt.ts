@@ -1,6 +1,7 @@
 import { Billing } from '@awards/shared/contract'
-import { FEE_TYPE, FORMAT_LOCALES, majorUnits } from '@awards/shared/domain'
+import { FEE_TYPE, FORMAT_LOCALES } from '@awards/shared/domain'
 import type { FeeType, Language, PaymentStatus } from '@awards/shared/domain'
+import { formatMoney } from '../../lib/format.ts'
 import type { Party } from '../documents/documents.types.ts'
 
 /** A paid order with its entry and its withdrawal, if any. Amounts are in minor units. */
@@ -107,9 +108,6 @@ export function factsOf({
     entry_no: contract.entry_no,
     order_no: contract.order_no,
     paid: at(contract.paid_at),
-    amount: new Intl.NumberFormat(FORMAT_LOCALES[language], {
-      style: 'currency',
-      currency: contract.currency,
-    }).format(majorUnits({ amount_minor: contract.amount, currency: contract.currency })),
+    amount: formatMoney(contract.amount, contract.currency, language),
   }
 }

@@ -1,3 +1,5 @@
+import { FORMAT_LOCALES, type Language } from '../constants.ts'
+
 /** A dated period of the price list; `ends_at` is inclusive. */
 export type FeePeriod = { code: string; starts_at: string; ends_at: string }
 
@@ -20,6 +22,22 @@ export function minorDigits(currency: string): number {
 /** An amount in units of its currency: yen have no minor unit, dinars have 1,000. */
 export const majorUnits = (money: { amount_minor: number; currency: string }): number =>
   money.amount_minor / 10 ** minorDigits(money.currency)
+
+/**
+ * An amount as pages and mails write it: in the manner of the language, cents only where there are some, and
+ * a minus where Intl writes a hyphen.
+ */
+export function moneyText(
+  money: { amount_minor: number; currency: string },
+  language: Language,
+): string {
+  const format = new Intl.NumberFormat(FORMAT_LOCALES[language], {
+    style: 'currency',
+    currency: money.currency,
+    trailingZeroDisplay: 'stripIfInteger',
+  })
+  return format.format(majorUnits(money)).replace('-', '−')
+}
 
 /** How long a quoted price is kept, in minutes (domain page §2.8 a). */
 export const QUOTE_MINUTES = 30

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, NavLink, Link, useNavigate } from 'react-router-dom'
 import { knownDiscovery } from '../../releases/discovery.ts'
 import { extraPages } from '../../releases/routes/remote-pages.ts'
+import { notifySuccess } from '../../design/load-design.tsx'
 import { redirectOf } from '../guard.tsx'
 import { IconButton, Icon, Wordmark } from './icon.tsx'
 import { LanguageOption, useLanguageChoices, LanguageSwitch } from './language-menu.tsx'
@@ -183,6 +184,7 @@ function useAccountLinks() {
     // First away, and that at once, from a page that would send a visitor to /login.
     await navigate(paths.home, { flushSync: true })
     await signOut()
+    notifySuccess(t('account.signedOut'))
   }
   return {
     links: [...own, ...remote, { label: t('account.password'), to: paths.changePassword }],

@@ -1,0 +1,33 @@
+import { renderRoutes } from '@awards/shared/testing'
+import { TextField } from '@awards/shared/ui/native/field'
+import { screen } from '@testing-library/react'
+import { z } from 'zod'
+import { NativeForm, useNativeForm } from './native-form.tsx'
+
+const RULE = 'Take ten characters'
+const schema = z.object({ password: z.string().min(10, RULE) })
+
+function Page() {
+  const { props, errors } = useNativeForm({
+    name: 'rule',
+    schema,
+    input: ({ password }) => ({ password }),
+    send: async () => undefined,
+  })
+  return (
+    <NativeForm {...props}>
+      <TextField name="password" label="Password" error={errors['password']} />
+    </NativeForm>
+  )
+}
+
+test('E10: a message goes as soon as it is no longer true, and comes when the focus leaves', async () => {
+  const { user } = await renderRoutes([{ path: '/', element: <Page /> }], '/')
+  const field = await screen.findByLabelText('Password')
+  await user.type(field, 'short')
+  expect(screen.queryByText(RULE)).toBeNull()
+  await user.tab()
+  expect(await screen.findByText(RULE)).toBeVisible()
+  await user.type(field, ' and longer')
+  expect(screen.queryByText(RULE)).toBeNull()
+})
