@@ -62,6 +62,13 @@ test('E33: an entry that waits for others says what is awaited and until when', 
   ).toBeVisible()
 })
 
+test('E33: an entry of an edition whose calendar is not known says what is awaited', async () => {
+  const judged = { ...paidRow, entry_status: 40, edition: { id: '4', code: 'GA26', name: '2026' } }
+  answer(entries.entryList, () => ({ ...page, list: [judged], total: 1 }))
+  await renderRoutes(routes, '/account')
+  expect(await screen.findByText('Awaited: the results. We write to you.')).toBeVisible()
+})
+
 test.each(['awards', 'award-history'])(
   'E33: a link to the tab %s of before finds the awards',
   async (tab) => {

@@ -30,6 +30,7 @@ function SealDownloads({ info }: Pick<AwardScreenProps, 'info'>) {
   const language = useLanguage()
   return (
     <div className={styles.seals}>
+      <span>{t('award.sealDownload')}</span>
       {SEAL_LOOKS.map((look) => (
         <Button
           key={look}

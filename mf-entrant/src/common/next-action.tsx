@@ -57,15 +57,20 @@ export function AwaitNote({ next }: { next: Next | null | undefined }) {
   return <>{t('next.awaited', valuesOf(next))}</>
 }
 
-/** What an entry waits for and until when, by the calendar of its edition; undefined where nothing is awaited. */
+/**
+ * What an entry waits for, and until when by the calendar; that is known for the running edition alone.
+ * Undefined where nothing is awaited.
+ */
 export function useAwaited({ entry_status, edition }: Pick<EntryRow, 'entry_status' | 'edition'>) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
   const { data } = useApiQuery(entries.registrationTime)
   const stage = awaitedStage(entry_status)
-  if (!stage || data?.edition.id !== edition.id) return undefined
+  if (!stage || !data) return undefined
   const { check, judging, results_at } = data
-  const moment = { formal_check: check?.ends_at, judging: judging.starts_at, results: results_at }
-  const date = moment[stage]
-  return date ? t(`card.awaited.${stage}`, { date: format.date(date) }) : undefined
+  const moments = { formal_check: check?.ends_at, judging: judging.starts_at, results: results_at }
+  const moment = data.edition.id === edition.id ? moments[stage] : undefined
+  return moment
+    ? t(`card.awaited.${stage}`, { date: format.date(moment) })
+    : t(`card.awaitedUndated.${stage}`)
 }
