@@ -4,6 +4,7 @@ import { keyboardOf } from '../entrant/keyboard.ts'
 import { type Desk } from '../entrant/setup.ts'
 import { openTab, settled, visit } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { until } from '../harness/until.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
 
@@ -61,5 +62,28 @@ test(
     expect(tokens).toEqual([])
     expect(keyboard.stops.flatMap(({ wrong }) => wrong)).toEqual([])
     expect(watch.violations).toEqual([])
+  },
+)
+
+test(
+  'E8, E30: the name fits a small telephone in French, and the hero begins on the grid of a wide screen',
+  fullOnly,
+  async () => {
+    const { page } = await openTab(await visit(desk.browser, desk.site))
+    const name = page.getByRole('banner').getByRole('link').first()
+    await page.setViewportSize({ width: 320, height: 700 })
+    await page.goto('/fr')
+    await settled(page)
+    const banner = await page.getByRole('banner').boundingBox()
+    const written = await name.boundingBox()
+    expect(written?.y).toBeGreaterThanOrEqual(banner?.y ?? 0)
+    expect((written?.y ?? 0) + (written?.height ?? 0)).toBeLessThanOrEqual(banner?.height ?? 0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+
+    await page.setViewportSize({ width: 2560, height: 1200 })
+    await settled(page)
+    const grid = await name.boundingBox()
+    const hero = await page.getByRole('heading', { level: 1 }).boundingBox()
+    expect(Math.abs((hero?.x ?? 0) - (grid?.x ?? 0))).toBeLessThan(2)
   },
 )

@@ -43,7 +43,7 @@ export function AwardAnswer({ info, goTo }: AwardScreenProps) {
             ? t('award.accepted', { date: format.date(given.at, 'datetime') })
             : t('award.isAccepted')}
         </p>
-        <Button type="primary" size="large" onClick={() => goTo(2)}>
+        <Button type="primary" size="large" className={styles.word ?? ''} onClick={() => goTo(2)}>
           {t('award.toPublication')}
         </Button>
       </div>
@@ -80,7 +80,13 @@ export function AwardAnswer({ info, goTo }: AwardScreenProps) {
         )}
       </div>
       <div className={styles.answerActions}>
-        <Button type="primary" size="large" loading={isLoading} onClick={() => void say('accept')}>
+        <Button
+          type="primary"
+          size="large"
+          className={styles.word ?? ''}
+          loading={isLoading}
+          onClick={() => void say('accept')}
+        >
           {t(given ? 'award.takeBack' : 'action.accept_award')}
         </Button>
         {!given && isOpen && (

@@ -1,7 +1,7 @@
 import type { WinnerInfo } from '@awards/shared/contract'
 import { Loader, ResponsiveImage, VisuallyHidden, from } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { lazy, Suspense, useRef, useState, type MouseEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 import styles from './winner-gallery.module.css'
 
 const loadLightbox = () => import('./lightbox.tsx')
@@ -42,9 +42,19 @@ type WinnerGalleryProps = {
 /** The other pictures of a work; each opens enlarged. */
 export function WinnerGallery({ images, before, linkTo }: WinnerGalleryProps) {
   const { t } = useTranslation('public')
+  const gallery = useRef<HTMLElement>(null)
+  // Paper shows all pictures, also those that nobody has scrolled to.
+  useEffect(() => {
+    const load = () =>
+      gallery.current
+        ?.querySelectorAll('img')
+        .forEach((image) => image.setAttribute('loading', 'eager'))
+    window.addEventListener('beforeprint', load)
+    return () => window.removeEventListener('beforeprint', load)
+  }, [])
   if (images.length === 0) return null
   return (
-    <section className={styles.gallery} aria-label={t('winner.gallery')}>
+    <section ref={gallery} className={styles.gallery} aria-label={t('winner.gallery')}>
       {images.map((image, index) => (
         <figure key={image.url} className={styles.figure}>
           <a href={image.url} className={styles.open} {...linkTo(before + index)}>
@@ -52,6 +62,7 @@ export function WinnerGallery({ images, before, linkTo }: WinnerGalleryProps) {
             <ResponsiveImage
               picture={image}
               ratio="3 / 2"
+              className={styles.picture ?? ''}
               alt=""
               sizes={`${from('desktop')} 50vw, 100vw`}
             />

@@ -122,3 +122,13 @@ test('E28: the page says that the texts are in the language of the entrant', asy
   await renderRoutes(routes, '/winners/2')
   expect(await screen.findByText(/language in which the work was entered/)).toBeVisible()
 })
+
+test('E9: pictures that nobody has scrolled to are loaded for a print', async () => {
+  await renderRoutes(routes, '/winners/2')
+  const gallery = await screen.findByRole('region', { name: 'Pictures of the work' })
+  const pictures = [...gallery.querySelectorAll('img')]
+  const loading = () => pictures.map((picture) => picture.getAttribute('loading'))
+  expect(loading()).toEqual(['lazy'])
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(loading()).toEqual(['eager'])
+})
