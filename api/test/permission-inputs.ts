@@ -309,6 +309,10 @@ export const SAMPLES: Record<CallName, Sample> = {
   'programme/discard': none(),
   'programme/plan': none(),
   'programme/apply': none({ plan: 'none' }),
+  'programme/scheduled': none(),
+  'programme/schedule': none({ plan: 'none', at: '2199-01-01T00:00:00Z' }),
+  'programme/withdraw': none(),
+  'programme/preview': none({ path: '/' }),
   'programme/versions': none(),
   'programme/undo': none({ id: '42' }),
 }

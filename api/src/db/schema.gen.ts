@@ -943,6 +943,18 @@ export interface ProgrammeDrafts {
   file: string
 }
 
+export interface ProgrammeSchedules {
+  at: Timestamp
+  ended_at: Timestamp | null
+  id: Generated<Int8>
+  phases: Json
+  plan: string
+  reason: string | null
+  scheduled_at: Timestamp
+  scheduled_by: Int8
+  state: Generated<string>
+}
+
 export interface ProgrammeVersions {
   applied_at: Timestamp
   applied_by: Int8 | null
@@ -1370,6 +1382,7 @@ export interface DB {
   platform_deliveries: PlatformDeliveries
   policies: Policies
   programme_drafts: ProgrammeDrafts
+  programme_schedules: ProgrammeSchedules
   programme_versions: ProgrammeVersions
   projects: Projects
   public_mail_domains: PublicMailDomains

@@ -3,8 +3,8 @@ import { actorFields } from '../observability/log.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { withRequestContext, REQUEST_ID, type RequestContext } from './request-context.ts'
 
-/** Paths that contain a secret token, which grants access to a file. */
-const SECRET_PATHS = /^(\/files\/(?:upload|resume|sheet)\/).+/
+/** Paths that contain a secret token, which grants access to a file or to a preview. */
+const SECRET_PATHS = /^(\/files\/(?:upload|resume|sheet)\/|\/drafts\/).+/
 
 /** The path of a request for logs: without its query, and with a secret token replaced by `…`. */
 export function loggedPath(url: string): string {

@@ -6,10 +6,11 @@ import { findActor } from './actor.repository.ts'
 import { authenticate } from './authenticate.ts'
 import { PRIVATE_CACHE, tagJson, writeResponse, type TaggedJson } from './envelope.ts'
 import { requirePermission } from './serve.ts'
+import { PREVIEW_HEADERS, previewerOf } from './preview-cookie.ts'
 import { readInput } from './read-input.ts'
 
 /** A call whose response is the same for every caller: its handler gets no actor. */
-type PublicRead = Endpoint & { readonly method: 'GET'; readonly access: 'public' }
+export type PublicRead = Endpoint & { readonly method: 'GET'; readonly access: 'public' }
 export type PublicHandler<E extends PublicRead> = (
   input: Parsed<E>,
   language: Language,
@@ -21,6 +22,15 @@ const PUBLIC_CACHE = 'public, max-age=0, stale-while-revalidate=30'
 export const PROXY_CACHE = 'public, max-age=0, s-maxage=1, stale-while-revalidate=30'
 
 /**
+ * Runs `work` with a handler that reads the site as the drafts of the programme would make it; undefined for a person
+ * who may not see them.
+ */
+export type Drafted<E extends PublicRead> = (
+  userId: string,
+  work: (handler: PublicHandler<E>) => Promise<TaggedJson>,
+) => Promise<TaggedJson | undefined>
+
+/**
  * Mounts a public read. The answer is parsed by the contract, serialised and tagged once, and cached by
  * call, input and language.
  */
@@ -29,6 +39,7 @@ export function servePublic<E extends PublicRead>(
   call: E,
   handler: PublicHandler<E>,
   cacheControl = PUBLIC_CACHE,
+  drafted?: Drafted<E>,
 ) {
   const { publicCache } = app.context
 
@@ -45,6 +56,16 @@ export function servePublic<E extends PublicRead>(
       requirePermission(call, actor)
       const language = languageOf(request.headers['accept-language'] ?? actor?.language)
       const input = readInput(call.input, request.query) as Parsed<E>
+      const previewer = drafted && previewerOf(app.context, request)
+      const preview =
+        previewer &&
+        (await drafted(previewer, async (handlerThere) =>
+          tagJson(call.output.parse(await handlerThere(input, language))),
+        ))
+      if (preview) {
+        void reply.headers(PREVIEW_HEADERS)
+        return writeResponse(request, reply, preview, PREVIEW_HEADERS['cache-control'])
+      }
       const answer = await publicCache.through(
         `${call.name} ${language} ${JSON.stringify(input)}`,
         async () => tagJson(call.output.parse(await handler(input, language))),

@@ -1,9 +1,11 @@
 import { programmeDesk } from '@awards/shared/contract'
+import { resolve } from 'node:path'
 import type { Desk } from '../entrant/setup.ts'
 import { findings } from '../harness/axe.ts'
 import { PHONE, settled } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
 import { organiserAt } from './desk.ts'
 
@@ -122,6 +124,63 @@ test(
     await call(desk.site, token, programmeDesk.undo, { id: list[0]?.id ?? '' })
     const { plan } = await call(desk.site, token, programmeDesk.plan, {})
     await call(desk.site, token, programmeDesk.apply, { plan: plan ?? '' })
+    await close()
+  },
+)
+
+test(
+  'O03: a profile gets a new picture, is seen on the site, goes live at a moment to come, and is withdrawn',
+  {
+    ...proves(
+      'call programme/addPicture',
+      'call programme/scheduled',
+      'call programme/schedule',
+      'call programme/withdraw',
+      'call programme/preview',
+    ),
+    ...fullOnly,
+  },
+  async () => {
+    const { page, watch, token, close } = await organiserAt(desk, PROGRAMME)
+    await page.getByRole('link', { name: 'Matteo Ferrante' }).click()
+    await page
+      .getByLabel('Upload another picture')
+      .setInputFiles(resolve(import.meta.dirname, '../../../programme/images/site/banner-1.jpg'))
+    const dialog = page.getByRole('dialog', { name: 'A new picture' })
+    await dialog.getByLabel('Name').fill('portrait-2027')
+    await dialog.getByRole('radio', { name: 'top', exact: true }).check()
+    expect(await findings(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add it' }).click()
+    await expect(page.getByRole('radio', { name: 'portrait-2027.jpg' })).toBeChecked()
+    // A picture without words is named in the field of its description.
+    await page.getByLabel('Description of the picture, English').fill('')
+    await page.getByRole('button', { name: 'Save the draft' }).click()
+    await page.getByText('Say what the picture shows').waitFor()
+    await page.getByLabel('Description of the picture, English').fill('A red ring')
+    await page.getByRole('button', { name: 'Save the draft' }).click()
+    await page.getByText('1 draft is not live yet').waitFor()
+
+    const opened = page.context().waitForEvent('page')
+    await page.getByRole('button', { name: 'See it on the site' }).click()
+    const preview = await opened
+    await preview.getByText('You see drafts that are not live.').waitFor()
+    await expect(preview).toHaveURL(/\/jury$/)
+    await preview.getByRole('link', { name: 'End the preview' }).click()
+    await expect(preview.getByText('You see drafts that are not live.')).toBeHidden()
+    await preview.close()
+
+    await page.getByRole('button', { name: 'Review the changes' }).click()
+    await page.getByText('Juror ferrante').waitFor()
+    await page.getByRole('button', { name: 'Later…' }).click()
+    await page.getByLabel(/^Moment/).fill('2199-01-01T09:00')
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByText(/^The drafts go live on 1 Jan/).waitFor()
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText('Withdrawn: the drafts stay drafts').waitFor()
+    await expect(page.getByText(/^The drafts go live on/)).toBeHidden()
+    expect(watch.errors).toEqual([])
+    await call(desk.site, token, programmeDesk.discard, {})
     await close()
   },
 )

@@ -10,7 +10,7 @@ import styles from './programme.module.css'
 import { RecordsField } from './records-field.tsx'
 
 type ByLanguage = { en: string }
-type Record = {
+type ContentRecord = {
   code?: string
   title?: ByLanguage
   name?: ByLanguage | string
@@ -58,7 +58,7 @@ function useShape(kind: ProgrammeDocumentKind, isNew: boolean) {
   const options = useOptions()
   const position = options('position', POSITIONS)
   const shapes: Partial<
-    globalThis.Record<ProgrammeDocumentKind, { fields?: ContentField[]; lists?: List[] }>
+    Record<ProgrammeDocumentKind, { fields?: ContentField[]; lists?: List[] }>
   > = {
     banners: {
       lists: [
@@ -257,19 +257,19 @@ function Records({ kind, list, initial }: RecordsProps) {
   const { t } = useTranslation('organiser')
   // Others find a record by its code, so that it never changes once the record is live.
   const [known] = useState(
-    () => new Set(((initial[list.name] ?? []) as Record[]).map((record) => record.code)),
+    () => new Set(((initial[list.name] ?? []) as ContentRecord[]).map((record) => record.code)),
   )
   const { name } = list
   return (
     <>
       {name !== 'list' && <h3>{t(`programme.content.${name}`)}</h3>}
-      <RecordsField<Record>
+      <RecordsField<ContentRecord>
         name={[name]}
         words={{
           add: t(`programme.add.${name === 'list' ? kind : name}`),
           untitled: t('programme.untitled'),
         }}
-        begin={list.begin as () => Record}
+        begin={list.begin as () => ContentRecord}
         titleOf={titleOf}
         factsOf={({ code: called }) => called ?? ''}
         isFixed={list.isFixed}
@@ -289,7 +289,7 @@ function Records({ kind, list, initial }: RecordsProps) {
   )
 }
 
-const titleOf = ({ title: found, name, label, q }: Record) => {
+const titleOf = ({ title: found, name, label, q }: ContentRecord) => {
   const shown = found ?? q ?? name ?? label
   return typeof shown === 'string' ? { en: shown } : shown
 }

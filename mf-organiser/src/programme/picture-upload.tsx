@@ -95,6 +95,8 @@ export function PictureUpload({ onAdded }: { onAdded: (file: string) => void }) 
       >
         <Form
           form={form}
+          // The document's form, below, has a field of the same name.
+          name="picture"
           layout="vertical"
           requiredMark={false}
           onFinish={(values) => void add(values)}

@@ -3,10 +3,12 @@ import { programmeDesk, type ProgrammeChange, type ProgrammePlan } from '@awards
 import { formatDate, useFormat, useLanguage } from '@awards/shared/i18n'
 import { QueryState, Tag } from '@awards/shared/ui'
 import { App, Button, Drawer } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
 import styles from './programme.module.css'
+import { ScheduleDialog } from './schedule.tsx'
 
 const TONES = { added: 'success', changed: 'info', removed: 'warning' } as const
 const ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
@@ -20,6 +22,7 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
   const query = useApiQuery(programmeDesk.plan, {}, { refetchOnMountOrArgChange: true })
   const [apply, { isLoading, error }] = useApiMutation(programmeDesk.apply)
   const [discard] = useApiMutation(programmeDesk.discard)
+  const [isScheduling, setScheduling] = useState(false)
   const plan = query.data
   const send = async (id: string) => {
     const result = await apply({ plan: id })
@@ -63,6 +66,12 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
           >
             {t('programme.apply')}
           </Button>
+          <Button
+            disabled={!plan?.plan || query.isFetching || isLoading}
+            onClick={() => setScheduling(true)}
+          >
+            {t('programme.later.button')}
+          </Button>
           <Button onClick={askDiscard} disabled={isLoading}>
             {t('programme.discard')}
           </Button>
@@ -70,6 +79,13 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
       }
     >
       {error !== undefined && <Refusal error={error} />}
+      {isScheduling && plan?.plan && (
+        <ScheduleDialog
+          plan={plan.plan}
+          onClose={() => setScheduling(false)}
+          onScheduled={onClose}
+        />
+      )}
       <QueryState query={query}>
         {(found) => <PlanWords plan={found} currency={currency} />}
       </QueryState>

@@ -1,10 +1,17 @@
-import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import {
+  failureSentence,
+  openFile,
+  useApiMutation,
+  useApiQuery,
+  useLazyApiQuery,
+} from '@awards/shared/client'
 import {
   programmeDesk,
   type ProgrammeDocumentKind,
   type ProgrammeDocumentRow,
   type ProgrammeVersion,
 } from '@awards/shared/contract'
+import { documentPath } from '@awards/shared/domain'
 import { formatDate, useFormat, useLanguage } from '@awards/shared/i18n'
 import { LinkButton, QueryState, Tag } from '@awards/shared/ui'
 import { App, Button } from 'antd'
@@ -14,6 +21,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { DocumentEditor } from './document-editor.tsx'
 import { PlanDrawer } from './plan-drawer.tsx'
 import styles from './programme.module.css'
+import { ScheduleNotice } from './schedule.tsx'
 
 /** Kinds of which another can be begun. */
 const KINDS = ['season', 'article', 'policy', 'regulations'] as const
@@ -56,6 +64,7 @@ export function ProgrammeView() {
         const latest = list.filter((one) => one.kind === 'season').at(-1)
         return (
           <>
+            <ScheduleNotice />
             {drafts > 0 && (
               <div className={styles.pending} role="status">
                 <span>{t('programme.pending', { count: drafts })}</span>
@@ -147,12 +156,30 @@ function Documents({ kind, list, add }: DocumentsProps) {
               <span className={styles.state}>
                 <Tag tone={TONES[state]}>{t(`programme.state.${state}`)}</Tag>
                 {changed_by && <small>{t('programme.by', { name: changed_by })}</small>}
+                <PreviewButton path={documentPath(of, file)} />
               </span>
             )}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Opens a page of the site in a new tab, with all drafts in it. */
+function PreviewButton({ path }: { path: string }) {
+  const { t } = useTranslation('organiser')
+  const { message } = App.useApp()
+  const [ask, { isFetching }] = useLazyApiQuery(programmeDesk.preview)
+  const open = async () => {
+    const { data, error } = await ask({ path })
+    if (data) openFile(data.url)
+    else void message.error(failureSentence(error))
+  }
+  return (
+    <Button size="small" loading={isFetching} onClick={() => void open()}>
+      {t('programme.previewOnSite')}
+    </Button>
   )
 }
 

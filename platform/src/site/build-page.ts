@@ -38,6 +38,8 @@ type PageInput = {
   configuration: unknown
   contentOf: RenderedPages
   submitted: SubmittedForm | undefined
+  /** Preview of drafts that the visitor's browser holds. */
+  preview: string | undefined
 }
 
 /** Whether the server renders a page: it has no wrapper such as sign-in, or it is unknown (404). */
@@ -75,9 +77,10 @@ export async function buildPage(request: FastifyRequest, page: PageRequest, inpu
           route: route?.path,
           discovery: resolved.document,
           ip: request.ip,
-          isCounted: !hasOptedOut(request) && !resolved.pinned,
+          isCounted: !hasOptedOut(request) && !resolved.pinned && !input.preview,
           isPinned: resolved.pinned !== undefined,
           submitted: input.submitted?.shown,
+          preview: input.preview,
         })
       : undefined,
   ])
@@ -96,6 +99,7 @@ export async function buildPage(request: FastifyRequest, page: PageRequest, inpu
         language,
         configuration,
         content,
+        isPreview: input.preview !== undefined,
         title: fullTitle(content ? content.head.title : route?.title, siteName),
         theme: themeOf(request),
         brand: identity.primary_colour,

@@ -60,6 +60,8 @@ export type DocumentParts = {
   hero: string | undefined
   /** The answer to a form that was sent natively; the shell reads it once. */
   submitted: object | undefined
+  /** Shows drafts of the programme. */
+  isPreview: boolean
 }
 
 const [LIGHT_PAGE, DARK_PAGE] = PAGE_GROUND
@@ -150,6 +152,22 @@ function contentEnd(parts: DocumentParts) {
   return [...dataScripts(parts), ...first]
 }
 
+const PREVIEW_WORDS: Record<Language, readonly [note: string, end: string]> = {
+  en: ['You see drafts that are not live.', 'End the preview'],
+  fr: ['Vous voyez des brouillons qui ne sont pas en ligne.', 'Quitter l’aperçu'],
+  zh: ['您看到的是尚未生效的草稿。', '结束预览'],
+}
+
+/** A line above the page that says that it shows drafts, and leads back; its style stands with it, for this page alone. */
+function previewNote({ language, nonce }: DocumentParts) {
+  const [note, end] = PREVIEW_WORDS[language]
+  return (
+    `<style nonce="${nonce}">.drafts-note{margin:0;padding:.5rem 1rem;background:#17171b;color:#fff;` +
+    `font:14px/1.5 sans-serif;text-align:center}.drafts-note a{color:#fff}</style>` +
+    `<p class="drafts-note" role="status">${note} <a href="/drafts/end">${end}</a></p>`
+  )
+}
+
 /** Renders the shell's template with head, content and data. */
 export function renderDocument(parts: DocumentParts): string {
   const { template, content, language, nonce, theme, title } = parts
@@ -164,6 +182,9 @@ export function renderDocument(parts: DocumentParts): string {
     .replace('<html lang="en">', `<html lang="${LANGUAGE_TAGS[language]}"${themeAttribute}>`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace('<!--head-->', () => joinTags(head))
+    .replace('<div id="root"></div>', (root) =>
+      parts.isPreview ? `${previewNote(parts)}${root}` : root,
+    )
   if (!content) return document
   const root = `<div id="root" data-rendered="${escapeHtml(content.by)}">${content.html}</div>`
   return document

@@ -3,6 +3,12 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '@awards/shared/paths'
 import { SHELL_RELEASE_FILE } from '@awards/shared/releases'
+import { readCookie } from '../../../api/src/http/cookies.ts'
+import {
+  PREVIEW_COOKIE,
+  PREVIEW_HEADERS,
+  previewerOf,
+} from '../../../api/src/http/preview-cookie.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { discoveryRoutes, releaseFileRoutes } from './discovery.routes.ts'
 import { fileCache, jsonFileCache } from './file-cache.ts'
@@ -90,7 +96,9 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
         .catch(() => undefined),
     ])
     const { version, template, host, code } = resolved?.shell ?? own
+    const preview = previewerOf(context, request) && readCookie(request, PREVIEW_COOKIE)
     const page = await buildPage(request, pageRequest, {
+      preview,
       template,
       host,
       shellCode: code,
@@ -103,11 +111,12 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
       shellVersion: version,
       configuration: siteConfiguration(config, who, version),
     })
+    if (preview) void reply.header('x-robots-tag', PREVIEW_HEADERS['x-robots-tag'])
     const isPersonal = resolved?.isPersonal ?? false
     return sendDocument(request, reply, {
       ...page,
       isPersonal,
-      isOnce: submitted !== undefined || resolved?.pinned !== undefined,
+      isOnce: submitted !== undefined || resolved?.pinned !== undefined || preview !== undefined,
       vary: VARY,
     })
   }

@@ -3,6 +3,7 @@ import {
   DOCUMENT_KINDS,
   FOCUS,
   PICTURE_NAME,
+  SITE_PATH,
   type DocumentKind,
   type Question,
 } from '../domain/index.ts'
@@ -148,6 +149,18 @@ const Version = z.object({
 })
 export type ProgrammeVersion = z.infer<typeof Version>
 
+const SCHEDULE_FAILURES = ['PLAN_OLD', 'PHASE_CHANGED', 'RIGHT_GONE', 'REFUSED'] as const
+/** Drafts that go live at a moment to come, or that did not. */
+const Schedule = z.object({
+  at: Time,
+  scheduled_by: z.string(),
+  /** Why nothing was made live when the moment came; null while the drafts wait. */
+  failed: z.enum(SCHEDULE_FAILURES).nullable(),
+})
+export type ProgrammeSchedule = z.infer<typeof Schedule>
+
+const Done = z.object({ done: z.literal(true) })
+
 const EDIT = {
   codes: [403, 404, 409, 422],
   invalidates: ['organiser'],
@@ -229,6 +242,29 @@ export const programmeDesk = {
     z.object({ plan: text(40, 1, 'Look at the plan first') }),
     z.object({ changed: z.int() }),
     { ...EDIT, invalidates: ['organiser', 'everything'] },
+  ),
+  /** What waits for its moment, or what failed at the last one; null for neither. */
+  scheduled: call('scheduled', 'GET', Nothing, z.object({ schedule: Schedule.nullable() }), READ),
+  /**
+   * Has a reviewed plan made live at a moment to come. 422 `at` for a moment in another phase of a season that the plan
+   * changes; 409 `PLAN_OLD` as `apply`, `WAITING` while another one waits.
+   */
+  schedule: call(
+    'schedule',
+    'POST',
+    z.object({ plan: text(40, 1, 'Look at the plan first'), at: Time }),
+    Done,
+    EDIT,
+  ),
+  /** Leaves the drafts drafts; 404 when nothing waits any more. */
+  withdraw: call('withdraw', 'POST', Nothing, Done, EDIT),
+  /** A signed link that shows all drafts on the public pages of the browser that opens it, for an hour. */
+  preview: call(
+    'preview',
+    'GET',
+    z.object({ path: z.string().regex(SITE_PATH, 'A path of this site') }),
+    z.object({ url: z.string(), expires_at: Time }),
+    READ,
   ),
   versions: call('versions', 'GET', Nothing, z.object({ list: z.array(Version) }), READ),
   /** Drafts what leads back to the files before a version; what has changed since is merged by field. */

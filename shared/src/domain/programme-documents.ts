@@ -68,6 +68,25 @@ export function documentFile(kind: DocumentKind, document: Readonly<Record<strin
   }
 }
 
+/** A path of the site that a preview may open; never another host. */
+export const SITE_PATH = /^\/(?![/\\])[\w\-./?=&%]{0,199}$/
+
+/** The public page that shows a document, without its language. */
+export function documentPath(kind: DocumentKind, file: string) {
+  const pages: Partial<Record<DocumentKind, string>> = {
+    article: file.replace(/^content(.*)\.md$/, '$1'),
+    about: '/about',
+    categories: '/categories',
+    contact: '/contact',
+    faq: '/faq',
+    juror: '/jury',
+    press: '/press',
+    regulations: '/regulations',
+    season: '/calendar',
+  }
+  return pages[kind] ?? '/'
+}
+
 /** Kinds whose file is a list of records; it stands below `list` in the document. */
 export const LIST_KINDS: readonly DocumentKind[] = [
   'categories',

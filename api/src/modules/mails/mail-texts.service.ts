@@ -28,6 +28,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 const NOT_WRITTEN_HERE: readonly MailTemplate[] = [
   'broadcast',
   'contact_message',
+  'programme_not_live',
   'release_stopped',
 ]
 const EDITABLE = MAIL_TEMPLATES.filter((one) => !NOT_WRITTEN_HERE.includes(one))

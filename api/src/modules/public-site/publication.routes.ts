@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { entries, publication as calls, publicationAdded as added } from '@awards/shared/contract'
 import { POLICY_TYPES } from '@awards/shared/domain'
-import { PROXY_CACHE, servePublic } from '../../http/serve-public.ts'
+import {
+  PROXY_CACHE,
+  servePublic,
+  type PublicHandler,
+  type PublicRead,
+} from '../../http/serve-public.ts'
 import { serve } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { calendarService } from './calendar.service.ts'
@@ -48,47 +53,134 @@ async function readAreaCodes(): Promise<AreaCode[]> {
 
 let areaCodes: Promise<AreaCode[]> | undefined
 
-/** Mounts a public read without data of entries, which the proxy may cache (docs/adr/0047). */
-const serveContent: typeof servePublic = (app, call, handler) =>
-  servePublic(app, call, handler, PROXY_CACHE)
+const servicesOf = (context: AppContext) => ({
+  content: contentService(context),
+  catalogue: catalogueService(context),
+  calendar: calendarService(context),
+})
+type Services = ReturnType<typeof servicesOf>
 
 /** Endpoints `index/*`, and the sections and registration window for the entry form. */
 export function publicationRoutes(app: FastifyInstance, context: AppContext) {
-  const content = contentService(context)
+  const services = servicesOf(context)
+  const { catalogue, calendar } = services
   const winners = winnersService(context)
   const facets = facetsService(context)
   const messages = messagesService(context)
-  const catalogue = catalogueService(context)
-  const calendar = calendarService(context)
 
-  serveContent(app, calls.banner, ({ position }, language) => content.banners(position, language))
-  serveContent(app, calls.other, ({ position }, language) => content.blocks(position, language))
-  serveContent(app, calls.jury, (_input, language) => content.jury(language))
-  serveContent(app, calls.getGlobalAreaCode, () => (areaCodes ??= readAreaCodes()))
-  serveContent(app, calls.faqAndPrivacy, async (_input, language) => ({
+  /**
+   * Mounts a public read without data of entries: the proxy may cache it (docs/adr/0047), and a browser with a preview
+   * reads it as the drafts of the programme would make it.
+   */
+  const serveContent = <E extends PublicRead>(
+    call: E,
+    handlerOf: (services: Services) => PublicHandler<E>,
+  ) =>
+    servePublic(app, call, handlerOf(services), PROXY_CACHE, async (userId, work) => {
+      // With the first preview: the loader's parsers are more than a server needs that shows none.
+      const { withDrafts } = await import('../programme/desk/preview.service.ts')
+      return withDrafts(context, userId, (db) => work(handlerOf(servicesOf({ ...context, db }))))
+    })
+
+  serveContent(
+    calls.banner,
+    ({ content }) =>
+      ({ position }, language) =>
+        content.banners(position, language),
+  )
+  serveContent(
+    calls.other,
+    ({ content }) =>
+      ({ position }, language) =>
+        content.blocks(position, language),
+  )
+  serveContent(
+    calls.jury,
+    ({ content }) =>
+      (_input, language) =>
+        content.jury(language),
+  )
+  serveContent(calls.getGlobalAreaCode, () => () => (areaCodes ??= readAreaCodes()))
+  serveContent(calls.faqAndPrivacy, ({ content }) => async (_input, language) => ({
     faq: await content.faq(language),
     privacy: await content.policy(POLICY_TYPES.privacy, language),
   }))
-  serveContent(app, calls.privacyPolicyAndFaqs, ({ type }, language) =>
-    content.policyOrFaqs(type, language),
+  serveContent(
+    calls.privacyPolicyAndFaqs,
+    ({ content }) =>
+      ({ type }, language) =>
+        content.policyOrFaqs(type, language),
   )
-  serveContent(app, calls.regulations, ({ version }, language) =>
-    content.regulations(version, language),
+  serveContent(
+    calls.regulations,
+    ({ content }) =>
+      ({ version }, language) =>
+        content.regulations(version, language),
   )
-  serveContent(app, calls.mediaReport, (input, language) => content.reports(input, language))
-  serveContent(app, calls.blogsAndNewsList, (input, language) => content.articles(input, language))
-  serveContent(app, calls.blogsAndNewsInfo, (input, language) => content.article(input, language))
-  serveContent(app, calls.contact, (_input, language) => content.contact(language))
-  serveContent(app, calls.about, (_input, language) => content.about(language))
+  serveContent(
+    calls.mediaReport,
+    ({ content }) =>
+      (input, language) =>
+        content.reports(input, language),
+  )
+  serveContent(
+    calls.blogsAndNewsList,
+    ({ content }) =>
+      (input, language) =>
+        content.articles(input, language),
+  )
+  serveContent(
+    calls.blogsAndNewsInfo,
+    ({ content }) =>
+      (input, language) =>
+        content.article(input, language),
+  )
+  serveContent(
+    calls.contact,
+    ({ content }) =>
+      (_input, language) =>
+        content.contact(language),
+  )
+  serveContent(
+    calls.about,
+    ({ content }) =>
+      (_input, language) =>
+        content.about(language),
+  )
 
-  serveContent(app, calls.category, (_input, language) => catalogue.categories(language))
-  serveContent(app, calls.getAward, (_input, language) => catalogue.levels(language))
-  serveContent(app, calls.awardClassification, (_input, language) => catalogue.sections(language))
+  serveContent(
+    calls.category,
+    ({ catalogue }) =>
+      (_input, language) =>
+        catalogue.categories(language),
+  )
+  serveContent(
+    calls.getAward,
+    ({ catalogue }) =>
+      (_input, language) =>
+        catalogue.levels(language),
+  )
+  serveContent(
+    calls.awardClassification,
+    ({ catalogue }) =>
+      (_input, language) =>
+        catalogue.sections(language),
+  )
   serve(app, entries.awardClassification, (_input, { language }) => catalogue.sections(language))
 
-  serveContent(app, calls.getAwardDate, (_input, language) => calendar.dates(language))
+  serveContent(
+    calls.getAwardDate,
+    ({ calendar }) =>
+      (_input, language) =>
+        calendar.dates(language),
+  )
   serve(app, entries.registrationTime, (_input, { language }) => calendar.registration(language))
-  serveContent(app, added.feeTable, (_input, language) => calendar.feeTable(language))
+  serveContent(
+    added.feeTable,
+    ({ calendar }) =>
+      (_input, language) =>
+        calendar.feeTable(language),
+  )
 
   servePublic(app, calls.winnerList, (input, language) => winners.list(input, language))
   servePublic(app, calls.indexWinnerList, (input, language) => winners.featured(input, language))

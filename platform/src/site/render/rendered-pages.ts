@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ALL_CALLS } from '@awards/shared/contract'
 import { type Language, readAddress, ROUTES } from '@awards/shared/domain'
 import { type CallPublic, type Code, PageError } from './renderer-client.ts'
+import { PREVIEW_COOKIE } from '../../../../api/src/http/preview-cookie.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { DiscoveryDocument, LoadEvent } from '@awards/shared/releases'
@@ -32,14 +33,17 @@ function queryOf(input: unknown): string {
  * Answers API calls of a page as an anonymous visitor from `ip`. Throws for calls that are not public reads.
  */
 export const anonymousCalls =
-  (app: FastifyInstance, language: Language, ip: string): CallPublic =>
+  (app: FastifyInstance, language: Language, ip: string, preview?: string): CallPublic =>
   async (url, input) => {
     const path = `/api${url}`
     if (!PUBLIC.has(path)) throw new Error(`${path} is no question of a page.`)
     const response = await app.inject({
       method: 'GET',
       url: path + queryOf(input),
-      headers: { 'accept-language': language },
+      headers: {
+        'accept-language': language,
+        ...(preview && { cookie: `${PREVIEW_COOKIE}=${preview}` }),
+      },
       remoteAddress: ip,
     })
     return response.json<unknown>()
@@ -145,6 +149,8 @@ type RenderJob = {
   readonly isCounted: boolean
   /** Rendered for somebody who has pinned releases; such a page is not cached. */
   readonly isPinned: boolean
+  /** Preview of drafts that the visitor's browser holds; such a page is not cached. */
+  readonly preview?: string | undefined
   /** The answer to a form that was sent natively; such a page is not cached. */
   readonly submitted?: unknown
 }
@@ -235,7 +241,7 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
       shell,
       remote,
       page: { path, search, language, configuration, discovery, submitted },
-      call: anonymousCalls(app, language, ip),
+      call: anonymousCalls(app, language, ip, job.preview),
     })
     const page = RenderedPage.parse(answered)
     // The browser performs redirects of the page.
@@ -249,7 +255,7 @@ export function renderedPages(app: FastifyInstance, parts: Parts) {
     const { search, isCacheable } = pageQuery(job)
     const versions = `${shellVersion} ${release?.name} ${release?.version} ${release?.integrity}`
     const key = `page ${versions} ${language} ${path}${search}${menusOf(job.discovery)}`
-    if (job.submitted || job.isPinned) return renderPage(job, search)
+    if (job.submitted || job.isPinned || job.preview) return renderPage(job, search)
     try {
       const { content } = await publicCache.through(
         key,

@@ -300,6 +300,10 @@ export const PERMISSIONS = {
   'programme/discard': ORGANISERS,
   'programme/plan': ORGANISERS,
   'programme/apply': ORGANISERS,
+  'programme/scheduled': ORGANISERS,
+  'programme/schedule': ORGANISERS,
+  'programme/withdraw': ORGANISERS,
+  'programme/preview': ORGANISERS,
   'programme/versions': ORGANISERS,
   'programme/undo': ORGANISERS,
 } as const satisfies Record<string, PermissionRow>

@@ -20,6 +20,7 @@ const FRESH_AUTH_CALLS: readonly string[] = [
   'organiser/exportAudit',
   'organiser/startBroadcast',
   'programme/apply',
+  'programme/schedule',
 ] satisfies CallName[]
 
 /**

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { PlannedChange } from '../plan.ts'
 
-const SEASON_TABLES = ['editions', 'phases', 'fee_periods', 'fee_prices']
+/** Tables of a season; their records begin with its code. */
+export const SEASON_TABLES = ['editions', 'phases', 'fee_periods', 'fee_prices']
 
 /** Whom changes touch: those of seasons, and those of questions that entries have answered. */
 export const affectedBy = async (db: Db, changes: readonly PlannedChange[], now: Date) => [

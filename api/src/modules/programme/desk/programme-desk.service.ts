@@ -4,11 +4,9 @@ import { documentKind } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { StartError } from '../../../lib/errors.ts'
 import type { AppContext } from '../../../start/app-context.ts'
-import { auditRepository } from '../../audit/audit.repository.ts'
 import type { Plan } from '../plan.ts'
-import { applyDocuments, planDocuments } from '../programme.service.ts'
+import { planDocuments } from '../programme.service.ts'
 import { ProgrammeError } from '../read/programme-source.ts'
 import { lockProgramme } from '../rows.repository.ts'
 import { affectedBy } from './desk-facts.repository.ts'
@@ -22,46 +20,20 @@ import {
   requireWords,
 } from './document-rules.ts'
 import { fieldIn, liveProgramme, missingTexts, type LiveProgramme } from './documents.ts'
-import { draftsRepository, versionsRepository, type DraftRow } from './drafts.repository.ts'
-import { mergeDocuments } from './merge-documents.ts'
+import { draftsRepository, versionsRepository } from './drafts.repository.ts'
+import {
+  asRefusal,
+  changedDocuments,
+  currentOf,
+  draftOf,
+  makeDraftsLive,
+  planOfDrafts,
+  rebase,
+  type Conflict,
+} from './make-live.ts'
 
 type Document = ProgrammeDocument | null
 type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'publicCache' | 'storage'>
-type Conflict = { file: string; path: string; ours: unknown; theirs: unknown }
-
-/** A draft merged by field with what went live since it was begun. */
-function rebase(
-  { file, base, draft }: Omit<DraftRow, 'changed_by' | 'changed_at'>,
-  live: Document,
-) {
-  const { value, conflicts } = mergeDocuments(base, draft, live)
-  return {
-    document: (value ?? null) as Document,
-    conflicts: conflicts.map(({ path, ours, theirs }): Conflict => ({ file, path, ours, theirs })),
-  }
-}
-
-/** A file as its draft has it, merged with what went live since; as it is live without one. */
-function currentOf(live: LiveProgramme, draft: DraftRow | undefined, file: string) {
-  const before = live.documents.get(file) ?? null
-  return { live: before, ...(draft ? rebase(draft, before) : { document: before, conflicts: [] }) }
-}
-const draftOf = (drafts: readonly DraftRow[], file: string) =>
-  drafts.find((row) => row.file === file)
-
-/** The documents that the drafts would change, and what stands against them. */
-function changedDocuments(live: LiveProgramme, drafts: readonly DraftRow[]) {
-  const changes = new Map<string, Document>()
-  const conflicts: Conflict[] = []
-  for (const draft of drafts) {
-    const current = currentOf(live, draft, draft.file)
-    conflicts.push(...current.conflicts)
-    if (!isDeepStrictEqual(current.document, current.live)) {
-      changes.set(draft.file, current.document)
-    }
-  }
-  return { changes, conflicts }
-}
 
 /** The programme as an organiser edits it: drafts by file, a plan in words, one transaction, and the way back. */
 export function programmeDeskService(context: Context) {
@@ -172,11 +144,12 @@ export function programmeDeskService(context: Context) {
     }),
 
     async plan(): Promise<Answer<typeof programmeDesk.plan>> {
-      const [live, drafts] = await readAll()
-      const { changes, conflicts } = changedDocuments(live, drafts)
-      const nothing = { plan: null, changes: [], schedule: [], affected: [], time_zone: live.zone }
-      if (conflicts.length > 0 || changes.size === 0) return { ...nothing, conflicts }
-      const plan = await planDocuments(context, live.origin(changes)).catch(asRefusal)
+      const live = await liveProgramme(db)
+      const { plan, conflicts } = await planOfDrafts(context, live).catch(asRefusal)
+      if (!plan) {
+        const nothing = { plan: null, changes: [], schedule: [], affected: [] }
+        return { ...nothing, time_zone: live.zone, conflicts }
+      }
       return {
         ...plan,
         plan: plan.changes.length > 0 ? plan.plan : null,
@@ -185,38 +158,14 @@ export function programmeDeskService(context: Context) {
       }
     },
 
-    /** Makes the drafts live, remembers the files before and after, and forgets the drafts: all of it or nothing. */
+    /** Makes the drafts live, all of them or nothing. */
     async apply(actor: Actor, expected: string): Promise<Answer<typeof programmeDesk.apply>> {
-      const plan = await db
+      const { changes } = await db
         .transaction()
-        .execute(async (trx) => {
-          await lockProgramme(trx)
-          const live = await liveProgramme(trx)
-          const { changes, conflicts } = changedDocuments(live, await draftsRepository(trx).list())
-          if (conflicts.length > 0 || changes.size === 0) throw planOld()
-          const applied = await applyDocuments({ ...context, db: trx }, live.origin(changes))
-          if (applied.plan !== expected) throw planOld()
-          const after = await liveProgramme(trx)
-          await versionsRepository(trx).add({
-            source: 'desk',
-            applied_by: actor.id,
-            applied_at: clock(),
-            changes: applied.changes,
-            files: [...changes.keys()].map((file) => ({
-              file,
-              before: live.documents.get(file) ?? null,
-              after: after.documents.get(file) ?? null,
-            })),
-          })
-          await draftsRepository(trx).remove()
-          await auditRepository(trx).record(actor, 'programme.applied', applied.plan, {
-            after: { files: [...changes.keys()], changes: applied.changes.length },
-          })
-          return applied
-        })
+        .execute((trx) => makeDraftsLive({ ...context, db: trx }, actor, expected))
         .catch(asRefusal)
       await publicCache.settle()
-      return { changed: plan.changes.length }
+      return { changed: changes.length }
     },
 
     versions: async (): Promise<Answer<typeof programmeDesk.versions>> => ({
@@ -279,26 +228,6 @@ async function requireValid(
   }
 }
 
-/** Turns a refusal of the loader into an error of the call. */
-function asRefusal(error: unknown): never {
-  if (error instanceof ProgrammeError) {
-    const sentences = error.problems.map(({ file, reason }) => `${file}: ${reason}`)
-    throw new BusinessError(422, { document: sentences })
-  }
-  if (error instanceof StartError) {
-    throw new BusinessError(409, error.message, { reason: 'NOT_APPLICABLE' })
-  }
-  throw error
-}
-
-const planOld = () =>
-  new BusinessError(
-    409,
-    'The drafts have changed since you looked at the plan. Look at it again.',
-    {
-      reason: 'PLAN_OLD',
-    },
-  )
 const draftConflict = (conflicts: readonly Conflict[]) =>
   new BusinessError(
     409,

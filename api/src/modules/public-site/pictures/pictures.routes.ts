@@ -5,8 +5,11 @@ import {
   type PictureName,
   readPictureName,
   shareAddressOf,
+  type StoredSize,
 } from '../../../files/pictures/picture.ts'
 import { shareKeyOf, sharePictures, BusyError } from '../../../files/pictures/share-picture.ts'
+import type { Db } from '../../../db/database.ts'
+import { PREVIEW_HEADERS, previewerOf } from '../../../http/preview-cookie.ts'
 import { publicPicturesRepository } from './public-pictures.repository.ts'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -20,7 +23,8 @@ const LARGEST_ID = 2n ** 63n - 1n
 const CACHED_BYTES = 1_500
 
 /** Resolves addresses of public pictures to storage keys. */
-export function publicPicturesService({ db, clock, publicCache, storage }: AppContext) {
+export function publicPicturesService(context: AppContext) {
+  const { db, clock, publicCache, storage } = context
   const makeShare = sharePictures(storage)
 
   /** Variants of a public picture; undefined for hidden and unknown ids. */
@@ -28,13 +32,15 @@ export function publicPicturesService({ db, clock, publicCache, storage }: AppCo
     if (!ID.test(id) || BigInt(id) > LARGEST_ID) return undefined
     const { variants } = await publicCache.through(
       `picture ${id}`,
-      async () => {
-        const row = await publicPicturesRepository(db).find(id, clock())
-        return { variants: PictureVariants.safeParse(row?.variants).data }
-      },
+      () => read(db, id),
       () => CACHED_BYTES,
     )
     return variants
+  }
+
+  async function read(on: Db, id: string) {
+    const row = await publicPicturesRepository(on).find(id, clock())
+    return { variants: PictureVariants.safeParse(row?.variants).data }
   }
 
   /** Storage key of an address; creates the share picture on demand. Undefined if hidden, unknown or outdated. */
@@ -48,13 +54,29 @@ export function publicPicturesService({ db, clock, publicCache, storage }: AppCo
       await makeShare(variants)
       return shareKeyOf(variants)
     }
-    // A JPEG address always means the full size, which stands in for sizes without a JPEG.
-    const { [size]: own, avif, full_jpeg } = variants
-    const key = { avif: avif?.[size], webp: own, jpg: full_jpeg }[extension]?.key
-    return key && digestOf(key) === digest ? key : undefined
+    return keyIn(variants, { size, digest, extension })
   }
 
-  return { keyOf }
+  /** Storage key of an address as the drafts of the programme would make it, for the browser of a preview. */
+  async function draftedKeyOf(userId: string, id: string, { size, ...name }: PictureName) {
+    if (!ID.test(id) || BigInt(id) > LARGEST_ID || size === 'og') return undefined
+    const { withDrafts } = await import('../../programme/desk/preview.service.ts')
+    const drafted = await withDrafts(context, userId, (on) => read(on, id))
+    return drafted?.variants && keyIn(drafted.variants, { size, ...name })
+  }
+
+  return { keyOf, draftedKeyOf }
+}
+
+/** Storage key of a size of a picture; undefined where the address is not that of the picture as it is now. */
+function keyIn(
+  variants: PictureVariants,
+  { size, digest, extension }: PictureName & { size: StoredSize },
+) {
+  // A JPEG address always means the full size, which stands in for sizes without a JPEG.
+  const { [size]: own, avif, full_jpeg } = variants
+  const key = { avif: avif?.[size], webp: own, jpg: full_jpeg }[extension]?.key
+  return key && digestOf(key) === digest ? key : undefined
 }
 
 const CACHE_BYTES = 24 << 20
@@ -103,7 +125,11 @@ export function picturesRoutes(app: FastifyInstance, context: AppContext) {
 
   app.get('/pictures/:file_id/:name', async (request: PictureRequest, reply) => {
     const name = readPictureName(request.params.name)
-    const key = name && (await service.keyOf(request.params.file_id, name).catch(unlessBusy))
+    const id = request.params.file_id
+    const live = name && (await service.keyOf(id, name).catch(unlessBusy))
+    const previewer = name && !live && previewerOf(context, request)
+    const drafted = previewer && (await service.draftedKeyOf(previewer, id, name))
+    const key = live || drafted
     if (key === 'busy')
       return reply
         .code(503)
@@ -112,6 +138,7 @@ export function picturesRoutes(app: FastifyInstance, context: AppContext) {
     if (!key) return notFound(reply)
     const etag = `"${digestOf(key)}"`
     void reply.headers({ ...HEADERS, etag, 'cache-control': name.digest ? IMMUTABLE : ONE_DAY })
+    if (drafted) void reply.headers(PREVIEW_HEADERS)
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     const found = await bytesOf(key)
     if (!found) return notFound(reply)
