@@ -49,13 +49,12 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
       await db.transaction().execute(async (trx) => {
         const user = await usersRepository(trx).findByEmail(email)
         const code = await issue(trx, email, scene)
-        // Only `reset` needs an account; the other scenes must not reveal whether the address has one.
-        const sendsCode = scene !== 'reset' || user?.status === 'active'
+        const template = templateOf(scene, user?.status)
         await mail.enqueue(trx, {
           to: email,
-          template: sendsCode ? 'verify_code' : 'no_account',
+          template,
           language: user?.language === 'fr' || user?.language === 'zh' ? user.language : language,
-          params: sendsCode ? { code, minutes: CODE_MINUTES } : {},
+          params: template === 'no_account' ? {} : { code, minutes: CODE_MINUTES },
         })
       })
       return { resend_after: CODE_RESEND_SECONDS }
@@ -102,6 +101,15 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
       }
     },
   }
+}
+
+/**
+ * The mail for an address. Whether it has an account is told there alone, to its owner: a password cannot be
+ * reset without one, and a registration need not go on to its end.
+ */
+function templateOf(scene: Scene, account: string | undefined) {
+  if (scene === 'reset' && account !== 'active') return 'no_account'
+  return scene === 'register' && account !== undefined ? 'known_account' : 'verify_code'
 }
 
 /** A verified code that is not used up yet. */

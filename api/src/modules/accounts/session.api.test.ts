@@ -74,6 +74,18 @@ test('a code expires after ten minutes and works once', async () => {
   expect((await visitor.answer(session.register, registration(email, code))).code).toBe(422)
 })
 
+test('E26: the mail for a registration tells the owner of an account that there is one', async () => {
+  const { email } = await api.build.user()
+  const ask = (to: string) =>
+    visitor.answer(session.verifyCode, { email: to, scene: 'register' as const })
+  const [known, unknown] = [await ask(email), await ask('new@example.org')]
+  expect({ ...known, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })
+  await api.context.jobs.drain()
+  const subjectOf = (to: string) => api.mails.findLast((mail) => mail.to === to)?.subject
+  expect(subjectOf(email)).toBe('You already have an account')
+  expect(subjectOf('new@example.org')).toMatch(/is your verification code$/)
+})
+
 test('reveals that an address has an account only to its owner', async () => {
   const { email } = await api.build.user()
   const known = await visitor.answer(session.verifyCode, { email, scene: 'reset' })
