@@ -59,7 +59,7 @@ export function Component() {
   const hidden = [...(isConsumer ? [] : ['withdrawal']), ...(isAgency ? [] : ['agency'])]
   const tabs = ACCOUNT_TABS.filter((tab) => !hidden.includes(tab) || tab === current)
   const isList = current === 'current'
-  const former = FORMER_TABS[wanted]
+  const former = FORMER_TABS.get(wanted)
   if (former !== undefined) return <Navigate replace to={paths.account() + former} />
   return (
     <Page width="wide">

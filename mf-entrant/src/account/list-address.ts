@@ -18,11 +18,11 @@ export type Wanted = {
 
 const PAGES = ['page', 'earlier']
 /** The tabs of before for parts of the one list, and what they asked of it: links in mails still lead there. */
-export const FORMER_TABS: Readonly<Record<string, string>> = {
-  history: '',
-  awards: `?status=${ENTRY_STATUS.awarded}`,
-  'award-history': `?status=${ENTRY_STATUS.awarded}`,
-}
+export const FORMER_TABS: ReadonlyMap<string, string> = new Map([
+  ['history', ''],
+  ['awards', `?status=${ENTRY_STATUS.awarded}`],
+  ['award-history', `?status=${ENTRY_STATUS.awarded}`],
+])
 
 const ID = /^[1-9]\d{0,18}$/
 
