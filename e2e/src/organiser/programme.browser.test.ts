@@ -165,6 +165,8 @@ test(
     const preview = await opened
     await preview.getByText('You see drafts that are not live.').waitFor()
     await expect(preview).toHaveURL(/\/jury$/)
+    await settled(preview)
+    expect(await findings(preview)).toEqual([])
     await preview.getByRole('link', { name: 'End the preview' }).click()
     await expect(preview.getByText('You see drafts that are not live.')).toBeHidden()
     await preview.close()

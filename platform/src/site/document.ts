@@ -158,11 +158,14 @@ const PREVIEW_WORDS: Record<Language, readonly [note: string, end: string]> = {
   zh: ['您看到的是尚未生效的草稿。', '结束预览'],
 }
 
-/** A line above the page that says that it shows drafts, and leads back; its style stands with it, for this page alone. */
+/**
+ * A line that says that the page shows drafts, and leads back; its style stands with it, for this page alone. It comes last:
+ * the first thing on a page is the way past its menu.
+ */
 function previewNote({ language, nonce }: DocumentParts) {
   const [note, end] = PREVIEW_WORDS[language]
   return (
-    `<style nonce="${nonce}">.drafts-note{margin:0;padding:.5rem 1rem;background:#17171b;color:#fff;` +
+    `<style nonce="${nonce}">.drafts-note{position:sticky;bottom:0;z-index:10;margin:0;padding:.5rem 1rem;background:#17171b;color:#fff;` +
     `font:14px/1.5 sans-serif;text-align:center}.drafts-note a{color:#fff}</style>` +
     `<p class="drafts-note" role="status">${note} <a href="/drafts/end">${end}</a></p>`
   )
@@ -183,7 +186,7 @@ export function renderDocument(parts: DocumentParts): string {
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace('<!--head-->', () => joinTags(head))
     .replace('<div id="root"></div>', (root) =>
-      parts.isPreview ? `${previewNote(parts)}${root}` : root,
+      parts.isPreview ? `${root}${previewNote(parts)}` : root,
     )
   if (!content) return document
   const root = `<div id="root" data-rendered="${escapeHtml(content.by)}">${content.html}</div>`
