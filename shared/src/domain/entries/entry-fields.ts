@@ -118,7 +118,7 @@ const link = <const F extends GivenLink>(
   refusal: string,
 ) => {
   const schema = short(300)
-    .transform(withScheme)
+    .overwrite(withScheme)
     .refine((value) => value === '' || isAllowed(value), refusal)
   return optionalField({ ...facts, kind: 'link' }, schema.optional(), storedText)
 }
