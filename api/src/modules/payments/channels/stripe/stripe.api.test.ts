@@ -51,6 +51,7 @@ test('the card is offered in the currency of the price', async () => {
     currency: 'EUR',
     enabled: true,
     reason: null,
+    payer_rate: null,
   })
 })
 
