@@ -21,7 +21,7 @@ test.each([
   'file:///etc/passwd',
   'ftp://example.org',
   '//evil.example',
-  'example.org',
+  'example',
 ])('refuses the address %j with a field error', async (address) => {
   proves('security 3')
   for (const field of ['website_url', 'video_url']) {
