@@ -18,7 +18,12 @@ const template = readFileSync(join(ROOT_DIR, 'deploy/nginx/site.conf.template'),
 describe("the site's own log", () => {
   test.each(CAPABILITIES)('S8: masks the key in %s', (url, written) => {
     proves('security 62')
-    for (const spelling of [url, `${url}?a=b`, url.replace(/[fd]/, (first) => `%${first.charCodeAt(0).toString(16)}`), `${url}%2f`]) {
+    for (const spelling of [
+      url,
+      `${url}?a=b`,
+      url.replace(/[fd]/, (first) => `%${first.charCodeAt(0).toString(16)}`),
+      `${url}%2f`,
+    ]) {
       expect(loggedPath(spelling)).not.toContain('SECRET')
     }
     expect(loggedPath(`${url}?a=b`)).toBe(written)

@@ -101,8 +101,10 @@ test('/ leads to the search, ? shows the keys, J K X work in the list, the heigh
   await page.keyboard.press('/')
   await focused(page.getByRole('search').getByRole('searchbox'))
   await page.keyboard.type('Lamp')
+  // Until its answer is there the list of before stands, and what is chosen of it goes with it.
+  const answer = page.waitForResponse((one) => one.url().includes('keyword=Lamp'))
   await page.keyboard.press('Enter')
-  await page.waitForURL(/keyword=Lamp/)
+  await answer
   await settled(page)
   await grid(page).focus()
   await row(page, 0).getByRole('link').first().waitFor()
