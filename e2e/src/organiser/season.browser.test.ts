@@ -160,8 +160,9 @@ async function admit(page: Page, person: Person) {
   await press(dialog.getByRole('button', { name: 'Refuse' }))
   await page.getByText('1 entry is refused.').waitFor()
   const nothing = page.getByText('Nothing waits')
-  while (!(await nothing.isVisible())) {
+  for (;;) {
     await settled(page)
+    if (await nothing.isVisible()) break
     await tick(page.getByRole('checkbox', { name: '0 chosen' }))
     await press(page.getByRole('button', { name: 'Admit', exact: true }))
     await page.getByRole('checkbox', { name: '0 chosen' }).or(nothing).waitFor()
