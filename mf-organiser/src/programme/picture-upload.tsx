@@ -1,16 +1,11 @@
-import {
-  callApi,
-  failureSentence,
-  fieldErrors,
-  openEnvelope,
-  useApiMutation,
-} from '@awards/shared/client'
+import { callApi, fieldErrors, openEnvelope, useApiMutation } from '@awards/shared/client'
 import { programmeDesk, uploads } from '@awards/shared/contract'
 import { FOCUS, IMAGE_LIMITS, PICTURE_NAME } from '@awards/shared/domain'
 import { ResponsiveImage } from '@awards/shared/ui'
 import { Form, Input, Modal, Radio } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '../desk/refusal.tsx'
 import { codeFrom } from './new-documents.ts'
 import styles from './programme.module.css'
 
@@ -139,11 +134,7 @@ export function PictureUpload({ onAdded }: { onAdded: (file: string) => void }) 
             />
           )}
         </Form>
-        {error !== undefined && (
-          <p role="alert" className={styles.clashes}>
-            {failureSentence(error)}
-          </p>
-        )}
+        {error !== undefined && <Refusal error={error} />}
       </Modal>
     </>
   )

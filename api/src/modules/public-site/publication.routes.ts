@@ -59,6 +59,11 @@ const servicesOf = (context: AppContext) => ({
   calendar: calendarService(context),
 })
 type Services = ReturnType<typeof servicesOf>
+/** Answers a public read with the services of the live site, or of the site as drafts would make it. */
+type ContentHandler<E extends PublicRead> = (
+  services: Services,
+  ...args: Parameters<PublicHandler<E>>
+) => ReturnType<PublicHandler<E>>
 
 /** Endpoints `index/*`, and the sections and registration window for the entry form. */
 export function publicationRoutes(app: FastifyInstance, context: AppContext) {
@@ -72,115 +77,58 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
    * Mounts a public read without data of entries: the proxy may cache it (docs/adr/0047), and a browser with a preview
    * reads it as the drafts of the programme would make it.
    */
-  const serveContent = <E extends PublicRead>(
-    call: E,
-    handlerOf: (services: Services) => PublicHandler<E>,
-  ) =>
-    servePublic(app, call, handlerOf(services), PROXY_CACHE, async (userId, work) => {
+  const serveContent = <E extends PublicRead>(call: E, handler: ContentHandler<E>) => {
+    const from =
+      (there: Services): PublicHandler<E> =>
+      (input, language) =>
+        handler(there, input, language)
+    servePublic(app, call, from(services), PROXY_CACHE, async (userId, work) => {
       // With the first preview: the loader's parsers are more than a server needs that shows none.
       const { withDrafts } = await import('../programme/desk/preview.service.ts')
-      return withDrafts(context, userId, (db) => work(handlerOf(servicesOf({ ...context, db }))))
+      return withDrafts(context, userId, (db) => work(from(servicesOf({ ...context, db }))))
     })
+  }
 
-  serveContent(
-    calls.banner,
-    ({ content }) =>
-      ({ position }, language) =>
-        content.banners(position, language),
+  serveContent(calls.banner, ({ content }, { position }, language) =>
+    content.banners(position, language),
   )
-  serveContent(
-    calls.other,
-    ({ content }) =>
-      ({ position }, language) =>
-        content.blocks(position, language),
+  serveContent(calls.other, ({ content }, { position }, language) =>
+    content.blocks(position, language),
   )
-  serveContent(
-    calls.jury,
-    ({ content }) =>
-      (_input, language) =>
-        content.jury(language),
-  )
-  serveContent(calls.getGlobalAreaCode, () => () => (areaCodes ??= readAreaCodes()))
-  serveContent(calls.faqAndPrivacy, ({ content }) => async (_input, language) => ({
+  serveContent(calls.jury, ({ content }, _input, language) => content.jury(language))
+  serveContent(calls.getGlobalAreaCode, () => (areaCodes ??= readAreaCodes()))
+  serveContent(calls.faqAndPrivacy, async ({ content }, _input, language) => ({
     faq: await content.faq(language),
     privacy: await content.policy(POLICY_TYPES.privacy, language),
   }))
-  serveContent(
-    calls.privacyPolicyAndFaqs,
-    ({ content }) =>
-      ({ type }, language) =>
-        content.policyOrFaqs(type, language),
+  serveContent(calls.privacyPolicyAndFaqs, ({ content }, { type }, language) =>
+    content.policyOrFaqs(type, language),
   )
-  serveContent(
-    calls.regulations,
-    ({ content }) =>
-      ({ version }, language) =>
-        content.regulations(version, language),
+  serveContent(calls.regulations, ({ content }, { version }, language) =>
+    content.regulations(version, language),
   )
-  serveContent(
-    calls.mediaReport,
-    ({ content }) =>
-      (input, language) =>
-        content.reports(input, language),
+  serveContent(calls.mediaReport, ({ content }, input, language) =>
+    content.reports(input, language),
   )
-  serveContent(
-    calls.blogsAndNewsList,
-    ({ content }) =>
-      (input, language) =>
-        content.articles(input, language),
+  serveContent(calls.blogsAndNewsList, ({ content }, input, language) =>
+    content.articles(input, language),
   )
-  serveContent(
-    calls.blogsAndNewsInfo,
-    ({ content }) =>
-      (input, language) =>
-        content.article(input, language),
+  serveContent(calls.blogsAndNewsInfo, ({ content }, input, language) =>
+    content.article(input, language),
   )
-  serveContent(
-    calls.contact,
-    ({ content }) =>
-      (_input, language) =>
-        content.contact(language),
-  )
-  serveContent(
-    calls.about,
-    ({ content }) =>
-      (_input, language) =>
-        content.about(language),
-  )
+  serveContent(calls.contact, ({ content }, _input, language) => content.contact(language))
+  serveContent(calls.about, ({ content }, _input, language) => content.about(language))
 
-  serveContent(
-    calls.category,
-    ({ catalogue }) =>
-      (_input, language) =>
-        catalogue.categories(language),
-  )
-  serveContent(
-    calls.getAward,
-    ({ catalogue }) =>
-      (_input, language) =>
-        catalogue.levels(language),
-  )
-  serveContent(
-    calls.awardClassification,
-    ({ catalogue }) =>
-      (_input, language) =>
-        catalogue.sections(language),
+  serveContent(calls.category, ({ catalogue }, _input, language) => catalogue.categories(language))
+  serveContent(calls.getAward, ({ catalogue }, _input, language) => catalogue.levels(language))
+  serveContent(calls.awardClassification, ({ catalogue }, _input, language) =>
+    catalogue.sections(language),
   )
   serve(app, entries.awardClassification, (_input, { language }) => catalogue.sections(language))
 
-  serveContent(
-    calls.getAwardDate,
-    ({ calendar }) =>
-      (_input, language) =>
-        calendar.dates(language),
-  )
+  serveContent(calls.getAwardDate, ({ calendar }, _input, language) => calendar.dates(language))
   serve(app, entries.registrationTime, (_input, { language }) => calendar.registration(language))
-  serveContent(
-    added.feeTable,
-    ({ calendar }) =>
-      (_input, language) =>
-        calendar.feeTable(language),
-  )
+  serveContent(added.feeTable, ({ calendar }, _input, language) => calendar.feeTable(language))
 
   servePublic(app, calls.winnerList, (input, language) => winners.list(input, language))
   servePublic(app, calls.indexWinnerList, (input, language) => winners.featured(input, language))
