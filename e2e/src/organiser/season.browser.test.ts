@@ -81,7 +81,10 @@ async function makeLive(page: Page, { press }: Person) {
 }
 
 async function saveDraft(page: Page, { press }: Person) {
-  await press(page.getByRole('button', { name: 'Save the draft' }))
+  const save = page.getByRole('button', { name: 'Save the draft' })
+  await press(save)
+  // A draft that is kept leads back to the list; its notice may stand there from the draft before.
+  await save.waitFor({ state: 'hidden' })
   await page.getByText(/drafts? (is|are) not live yet/).waitFor()
 }
 
