@@ -15,7 +15,7 @@ import {
   type QuestionsDocument,
   type SeasonDocument,
 } from '@awards/shared/contract'
-import { dayIn, documentFile } from '@awards/shared/domain'
+import { clockIn, dayIn, documentFile } from '@awards/shared/domain'
 import { useUnsavedWork } from '@awards/shared/session'
 import { LinkButton, QueryState, TextLink } from '@awards/shared/ui'
 import { App, Button, Form } from 'antd'
@@ -45,10 +45,9 @@ export function DocumentEditor({ file, kind, isNew, currency, back }: EditorProp
   const query = useApiQuery(programmeDesk.document, { file }, { skip: !file })
   const common = { kind, isNew, currency, back }
   if (!file) {
-    const today = dayIn(new Date(), siteConfiguration().time_zone)
-    return (
-      <DocumentForm {...common} file="" from={null} initial={newArticle(today)} conflicts={[]} />
-    )
+    // Whoever writes one now has it on the site once it is live, unless they choose another moment.
+    const now = clockIn(new Date(), siteConfiguration().time_zone)
+    return <DocumentForm {...common} file="" from={null} initial={newArticle(now)} conflicts={[]} />
   }
   return (
     <QueryState query={query}>

@@ -68,11 +68,11 @@ export function extendCall(season: SeasonDocument, days: number): SeasonDocument
   }
 }
 
-/** An empty article that appears at nine on a day (YYYY-MM-DD). */
-export const newArticle = (day: string): ArticleDocument => ({
+/** An empty article that appears at a moment on the clock of the programme (`2027-01-31 18:00`). */
+export const newArticle = (published_at: string): ArticleDocument => ({
   slug: '',
   type: 'news',
-  published_at: `${day} 09:00`,
+  published_at,
   cover: '',
   alt: { en: '' },
   tags: [],

@@ -2,6 +2,10 @@
 export const dayIn = (moment: Date, timeZone: string): string =>
   moment.toLocaleDateString('sv-SE', { timeZone })
 
+/** What a clock in a time zone shows at a moment, to the minute: 2027-01-31 18:00. */
+export const clockIn = (moment: Date, timeZone: string): string =>
+  moment.toLocaleString('sv-SE', { timeZone }).slice(0, 16)
+
 /** The last second of a day in the programme's zone. */
 export const endOfDayIn = (zone: string, day: string): number => momentIn(zone, `${day}T23:59:59`)
 

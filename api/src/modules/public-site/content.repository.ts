@@ -12,20 +12,20 @@ export type Window = { current: number; pageSize: number }
 /** Today's date in the time zone of the programme. */
 const today = (now: Date) => sql<string>`(${now}::timestamptz at time zone coalesce((
   select document ->> 'timezone' from site_documents where code = 'programme'), 'UTC'))::date`
-/** SQL condition: `now` is inside the visibility window; an open end counts as inside. */
-const isInWindow = (table: 'banners' | 'blocks' | 'faqs', now: Date) => {
-  const at = (column: string) => sql.ref(`${table}.${column}`)
-  return sql<boolean>`coalesce(${at('starts_at')} <= ${now}, true)
-    and coalesce(${at('ends_at')} > ${now}, true)`
-}
 
-/** Editorial content. Methods with `now` return only what is public at that time. */
-export const contentRepository = (db: Db) => {
+/** Editorial content. Methods with `now` return only what is public at that time; with `hasNoStart`, also what is to come. */
+export const contentRepository = (db: Db, hasNoStart = false) => {
+  /** SQL condition: `now` is inside the visibility window; an open end counts as inside. */
+  const isInWindow = (table: 'banners' | 'blocks' | 'faqs', now: Date) => {
+    const at = (column: string) => sql.ref(`${table}.${column}`)
+    return sql<boolean>`(${hasNoStart} or coalesce(${at('starts_at')} <= ${now}, true))
+      and coalesce(${at('ends_at')} > ${now}, true)`
+  }
   const articles = (now: Date) =>
     db
       .selectFrom('articles')
       .leftJoin('stored_files as file', 'file.id', 'articles.cover_file_id')
-      .where('articles.published_at', '<=', now)
+      .where(sql<boolean>`(${hasNoStart} or articles.published_at <= ${now})`)
       .selectAll('articles')
       .select(picture)
 
@@ -116,7 +116,9 @@ export const contentRepository = (db: Db) => {
         .executeTakeFirst(),
 
     async reports(window: Window, now: Date) {
-      const published = db.selectFrom('media_reports').where(sql<boolean>`date <= ${today(now)}`)
+      const published = db
+        .selectFrom('media_reports')
+        .where(sql<boolean>`(${hasNoStart} or date <= ${today(now)})`)
       const { total } = await published
         .select(sql<string>`count(*)`.as('total'))
         .executeTakeFirstOrThrow()
@@ -146,7 +148,7 @@ export const contentRepository = (db: Db) => {
         .selectFrom('policies')
         .selectAll()
         .where('type', '=', type)
-        .where(sql<boolean>`effective_at <= ${today(now)}`)
+        .where(sql<boolean>`(${hasNoStart} or effective_at <= ${today(now)})`)
         .orderBy('effective_at', 'desc')
         .orderBy('id', 'desc')
         .limit(1)
@@ -157,7 +159,7 @@ export const contentRepository = (db: Db) => {
       db
         .selectFrom('regulation_versions')
         .select(['version', 'effective_at', 'pdf_url'])
-        .select(sql<boolean>`effective_at <= ${today(now)}`.as('is_effective'))
+        .select(sql<boolean>`(${hasNoStart} or effective_at <= ${today(now)})`.as('is_effective'))
         .orderBy('effective_at', 'desc')
         .orderBy('id', 'desc')
         .execute(),

@@ -83,9 +83,12 @@ type ArticleKey = Parsed<typeof publication.blogsAndNewsInfo>
 
 const notPublished = (sentence: string) => new BusinessError(404, sentence)
 
-/** Editorial pages: banners, blocks, jury, articles, press, policies, FAQ, regulations, contact, about. */
-export const contentService = (context: AppContext) => {
-  const content = contentRepository(context.db)
+/**
+ * Editorial pages: banners, blocks, jury, articles, press, policies, FAQ, regulations, contact, about. With `isPreview`
+ * as they will be, once the hour of each has come.
+ */
+export const contentService = (context: AppContext, isPreview = false) => {
+  const content = contentRepository(context.db, isPreview)
 
   async function policy(type: PolicyType, language: Language) {
     const row = await content.policy(type, context.clock())

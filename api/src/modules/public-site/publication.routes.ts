@@ -53,8 +53,8 @@ async function readAreaCodes(): Promise<AreaCode[]> {
 
 let areaCodes: Promise<AreaCode[]> | undefined
 
-const servicesOf = (context: AppContext) => ({
-  content: contentService(context),
+const servicesOf = (context: AppContext, isPreview = false) => ({
+  content: contentService(context, isPreview),
   catalogue: catalogueService(context),
   calendar: calendarService(context),
 })
@@ -85,7 +85,7 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
     servePublic(app, call, from(services), PROXY_CACHE, async (userId, work) => {
       // With the first preview: the loader's parsers are more than a server needs that shows none.
       const { withDrafts } = await import('../programme/desk/preview.service.ts')
-      return withDrafts(context, userId, (db) => work(from(servicesOf({ ...context, db }))))
+      return withDrafts(context, userId, (db) => work(from(servicesOf({ ...context, db }, true))))
     })
   }
 

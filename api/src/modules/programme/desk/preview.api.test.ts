@@ -56,6 +56,40 @@ test('a draft is read by whoever opened the link, and by nobody else', async () 
   expect(left.cookie).toBe('preview=')
 })
 
+test('what has an hour to come is seen with the drafts, and by nobody else before its hour', async () => {
+  const { cookie } = await open(await link())
+  const file = 'content/banners.yaml'
+  const { document: banners } = await anne.call(programmeDesk.document, { file })
+  const [first, ...others] = (banners?.['list'] ?? []) as Record<string, unknown>[]
+  const later = { ...first, title: { en: 'A hero to come' }, starts_at: '2199-01-01 09:00' }
+  await anne.call(programmeDesk.save, {
+    file,
+    from: banners,
+    document: { list: [later, ...others] },
+  })
+  const { document: article } = await anne.call(programmeDesk.document, { file: ARTICLE })
+  await anne.call(programmeDesk.save, {
+    file: ARTICLE,
+    from: article,
+    document: { ...article, published_at: '2199-01-01 09:00' },
+  })
+  const heroes = `${publication.banner.path}?position=home_hero`
+  expect((await read(heroes, cookie)).body).toContain('A hero to come')
+  expect((await read(NEWS, cookie)).body).toContain('A night nobody knows')
+
+  const { plan } = await anne.call(programmeDesk.plan, {})
+  await anne.call(programmeDesk.apply, { plan: plan ?? '' })
+  expect((await read(heroes)).body).not.toContain('A hero to come')
+  expect((await read(NEWS)).body).not.toContain('A night nobody knows')
+  // Live and still to come: a preview shows it as well.
+  expect((await read(NEWS, cookie)).body).toContain('A night nobody knows')
+  const { list } = await anne.call(programmeDesk.versions, {})
+  await anne.call(programmeDesk.undo, { id: list[0]?.id ?? '' })
+  const undone = await anne.call(programmeDesk.plan, {})
+  await anne.call(programmeDesk.apply, { plan: undone.plan ?? '' })
+  await draftArticle()
+})
+
 test('a link that is forged or over opens nothing', async () => {
   const url = await link()
   const forged = await open(

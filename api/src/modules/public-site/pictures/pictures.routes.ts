@@ -38,8 +38,8 @@ export function publicPicturesService(context: AppContext) {
     return variants
   }
 
-  async function read(on: Db, id: string) {
-    const row = await publicPicturesRepository(on).find(id, clock())
+  async function read(on: Db, id: string, isPreview = false) {
+    const row = await publicPicturesRepository(on, isPreview).find(id, clock())
     return { variants: PictureVariants.safeParse(row?.variants).data }
   }
 
@@ -61,7 +61,7 @@ export function publicPicturesService(context: AppContext) {
   async function draftedKeyOf(userId: string, id: string, { size, ...name }: PictureName) {
     if (!ID.test(id) || BigInt(id) > LARGEST_ID || size === 'og') return undefined
     const { withDrafts } = await import('../../programme/desk/preview.service.ts')
-    const drafted = await withDrafts(context, userId, (on) => read(on, id))
+    const drafted = await withDrafts(context, userId, (on) => read(on, id, true))
     return drafted?.variants && keyIn(drafted.variants, { size, ...name })
   }
 

@@ -6,11 +6,14 @@ import { publicEntries } from '../winners.repository.ts'
 /** A public picture; `variants` is unvalidated JSON. */
 export type PublicPictureRow = { id: string; variants: unknown }
 
-const inWindow = (now: Date) =>
-  sql<boolean>`coalesce(used.starts_at <= ${now}, true) and coalesce(used.ends_at > ${now}, true)`
+const inWindow = (now: Date, hasNoStart: boolean) =>
+  sql<boolean>`(${hasNoStart} or coalesce(used.starts_at <= ${now}, true)) and coalesce(used.ends_at > ${now}, true)`
 
-/** The only definition of a public file: one that a record uses which is public at `now`. */
-const publicFiles = (db: Db, now: Date) =>
+/**
+ * The only definition of a public file: one that a record uses which is public at `now`; with `hasNoStart`, also one that
+ * will be.
+ */
+const publicFiles = (db: Db, now: Date, hasNoStart: boolean) =>
   db
     .selectFrom('stored_files as file')
     .where('file.status', '=', 'ready')
@@ -36,7 +39,7 @@ const publicFiles = (db: Db, now: Date) =>
             .selectFrom('articles as used')
             .select('used.id')
             .whereRef('used.cover_file_id', '=', 'file.id')
-            .where('used.published_at', '<=', now),
+            .where(sql<boolean>`(${hasNoStart} or used.published_at <= ${now})`),
         ),
         ...(['used.image_file_id', 'used.mobile_file_id'] as const).map((column) =>
           where.exists(
@@ -44,7 +47,7 @@ const publicFiles = (db: Db, now: Date) =>
               .selectFrom('banners as used')
               .select('used.id')
               .whereRef(column, '=', 'file.id')
-              .where(inWindow(now)),
+              .where(inWindow(now, hasNoStart)),
           ),
         ),
         where.exists(
@@ -52,7 +55,7 @@ const publicFiles = (db: Db, now: Date) =>
             .selectFrom('blocks as used')
             .select('used.id')
             .whereRef('used.image_file_id', '=', 'file.id')
-            .where(inWindow(now)),
+            .where(inWindow(now, hasNoStart)),
         ),
         where.exists(
           where
@@ -65,17 +68,17 @@ const publicFiles = (db: Db, now: Date) =>
     )
 
 /** Stored pictures of the public site. */
-export const publicPicturesRepository = (db: Db) => ({
+export const publicPicturesRepository = (db: Db, hasNoStart = false) => ({
   /** One picture; undefined for hidden and unknown ids. */
   find: (id: string, now: Date): Promise<PublicPictureRow | undefined> =>
-    publicFiles(db, now)
+    publicFiles(db, now, hasNoStart)
       .select(['file.id', 'file.variants'])
       .where('file.id', '=', id)
       .executeTakeFirst(),
 
   /** Public pictures in all sizes without AVIF, newest first. */
   withoutAvif: (limit: number, now: Date): Promise<PublicPictureRow[]> =>
-    publicFiles(db, now)
+    publicFiles(db, now, hasNoStart)
       .select(['file.id', 'file.variants'])
       .where(sql<boolean>`file.variants ? 'full_jpeg' and not file.variants ? 'avif'`)
       .where(sql<boolean>`file.variants #> '{full,key}' <> file.variants #> '{full_jpeg,key}'`)
