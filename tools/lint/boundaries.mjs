@@ -40,6 +40,7 @@ const OPEN_REPOSITORIES = [
   'jury/deliberation/discussion-texts.repository.ts',
   'audit/chain.repository.ts',
   'documents/certificates/certificate-proofs.repository.ts',
+  'studios/entry-role.repository.ts',
 ]
 
 /** The sign-in of a production site refuses the demo's public password. */

@@ -68,6 +68,7 @@ export interface ApplyOrders {
   decision_status: Generated<number>
   decision_version: Generated<number>
   divergence_closed_at: Timestamp | null
+  edited_by: Int8 | null
   edition_id: Int8
   entry_fee_status: Generated<number>
   entry_no: string
@@ -472,6 +473,7 @@ export interface EntryCounters {
 export interface EntryEvents {
   apply_order_id: Int8
   at: Generated<Timestamp>
+  by_user_id: Int8 | null
   code: string
   detail: string | null
   id: Generated<Int8>
@@ -1173,6 +1175,16 @@ export interface StoredFiles {
   width: number | null
 }
 
+export interface StudioMembers {
+  ended_at: Timestamp | null
+  id: Generated<Int8>
+  member_id: Int8
+  owner_id: Int8
+  project_id: Int8 | null
+  role: string
+  since: Generated<Timestamp>
+}
+
 export interface TrustedDevices {
   created_at: Timestamp
   expires_at: Timestamp
@@ -1404,6 +1416,7 @@ export interface DB {
   statement_comparisons: StatementComparisons
   statement_lines: StatementLines
   stored_files: StoredFiles
+  studio_members: StudioMembers
   trusted_devices: TrustedDevices
   upload_pieces: UploadPieces
   users: Users

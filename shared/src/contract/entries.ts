@@ -130,6 +130,8 @@ export const entries = {
         .max(MOST_CATEGORIES, 'Choose at most five categories'),
       title: text(80).default(''),
       project_id: Id.optional(),
+      /** The studio for which a member enters a work; without one the caller's own. */
+      studio_id: Id.optional(),
       idempotency_key: z.uuid().optional(),
     }),
     output: CreatedEntries,

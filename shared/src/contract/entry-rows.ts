@@ -2,12 +2,22 @@ import { z } from 'zod'
 import {
   CHANNELS,
   JUROR_VIEWS,
+  MEMBER_ROLES,
   NEXT_ACTIONS,
   QUESTION_KINDS,
   StoredAnswers,
   StoredWinningInfo,
 } from '../domain/index.ts'
 import { Id, Picture, Time } from './values.ts'
+
+/** The part of the caller in an entry that several people may work on; servers of before do not say. */
+const Team = {
+  role: z.enum(['owner', ...MEMBER_ROLES]).optional(),
+  /** Whose entry it is, where it is not the caller's own. */
+  studio: z.object({ id: Id, name: z.string() }).nullish(),
+  /** Who changed texts or pictures last. */
+  edited_by: z.object({ name: z.string(), is_self: z.boolean() }).nullish(),
+}
 
 const Named = z.object({ id: Id, code: z.string(), name: z.string() })
 
@@ -54,6 +64,7 @@ export const EntryRow = z.object({
   entry_fee_status_text: z.string(),
   winner_fee_status: z.int(),
   winner_fee_status_text: z.string(),
+  ...Team,
   award: Named.extend({ colour: z.string() }).nullable(),
   /** Last step that was saved, 1 to 6. */
   step_completed: z.int(),
@@ -128,6 +139,7 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     entry_fee_status_text: z.string(),
     winner_fee_status: z.int(),
     winner_fee_status_text: z.string(),
+    ...Team,
     award: Named.extend({ colour: z.string() }).nullable(),
     winning_info: StoredWinningInfo.nullable(),
     /** What this entry is asked besides the fields of every form; answers stand in `answers.questions`. */
@@ -149,7 +161,15 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     problems: z.record(z.string(), z.array(z.string())),
     actions: z.array(z.enum(ENTRY_ACTIONS)),
     next: Next.nullish(),
-    timeline: z.array(z.object({ code: z.string(), at: Time, detail: z.string().nullable() })),
+    timeline: z.array(
+      z.object({
+        code: z.string(),
+        at: Time,
+        detail: z.string().nullable(),
+        /** The entrant who did it. */
+        by: z.string().nullish(),
+      }),
+    ),
   }),
   Sheet.extend({
     projection: z.literal('juror'),

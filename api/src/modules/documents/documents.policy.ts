@@ -1,24 +1,24 @@
+import type { EntryAct } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
+import { requireEntryRole } from '../studios/entry-role.service.ts'
 
 /**
- * Entrants read their own documents. A juror with `can_manage_fees` reads those of the panel after
+ * Entrants read the documents of entries that their role includes. A juror with `can_manage_fees` reads those of the panel after
  * publication only, because an invoice names the buyer of an anonymised entry.
  */
 export async function mayReadDocuments(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   actor: Actor,
   entryId: string,
+  act: EntryAct = 'papers',
 ): Promise<void> {
   const entries = payableEntriesRepository(db)
   if (actor.identity === 0) {
-    const entry = await entries.find(entryId)
-    if (entry?.user_id !== actor.id) {
-      throw new BusinessError(404, 'This does not exist, or is not yours.')
-    }
+    await requireEntryRole(db, actor, await entries.find(entryId), act)
     return
   }
   if (!actor.juror || !(await entries.isInPanel(actor.juror.id, entryId))) {

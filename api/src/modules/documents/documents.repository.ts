@@ -6,6 +6,7 @@ import type { Db } from '../../db/database.ts'
 import type { Invoices } from '../../db/schema.gen.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Order } from '../payments/payment-types.ts'
+import { entriesOpenTo } from '../studios/entry-role.repository.ts'
 import { readDocument, type InvoiceDocument } from './documents.types.ts'
 
 const Bilingual = z.looseObject({ en: z.string(), fr: z.string().optional() })
@@ -255,7 +256,7 @@ export const drawnDocumentsRepository = (db: Db) => ({
 
 type CountedRow = Omit<InvoiceRow, 'issued_at'> & { issued_at: Date; total: number }
 
-/** Invoices, credit notes and proformas of one entrant. */
+/** Invoices, credit notes and proformas of the entries whose papers a person may read. */
 export const invoiceDocumentsRepository = (db: Db) => ({
   async page(userId: string, { current, pageSize }: PageInput) {
     const { rows } = await sql<CountedRow>`
@@ -264,7 +265,7 @@ export const invoiceDocumentsRepository = (db: Db) => ({
         i.issued_at, count(*) over ()::integer as total
       from invoices i
       join apply_orders e on e.id = i.apply_order_id
-      where e.user_id = ${userId}
+      where e.id in ${entriesOpenTo(userId, 'papers')}
       order by i.issued_at desc, i.id desc
       limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
     return {
@@ -280,16 +281,16 @@ export const invoiceDocumentsRepository = (db: Db) => ({
   async count(userId: string): Promise<number> {
     const { rows } = await sql<{ total: number }>`
       select count(*)::integer as total from invoices i
-      join apply_orders e on e.id = i.apply_order_id where e.user_id = ${userId}`.execute(db)
+      where i.apply_order_id in ${entriesOpenTo(userId, 'papers')}`.execute(db)
     return rows[0]?.total ?? 0
   },
 
   async own(userId: string, invoiceId: string): Promise<StoredInvoice | undefined> {
-    const own = sql`i.id = ${invoiceId} and e.user_id = ${userId}`
+    const own = sql`i.id = ${invoiceId} and e.id in ${entriesOpenTo(userId, 'papers')}`
     return (await storedInvoices(db, own))[0]
   },
 
-  /** All of them, oldest first. */
+  /** Those of one's own entries, oldest first. */
   all: (userId: string): Promise<StoredInvoice[]> => storedInvoices(db, sql`e.user_id = ${userId}`),
 })
 

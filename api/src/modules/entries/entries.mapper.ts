@@ -15,6 +15,7 @@ import {
   isEditable,
   maySubmit,
   publicEntryStatus,
+  roleMay,
   StoredAnswers,
   StoredWinningInfo,
   submitUntil,
@@ -24,13 +25,14 @@ import {
   type NextAction,
   type Question,
 } from '@awards/shared/domain'
+import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { named } from '../../lib/translated.ts'
 import { toPicture } from '../../files/pictures/picture.ts'
 import { toFormQuestions } from './entry-questions.repository.ts'
 import type { EntryFileRow } from './entry-files.repository.ts'
-import { actionsOf, nextOf, type Window } from './entries.policy.ts'
-import type { EntryRecord } from './entries.repository.ts'
+import { actionsOf, nextInRole, type Window } from './entries.policy.ts'
+import type { EntryInRole, EntryRecord } from './entries.repository.ts'
 
 /** Status columns with decisions under embargo shown as "in judging". */
 function statuses(row: EntryRecord) {
@@ -72,10 +74,21 @@ const toNext = (next: NextAction | null): Next | null =>
     },
   }
 
+/** Role, studio and last editor, for an entry that more than one person may work on. */
+const teamFields = (row: EntryInRole, actor: Actor) => ({
+  role: row.role,
+  studio: row.role === 'owner' ? null : { id: row.user_id, name: row.owner_name },
+  edited_by:
+    row.edited_by && row.edited_by_name
+      ? { name: row.edited_by_name, is_self: row.edited_by === actor.id }
+      : null,
+})
+
 /** Maps a database row to a row of the entrant's lists. */
 export function toEntryRow(
   context: AppContext,
-  row: EntryRecord,
+  actor: Actor,
+  row: EntryInRole,
   window: Window,
   language: Language,
 ): EntryRow {
@@ -87,14 +100,15 @@ export function toEntryRow(
     cover: toPicture(context, row, row.cover_alt ?? ''),
     ...catalogueFields(row, language),
     ...statuses(row),
+    ...teamFields(row, actor),
     award: awardOf(row, language),
     step_completed: row.step_completed,
     version: row.version,
     submitted_at: row.submitted_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),
     actions: actionsOf(row, window),
-    next: toNext(nextOf(row, window)),
-    act_until: nextOf(row, window)?.until?.toISOString() ?? null,
+    next: toNext(nextInRole(row, window)),
+    act_until: nextInRole(row, window)?.until?.toISOString() ?? null,
     edit_until: editUntil(row, window)?.toISOString() ?? null,
   }
 }
@@ -115,7 +129,7 @@ const correctionOf = ({ entry_status, correction_note, correction_due_at }: Entr
     : null
 
 type Parts = {
-  row: EntryRecord
+  row: EntryInRole
   files: EntryFileRow[]
   siblings: {
     id: string
@@ -125,18 +139,20 @@ type Parts = {
     category_name: unknown
     min_images: number
   }[]
-  events: { code: string; detail: string | null; at: Date }[]
+  events: { code: string; detail: string | null; at: Date; by: string | null }[]
   questions: Question[]
 }
 
 /** Maps an entry with its files, sibling entries and events to the owner's projection. */
 export function toOwnerInfo(
   context: AppContext,
+  actor: Actor,
   { row, files, siblings, events, questions }: Parts,
   window: Window,
   language: Language,
 ): OwnerEntryInfo {
   const answers = StoredAnswers.parse(row.answers)
+  const mayEdit = roleMay(row.role, 'edit')
   const minimum = minimumImages(siblings)
   const pictures = files.filter(({ kind }) => kind !== 'pdf')
   const info: Answer<typeof entries.info> = {
@@ -147,6 +163,7 @@ export function toOwnerInfo(
     ...catalogueFields(row, language),
     category: { ...catalogueFields(row, language).category, min_images: minimum },
     ...statuses(row),
+    ...teamFields(row, actor),
     answers,
     files: files.map((file) => toEntryFile(context, file)),
     siblings: siblings.map((sibling) => ({
@@ -161,15 +178,15 @@ export function toOwnerInfo(
     step_completed: row.step_completed,
     submitted_at: row.submitted_at?.toISOString() ?? null,
     paid_at: row.paid_at?.toISOString() ?? null,
-    is_editable: isEditable(row, window),
+    is_editable: mayEdit && isEditable(row, window),
     edit_until: editUntil(row, window)?.toISOString() ?? null,
-    can_submit: maySubmit(row, window),
+    can_submit: mayEdit && maySubmit(row, window),
     submit_until: submitUntil(row, window)?.toISOString() ?? null,
     correction: correctionOf(row),
     problems: entryProblems(answers, pictures, minimum, questions),
     actions: actionsOf(row, window),
-    next: toNext(nextOf(row, window)),
-    timeline: events.map(({ code, detail, at }) => ({ code, detail, at: at.toISOString() })),
+    next: toNext(nextInRole(row, window)),
+    timeline: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   }
   return info as OwnerEntryInfo
 }

@@ -7,13 +7,16 @@ import {
   maySubmit,
   next,
   nextAction,
+  roleMay,
   WINNER_FEE_STATUS,
   type Channel,
   type EditWindow,
+  type EntryAct,
+  type EntryRole,
   type EntryStatus,
   type NextAction,
+  type NextActionName,
 } from '@awards/shared/domain'
-import type { Actor } from '../../http/actor.ts'
 import type { EntryRecord } from './entries.repository.ts'
 
 type Action = EntryRow['actions'][number]
@@ -39,14 +42,34 @@ type Entry = Pick<
 /** The dates and permissions of an edition's calendar at one moment. */
 export type Window = EditWindow
 
-export const owns = (actor: Actor, entry: { user_id: string }) =>
-  actor.identity === 0 && entry.user_id === actor.id
+const ACT_OF_ACTION: Readonly<Record<Action, EntryAct>> = {
+  accept_award: 'answer',
+  certificate: 'view',
+  pay: 'pay',
+  correct: 'edit',
+  continue: 'edit',
+  preview: 'view',
+  invoice: 'papers',
+  delete: 'leave',
+  withdraw: 'leave',
+}
+const ACT_OF_NEXT: Readonly<Record<NextActionName, EntryAct>> = {
+  correct: 'edit',
+  accept_award: 'answer',
+  pay: 'pay',
+  pay_package: 'pay',
+  transfer: 'pay',
+  hand_in: 'edit',
+  choose_package: 'pay',
+  await_payment: 'view',
+}
 
-/** The buttons that the entrant's pages show, most useful first. */
-export function actionsOf(entry: Entry, window: Window): Action[] {
+/** The buttons that the pages show to somebody of this role, most useful first. */
+export function actionsOf(entry: Entry & { role: EntryRole }, window: Window): Action[] {
   const status = entry.entry_status as EntryStatus
   const actions: Action[] = []
-  const add = (action: Action, when: boolean) => when && actions.push(action)
+  const add = (action: Action, when: boolean) =>
+    when && roleMay(entry.role, ACT_OF_ACTION[action]) && actions.push(action)
   const nextStep = nextOf(entry, window)?.action
   // A declined award can still be accepted until the offer expires.
   const isDeclined =
@@ -63,6 +86,12 @@ export function actionsOf(entry: Entry, window: Window): Action[] {
   add('delete', deletable)
   add('withdraw', !deletable && next(ENTRY_MACHINE, status, 'withdraw') !== undefined)
   return actions
+}
+
+/** The next step, where the role includes it. */
+export function nextInRole(entry: Entry & { role: EntryRole }, window: Window): NextAction | null {
+  const next = nextOf(entry, window)
+  return next && roleMay(entry.role, ACT_OF_NEXT[next.action]) ? next : null
 }
 
 /** The next step the entrant has to take, by the rule that pages and mails share (`nextAction`). */

@@ -7,10 +7,13 @@ import {
   OUT_OF_COMPETITION,
   PAYMENT_STATUS,
   publicEntryStatus,
+  type EntryRole,
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
 import { numberPrefix } from '../editions/editions.repository.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
+import { entriesOpenTo, entryRole } from '../studios/entry-role.repository.ts'
 import type { EntryColumns } from './entry-status.repository.ts'
 
 const OPEN_ORDERS: readonly number[] = [
@@ -31,6 +34,7 @@ const ENTRY_COLUMNS = [
   'entry.version',
   'entry.step_completed',
   'entry.user_id',
+  'entry.edited_by',
   'entry.project_id',
   'entry.edition_id',
   'entry.category_id',
@@ -54,6 +58,10 @@ const ENTRY_COLUMNS = [
   'entry.withdrawn_at',
 ] as const
 
+/** SQL expression: the name of the joined account, null where none is. */
+const personName = (alias: string) =>
+  sql<string | null>`${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}`
+
 /** Entries with category, section, edition, award, cover and open payment order, for lists and details. */
 const entryQuery = (db: Db) =>
   db
@@ -61,6 +69,8 @@ const entryQuery = (db: Db) =>
     .innerJoin('categories as category', 'category.id', 'entry.category_id')
     .innerJoin('sections as section', 'section.id', 'entry.section_id')
     .innerJoin('editions as edition', 'edition.id', 'entry.edition_id')
+    .innerJoin('users as owner', 'owner.id', 'entry.user_id')
+    .leftJoin('users as editor', 'editor.id', 'entry.edited_by')
     .leftJoin('award_levels as award', 'award.id', 'entry.award_id')
     .leftJoin('certificates as certificate', 'certificate.apply_order_id', 'entry.id')
     .leftJoin('entry_files as cover', (join) =>
@@ -84,6 +94,10 @@ const entryQuery = (db: Db) =>
       sql<boolean>`exists (select from entry_events e where e.apply_order_id = entry.id
         and e.code in ('award_accepted', 'winning_info'))`.as('has_accepted_award'),
     )
+    .select([
+      sql<string>`coalesce(nullif(owner.company, ''), ${personName('owner')})`.as('owner_name'),
+      personName('editor').as('edited_by_name'),
+    ])
     .select([
       ...ENTRY_COLUMNS,
       'open_order.order_no as open_order_no',
@@ -115,6 +129,9 @@ const entryQuery = (db: Db) =>
 
 export type EntryRecord = Awaited<ReturnType<ReturnType<typeof entryQuery>['execute']>>[number]
 
+/** An entry with the role of the actor in it. */
+export type EntryInRole = EntryRecord & { role: EntryRole }
+
 export type ListFilter = {
   /** `running`: before publication; `past`: published or archived. */
   editions: 'running' | 'published' | 'archived' | 'past'
@@ -139,9 +156,11 @@ export const entriesRepository = (db: Db) => ({
   find: (id: string): Promise<EntryRecord | undefined> =>
     entryQuery(db).where('entry.id', '=', id).executeTakeFirst(),
 
+  /** Entries that a user owns, or sees as a member, with the role in each. */
   async list(userId: string, filter: ListFilter) {
     let query = entryQuery(db)
-      .where('entry.user_id', '=', userId)
+      .select(entryRole(userId).$castTo<EntryRole>().as('role'))
+      .where(sql<boolean>`entry.id in ${entriesOpenTo(userId, 'view')}`)
       .where('edition.status', 'in', EDITION_STATUSES[filter.editions])
     if (filter.awardedOnly) query = query.where('entry.entry_status', '=', ENTRY_STATUS.awarded)
     if (filter.status !== undefined) {
@@ -247,19 +266,37 @@ export const entriesRepository = (db: Db) => ({
     }
   },
 
-  record: (applyOrderId: string, code: string, at: Date, detail?: string) =>
+  /** `by` is an entrant: who of the jury or the organisers did something stays with them. */
+  record: (
+    applyOrderId: string,
+    code: string,
+    at: Date,
+    { detail, by }: { detail?: string | undefined; by?: Actor } = {},
+  ) =>
     db
       .insertInto('entry_events')
-      .values({ apply_order_id: applyOrderId, code, at, detail: detail ?? null })
+      .values({
+        apply_order_id: applyOrderId,
+        code,
+        at,
+        detail: detail ?? null,
+        by_user_id: by?.id ?? null,
+      })
       .execute(),
 
   events: (applyOrderId: string) =>
     db
       .selectFrom('entry_events')
-      .select(['code', 'detail', 'at'])
+      .leftJoin('users as person', 'person.id', 'entry_events.by_user_id')
+      .select([
+        'entry_events.code',
+        'entry_events.detail',
+        'entry_events.at',
+        personName('person').as('by'),
+      ])
       .where('apply_order_id', '=', applyOrderId)
-      .orderBy('at')
-      .orderBy('id')
+      .orderBy('entry_events.at')
+      .orderBy('entry_events.id')
       .execute(),
 })
 

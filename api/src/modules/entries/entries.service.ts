@@ -11,7 +11,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { toEntryRow, toOwnerInfo } from './entries.mapper.ts'
 import type { Window } from './entries.policy.ts'
 import { entriesRepository, type EntryRecord, type ListFilter } from './entries.repository.ts'
-import { ownEntry, windowOf } from './entry-access.ts'
+import { entryFor, windowOf } from './entry-access.ts'
 import { entryCreation, entryDuplication } from './entry-creation.service.ts'
 import { entryEditing } from './entry-editing.service.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
@@ -29,7 +29,7 @@ export const entriesService = (context: AppContext) => ({
     const { rows, total } = await entriesRepository(context.db).list(actor.id, filter)
     const windows = await windowsOf(context, rows)
     return {
-      list: rows.map((row) => toEntryRow(context, row, windowIn(windows, row), language)),
+      list: rows.map((row) => toEntryRow(context, actor, row, windowIn(windows, row), language)),
       total,
       current: filter.current,
       pageSize: filter.pageSize,
@@ -38,7 +38,7 @@ export const entriesService = (context: AppContext) => ({
 
   async info(actor: Actor, id: string, language: Language): Promise<Answer<typeof calls.info>> {
     const { db } = context
-    const row = await ownEntry(db, actor, id)
+    const row = await entryFor(db, actor, id, 'view')
     const [files, siblings, events, window, form] = await Promise.all([
       entryFilesRepository(db).of(id),
       entriesRepository(db).siblings(row.project_id),
@@ -50,7 +50,7 @@ export const entriesService = (context: AppContext) => ({
     const placed = siblings.length > 0 ? siblings : [own]
     const questions = questionsOf(form, row.section_code, placed)
     const parts = { row, files, siblings: placed, events, questions }
-    return toOwnerInfo(context, parts, window, language)
+    return toOwnerInfo(context, actor, parts, window, language)
   },
 
   ...entryCreation(context),

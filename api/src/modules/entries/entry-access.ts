@@ -1,26 +1,60 @@
 import type { Selectable } from 'kysely'
-import { PHASES, changesTogether, maySubmit, type Language } from '@awards/shared/domain'
+import {
+  PHASES,
+  changesTogether,
+  maySubmit,
+  type EntryAct,
+  type Language,
+} from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
-import { owns, type Window } from './entries.policy.ts'
-import { entriesRepository, type EntryRecord } from './entries.repository.ts'
+import { notYours, requireEntryRole } from '../studios/entry-role.service.ts'
+import type { Window } from './entries.policy.ts'
+import { entriesRepository, type EntryInRole, type EntryRecord } from './entries.repository.ts'
 import { openCategories, sectionCode } from './projects.repository.ts'
-import { notYours, windowClosed, entryLocked } from './entry-refusals.ts'
+import { windowClosed, entryLocked } from './entry-refusals.ts'
 
-/** The actor's own entry, or 404. */
-export async function ownEntry(db: Db, actor: Actor, id: string): Promise<EntryRecord> {
-  const entry = await entriesRepository(db).find(id)
-  if (!entry || !owns(actor, entry)) throw notYours()
-  return entry
+/** The entry, if the actor's role in it includes the act; else 404 or 403 (`requireEntryRole`). */
+export async function entryFor(
+  db: Db,
+  actor: Actor,
+  id: string,
+  act: EntryAct,
+): Promise<EntryInRole> {
+  return inRole(db, actor, id, act, false)
 }
 
+/** The same for a transaction that writes: a member's removal waits until it has ended. */
+export const heldEntryFor = (trx: Db, actor: Actor, id: string, act: EntryAct) =>
+  inRole(trx, actor, id, act, true)
+
 /** The same with the row lock that payments take, so that no payment begins or ends meanwhile. */
-export async function lockedOwnEntry(trx: Db, actor: Actor, id: string): Promise<EntryRecord> {
+export async function lockedEntryFor(
+  trx: Db,
+  actor: Actor,
+  id: string,
+  act: EntryAct,
+): Promise<EntryInRole> {
+  // Lock order: membership, then entry.
+  await heldEntryFor(trx, actor, id, act)
   await entriesRepository(trx).lock(id)
-  return ownEntry(trx, actor, id)
+  return heldEntryFor(trx, actor, id, act)
+}
+
+async function inRole(
+  db: Db,
+  actor: Actor,
+  id: string,
+  act: EntryAct,
+  isHeld: boolean,
+): Promise<EntryInRole> {
+  const entry = await entriesRepository(db).find(id)
+  const role = await requireEntryRole(db, actor, entry, act, isHeld)
+  if (!entry) throw notYours()
+  return { ...entry, role }
 }
 
 type OfEdition = { edition_id: string; edition_closes_at: Date }
@@ -87,6 +121,8 @@ export async function lockedProject(
   const current = rows.find(({ id }) => id === entry.id)
   // `lockProject` leaves out withdrawn and disqualified entries.
   if (!current) throw entryLocked()
+  // Handed over between the check of the role and the lock.
+  if (current.user_id !== entry.user_id) throw notYours()
   const isAffected = (row: Selectable<ApplyOrders>) =>
     row.edition_id === current.edition_id &&
     changesTogether(row.entry_status, current.entry_status) &&

@@ -14,16 +14,16 @@ import { translated } from '../../lib/translated.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { notYours, requireEntryRole } from '../studios/entry-role.service.ts'
 import {
   entriesRepository,
   newJudgingNo,
   nextEntryNo,
   type EntryRecord,
 } from './entries.repository.ts'
-import { chosenCategories, isOpenTo, openEdition, ownEntry } from './entry-access.ts'
+import { chosenCategories, heldEntryFor, isOpenTo, openEdition } from './entry-access.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entryQuestionsRepository } from './entry-questions.repository.ts'
-import { notYours } from './entry-refusals.ts'
 import { openCategories, projectsRepository } from './projects.repository.ts'
 
 /** Rate limit for new entries of one account: above what an agency types, below what a script sends. */
@@ -64,18 +64,20 @@ export const entryCreation = (context: AppContext) => ({
       await requireEntrant(trx, actor)
       const projects = projectsRepository(trx)
       const { idempotency_key: key } = input
-      const repeated = await projects.byKey(actor.id, key)
+      const owner = await ownerOf(trx, actor, input)
+      const repeated = await projects.byKey(owner, key)
       if (repeated) return createdOf(trx, repeated)
 
       const now = context.clock()
       const edition = await openEdition(trx, now, language)
       const categories = await chosenCategories(trx, input)
-      const projectId = await beginOrLockProject(trx, actor, input)
+      const projectId = await beginOrLockProject(trx, owner, input)
       // The unique key conflicts: a concurrent request with the same key has created the project.
-      if (!projectId) return createdOf(trx, await projects.byKey(actor.id, key))
+      if (!projectId) return createdOf(trx, await projects.byKey(owner, key))
       const orders: Created['orders'] = []
       for (const category of categories) {
         const entry = await newEntry(trx, now, actor, edition, category, {
+          user_id: owner,
           project_id: projectId,
           section_id: input.section_id,
           title: input.title,
@@ -91,7 +93,13 @@ export const entryCreation = (context: AppContext) => ({
 type Edition = { id: string; year: number; season: number }
 type Category = { id: string; code: string }
 
-type Content = { project_id: string; section_id: string; title: string; answers: EntryDraft }
+type Content = {
+  user_id: string
+  project_id: string
+  section_id: string
+  title: string
+  answers: EntryDraft
+}
 
 /** Inserts a draft in one category, with its numbers, its first event and its audit record. */
 async function newEntry(
@@ -107,13 +115,12 @@ async function newEntry(
     entry_no: await nextEntryNo(db, edition, category),
     judging_no: await newJudgingNo(db, edition.id),
     edition_id: edition.id,
-    user_id: actor.id,
     category_id: category.id,
     answers: JSON.stringify(answers),
     created_at: now,
     updated_at: now,
   })
-  await entriesRepository(db).record(entry.id, 'created', now)
+  await entriesRepository(db).record(entry.id, 'created', now, { by: actor })
   await auditRepository(db).record(actor, 'entry.created', entry.id)
   return entry
 }
@@ -128,14 +135,31 @@ async function createdOf(db: Db, projectId: string | undefined): Promise<Created
   }
 }
 
+type Place = Pick<Input, 'project_id' | 'studio_id'>
+
+/** The account that owns the new entries: that of the project, or of the studio for which a member enters a work. */
+async function ownerOf(trx: Db, actor: Actor, { project_id, studio_id }: Place): Promise<string> {
+  const owner = project_id ? await projectsRepository(trx).ownerOf(project_id) : studio_id
+  if (project_id && !owner) throw notYours()
+  if (!owner || owner === actor.id) return actor.id
+  const place = { user_id: owner, project_id: project_id ?? null }
+  await requireEntryRole(trx, actor, place, 'edit', true)
+  if (!(await usersRepository(trx).lockEntrant(owner))) throw notYours()
+  return owner
+}
+
 /**
- * Creates a project, or locks the caller's own to add categories to it. Returns undefined if a concurrent
+ * Creates a project, or locks a known one to add categories to it. Returns undefined if a concurrent
  * request with the same idempotency key has created it.
  */
-async function beginOrLockProject(db: Db, actor: Actor, input: Input): Promise<string | undefined> {
+async function beginOrLockProject(
+  db: Db,
+  owner: string,
+  input: Input,
+): Promise<string | undefined> {
   const projects = projectsRepository(db)
-  if (!input.project_id) return projects.begin(actor.id, input.title, input.idempotency_key)
-  const own = await projects.lockOwn(actor.id, input.project_id)
+  if (!input.project_id) return projects.begin(owner, input.title, input.idempotency_key)
+  const own = await projects.lockOwn(owner, input.project_id)
   if (!own) throw notYours()
   const present = await entriesRepository(db).siblings(own)
   if (present.some(({ category_id }) => input.category_ids.includes(category_id))) {
@@ -163,18 +187,20 @@ export const entryDuplication = (context: AppContext) => ({
     await limitCreation(context, actor, 1)
     return context.db.transaction().execute(async (trx) => {
       await requireEntrant(trx, actor)
-      const source = await ownEntry(trx, actor, input.apply_order_id)
+      const source = await heldEntryFor(trx, actor, input.apply_order_id, 'edit')
+      // A copy is a further work of the studio, which the role for a single work does not include.
+      const owner = await ownerOf(trx, actor, { studio_id: source.user_id })
       const projects = projectsRepository(trx)
       const { idempotency_key: key } = input
-      const repeated = await projects.byKey(actor.id, key)
+      const repeated = await projects.byKey(owner, key)
       if (repeated) return { ...(await createdOf(trx, repeated)), left_out: NOTHING_LEFT_OUT }
 
       const now = context.clock()
       const edition = await openEdition(trx, now, language)
       const { categories, left_out } = await categoriesForCopy(trx, source, language)
-      const projectId = await projects.begin(actor.id, source.title, key)
+      const projectId = await projects.begin(owner, source.title, key)
       if (!projectId) {
-        const concurrent = await createdOf(trx, await projects.byKey(actor.id, key))
+        const concurrent = await createdOf(trx, await projects.byKey(owner, key))
         return { ...concurrent, left_out: NOTHING_LEFT_OUT }
       }
       const files = await entryFilesRepository(trx).of(source.id)
@@ -182,6 +208,7 @@ export const entryDuplication = (context: AppContext) => ({
       const orders: Copied['orders'] = []
       for (const category of categories) {
         const entry = await newEntry(trx, now, actor, edition, category, {
+          user_id: owner,
           project_id: projectId,
           section_id: source.section_id,
           title: source.title,

@@ -29,7 +29,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { estimateEntryFees } from '../payments/prices/quotes.service.ts'
 import { minimumImages } from './entries.mapper.ts'
 import { entriesRepository } from './entries.repository.ts'
-import { ownEntry, windowOf, lockedProject, chosenCategories } from './entry-access.ts'
+import { heldEntryFor, windowOf, lockedProject, chosenCategories } from './entry-access.ts'
 import { entryFilesRepository, recordLicences } from './entry-files.repository.ts'
 import { placeFixed, entryLocked, notEditable, stale } from './entry-refusals.ts'
 import { entryQuestionsRepository, questionsOf } from './entry-questions.repository.ts'
@@ -47,10 +47,10 @@ type Input = Parsed<typeof calls.edit>
 export const entryEditing = (context: AppContext) => ({
   edit: (actor: Actor, input: Input, language: Language): Promise<Answer<typeof calls.edit>> =>
     context.db.transaction().execute(async (trx) => {
-      const entry = await ownEntry(trx, actor, input.apply_order_id)
+      const entry = await heldEntryFor(trx, actor, input.apply_order_id, 'edit')
       const window = await windowOf(trx, entry, context.clock())
       // Lock order: project, then entries, as when a category is added.
-      if (input.category_id) await projectsRepository(trx).lockOwn(actor.id, entry.project_id)
+      if (input.category_id) await projectsRepository(trx).lockOwn(entry.user_id, entry.project_id)
       const { current, affected } = await lockedProject(trx, entry, window)
       const isAllowed = input.submit ? maySubmit(current, window) : isEditable(current, window)
       if (!isAllowed) throw await notEditable(trx, { ...entry, ...current }, window, language)
@@ -132,6 +132,7 @@ async function write(
     country: answers.location_country ?? answers.designers?.[0]?.country ?? null,
     step_completed: Math.max(row.step_completed, input.step_completed ?? 1),
     updated_at: now,
+    ...(isChanged && { edited_by: actor.id }),
     ...placements.get(row.id),
     ...(input.submit && !row.submitted_at && { submitted_at: now }),
     // From here on the entry keeps the form that it was handed in with.
@@ -146,7 +147,7 @@ async function write(
     if (status !== from) await recordChange(db, actor, row, status)
     return
   }
-  await entries.record(row.id, 'submitted', now)
+  await entries.record(row.id, 'submitted', now, { by: actor })
   await auditRepository(db).record(actor, 'entry.submitted', row.id, {
     before: { entry_status: row.entry_status },
     after: { entry_status: status },

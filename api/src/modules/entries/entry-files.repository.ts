@@ -35,8 +35,8 @@ export const entryFilesRepository = (db: Db) => ({
       .orderBy('link.file_id')
       .execute(),
 
-  /** Those of `ids` that are uploaded and checked, and that `userId` owns or uses in an entry. */
-  ready: (userId: string, ids: readonly string[]) =>
+  /** Those of `ids` that are uploaded and checked, and that the user owns, or uses in an entry of one's own or this one. */
+  ready: ({ userId, entryId }: { userId: string; entryId: string }, ids: readonly string[]) =>
     db
       .selectFrom('stored_files')
       .select(['id', 'purpose', 'sha256'])
@@ -49,7 +49,9 @@ export const entryFilesRepository = (db: Db) => ({
               .innerJoin('apply_orders as entry', 'entry.id', 'link.apply_order_id')
               .select('link.file_id')
               .whereRef('link.file_id', '=', 'stored_files.id')
-              .where('entry.user_id', '=', userId),
+              .where((which) =>
+                which.or([which('entry.user_id', '=', userId), which('entry.id', '=', entryId)]),
+              ),
           ),
         ]),
       )

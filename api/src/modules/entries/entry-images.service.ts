@@ -11,7 +11,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
-import { ownEntry, windowOf, lockedProject } from './entry-access.ts'
+import { heldEntryFor, windowOf, lockedProject } from './entry-access.ts'
 import { notEditable, stale } from './entry-refusals.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
@@ -29,7 +29,7 @@ export const entryImages = (context: AppContext) => ({
     language: Language,
   ): Promise<Answer<typeof calls.editImage>> =>
     context.db.transaction().execute(async (trx) => {
-      const entry = await ownEntry(trx, actor, input.apply_order_id)
+      const entry = await heldEntryFor(trx, actor, input.apply_order_id, 'edit')
       const now = context.clock()
       const window = await windowOf(trx, entry, now)
       const { current, affected } = await lockedProject(trx, entry, window)
@@ -37,12 +37,15 @@ export const entryImages = (context: AppContext) => ({
         throw await notEditable(trx, { ...entry, ...current }, window, language)
       }
       if (current.version !== input.version) throw stale(current)
-      await refuseUnfit(trx, actor, input)
+      await refuseUnfit(trx, actor, entry.id, input)
       if (isHandedIn(current.entry_status)) await refuseIncomplete(trx, current, input)
 
       for (const row of affected) {
         await entryFilesRepository(trx).replace(row.id, input.files)
-        await entriesRepository(trx).update(row.id, row.version, { updated_at: now })
+        await entriesRepository(trx).update(row.id, row.version, {
+          updated_at: now,
+          edited_by: actor.id,
+        })
       }
       const ids = affected.map(entryId)
       // `change` moves an admitted entry back to the formal check; other statuses have no such edge.
@@ -83,13 +86,13 @@ async function refuseIncomplete(
 }
 
 /** 422 that names every unusable file as `images.<index>`. */
-async function refuseUnfit(db: Db, actor: Actor, { files }: Input) {
+async function refuseUnfit(db: Db, actor: Actor, entryId: string, { files }: Input) {
   const problems: Record<string, string[]> = {}
   const add = (index: number, message: string) => (problems[`images.${index}`] ??= []).push(message)
   if (files.length === 0) return
 
   const ready = await entryFilesRepository(db).ready(
-    actor.id,
+    { userId: actor.id, entryId },
     files.map(({ file_id }) => file_id),
   )
   const seen = new Map<string, number>()

@@ -69,10 +69,6 @@ function sentences(
     .join(language === 'zh' ? '' : ' ')
 }
 
-/** 404 for missing and foreign entries alike, so that nobody can probe for ids. */
-export const notYours = () =>
-  new BusinessError(404, 'This entry does not exist, or is not yours. Go back to your account.')
-
 type Versioned = { version: number; updated_at: Date }
 
 /** 409: a concurrent write came first and nothing was stored. `data` has the version to merge with. */

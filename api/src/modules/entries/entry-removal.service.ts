@@ -15,7 +15,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { requestRefundOfEntryFee } from '../payments/refunds/refund-request.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
-import { lockedOwnEntry } from './entry-access.ts'
+import { lockedEntryFor } from './entry-access.ts'
 import { entryLocked, stale } from './entry-refusals.ts'
 import { changeEachEntryStatus } from './entry-status.repository.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -27,7 +27,7 @@ type Removed = Answer<typeof calls.deleteEntry>
 export const entryRemovalService = (context: AppContext) => ({
   remove: (actor: Actor, input: Input): Promise<Removed> =>
     context.db.transaction().execute(async (trx) => {
-      const entry = await lockedOwnEntry(trx, actor, input.apply_order_id)
+      const entry = await lockedEntryFor(trx, actor, input.apply_order_id, 'leave')
       const entries = entriesRepository(trx)
       const orders = await entries.hasOrders(entry.id)
       if (orders.open) {
@@ -94,7 +94,10 @@ export async function leaveCompetition(
   })
   if (!saved) throw stale()
   await changeEachEntryStatus(db, 'withdraw', [entry.id])
-  await entriesRepository(db).record(entry.id, 'withdrawn', now, reason)
+  await entriesRepository(db).record(entry.id, 'withdrawn', now, {
+    detail: reason,
+    by: actor,
+  })
   await auditRepository(db).record(actor, 'entry.withdrawn', entry.id, {
     before: { entry_status: entry.entry_status },
     reason,

@@ -25,6 +25,15 @@ export const projectsRepository = (db: Db) => ({
     return row?.id
   },
 
+  async ownerOf(id: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('projects')
+      .select('user_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.user_id
+  },
+
   /**
    * Locks a project of this user until the transaction ends: it serialises adding entries and moving them
    * between categories. Undefined if the project is another's.

@@ -13,7 +13,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { entriesRepository, packagePrice, type EntryRecord } from './entries.repository.ts'
-import { lockedOwnEntry } from './entry-access.ts'
+import { lockedEntryFor } from './entry-access.ts'
 import { stale } from './entry-refusals.ts'
 import { recordLicences } from './entry-files.repository.ts'
 
@@ -27,7 +27,7 @@ export const awardAnswerService = (context: AppContext) => ({
   answer: (actor: Actor, input: AwardAnswer): Promise<Answer<typeof entriesAdded.awardAnswer>> =>
     context.db.transaction().execute(async (trx) => {
       const now = context.clock()
-      const entry = await lockedOwnEntry(trx, actor, input.apply_order_id)
+      const entry = await lockedEntryFor(trx, actor, input.apply_order_id, 'answer')
       refuseUnpublished(entry)
       const accepts = input.answer === 'accept'
       if (accepts && !input.licence) {
@@ -47,7 +47,7 @@ export const awardAnswerService = (context: AppContext) => ({
 
       const code = accepts ? 'award_accepted' : 'award_declined'
       const detail = !accepts && entry.is_show ? WAS_SHOWN : undefined
-      await entriesRepository(trx).record(entry.id, code, now, detail)
+      await entriesRepository(trx).record(entry.id, code, now, { detail, by: actor })
       if (accepts) await recordLicences(trx, actor.id, [entry.id], now)
       await auditRepository(trx).record(actor, `entry.${code}`, entry.id, {
         before: { winner_fee_status: entry.winner_fee_status, is_show: entry.is_show },
@@ -106,7 +106,7 @@ export const winningInfoService = (context: AppContext) => ({
   edit: (actor: Actor, input: Input): Promise<Answer<typeof calls.winningInfoEdit>> =>
     context.db.transaction().execute(async (trx) => {
       // The lock that payments take: a fee status that a payment sets meanwhile is not overwritten.
-      const entry = await lockedOwnEntry(trx, actor, input.apply_order_id)
+      const entry = await lockedEntryFor(trx, actor, input.apply_order_id, 'edit')
       refuseUnpublished(entry)
       const winner_fee_status = input.package_code
         ? await packageChoice(trx, context, entry, input.package_code)
@@ -120,7 +120,9 @@ export const winningInfoService = (context: AppContext) => ({
       // The form autosaves: only the first save and a choice of package are recorded.
       const isNews = entry.winning_info === null || input.package_code !== undefined
       if (!isNews) return { version: saved.version, winner_fee_status }
-      await entriesRepository(trx).record(entry.id, 'winning_info', context.clock())
+      await entriesRepository(trx).record(entry.id, 'winning_info', context.clock(), {
+        by: actor,
+      })
       await auditRepository(trx).record(actor, 'entry.winning_info', entry.id, {
         after: { package_code: saved.package_code, winner_fee_status },
       })

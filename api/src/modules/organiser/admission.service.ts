@@ -169,7 +169,7 @@ export function admissionService(context: AppContext) {
     if (!(await entriesRepository(trx).update(row.id, row.version, columns)))
       throw changedMeanwhile()
     await changeEachEntryStatus(trx, event, [row.id])
-    await entriesRepository(trx).record(row.id, facts.code, now, facts.reason)
+    await entriesRepository(trx).record(row.id, facts.code, now, { detail: facts.reason })
     await auditRepository(trx).record(actor, `entry.${facts.code}`, row.id, {
       before: { entry_status: row.entry_status },
       after: { entry_status: to },

@@ -16,8 +16,9 @@ export const withdrawalsRepository = (db: Db) => {
         e.entry_status, w.reference, w.received_at, w.document,
         coalesce((
           select k.given from consents k
-          where k.user_id = u.id and k.kind = 'consumer_waiver'
-            and k.subject in (o.order_no, e.id::text)
+          -- A member who pays for the owner waives for this order alone.
+          where k.kind = 'consumer_waiver'
+            and (k.subject = o.order_no or (k.user_id = u.id and k.subject = e.id::text))
           order by k.at desc limit 1), false) as has_waived
       from payment_orders o
       join apply_orders e on e.id = o.apply_order_id

@@ -26,7 +26,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { documentFiles } from '../documents/document-files.ts'
 import { programmeOf } from '../documents/documents.repository.ts'
 import { sellerOf } from '../documents/invoice-content.ts'
-import { notYours } from '../entries/entry-refusals.ts'
+import { notYours, requireEntryRole } from '../studios/entry-role.service.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
 import { canWithdraw, leaveCompetition } from '../entries/entry-removal.service.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
@@ -115,6 +115,8 @@ export function withdrawalsService(context: AppContext) {
     actor: Actor,
     request: WithdrawalRequest,
   ): Promise<ContractRow> {
+    const entry = await payableEntriesRepository(trx).find(request.apply_order_id)
+    await requireEntryRole(trx, actor, entry, 'leave', true)
     const withdrawals = withdrawalsRepository(trx)
     const found = await withdrawals.find(actor.id, request.order_no)
     if (found?.apply_order_id !== request.apply_order_id) throw notYours()
@@ -140,7 +142,10 @@ export function withdrawalsService(context: AppContext) {
       after: { reference: receipt.reference },
     })
     await requestRefund(trx, actor, { entryId, feeType, reason: REASON, at: now })
-    await entriesRepository(trx).record(entryId, 'contract_withdrawn', now, receipt.reference)
+    await entriesRepository(trx).record(entryId, 'contract_withdrawn', now, {
+      detail: receipt.reference,
+      by: actor,
+    })
     if (feeType === FEE_TYPE.entry) await leaveIfPossible(trx, actor, entryId)
     await mail.enqueue(trx, {
       to: actor.email,

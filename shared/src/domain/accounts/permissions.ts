@@ -1,5 +1,6 @@
 import type { AccountRight } from './account-rights.ts'
 import type { Capability, Identity } from './identity.ts'
+import type { EntryAct } from './studio.ts'
 
 export type Refusal = 401 | 403 | 404
 export type Scope =
@@ -39,6 +40,8 @@ export type PermissionRow = {
   readonly capability?: Capability
   /** A right of the account that opens the call, whatever the identity; its holder reaches every row. */
   readonly right?: AccountRight
+  /** What the call does with the entry: members of a studio need a role that includes it, else 403. */
+  readonly act?: EntryAct
   /** The code with which a foreign row is refused, where an entrant reaches the call. */
   readonly foreign: 403 | 404
 }
@@ -73,7 +76,16 @@ const CHAIR_ASSIGN = row(401, 403, 'panel', 403, 403, 'can_assign')
 const CHAIR_DOWNLOAD = row(401, 403, 'panel', 403, 403, 'can_download')
 const CHAIR_EDITION = row(401, 403, 'edition', 403, 403)
 const CHAIR_EDITION_PUBLISH = row(401, 403, 'edition', 403, 403, 'can_publish')
-const INVOICES = row(401, 'own', 'panel', 403, 403, 'can_manage_fees')
+/** Calls about an entry, open to its owner and to those members whose role includes the act. */
+const withAct = (permissions: PermissionRow, act: EntryAct): PermissionRow => ({
+  ...permissions,
+  act,
+})
+const SEES_ENTRY = withAct(ENTRANT, 'view')
+const EDITS_ENTRY = withAct(ENTRANT, 'edit')
+const PAYS_ENTRY = withAct(ENTRANT, 'pay')
+const LEAVES_WITH_ENTRY = withAct(ENTRANT, 'leave')
+const INVOICES = withAct(row(401, 'own', 'panel', 403, 403, 'can_manage_fees'), 'papers')
 /** Everybody with a seat on the jury. */
 const SEATED = row(401, 403, 'own', 'own', 'own')
 const ON_SHEET = row(401, 403, 'panel', 'assigned', 'second_level')
@@ -139,31 +151,31 @@ export const PERMISSIONS = {
   'apply/historyEntryList': ENTRANT,
   'apply/awardList': ENTRANT,
   'apply/historyAwardList': ENTRANT,
-  'apply/info': row(401, 'own', 'panel', 'assigned', 'second_level'),
+  'apply/info': withAct(row(401, 'own', 'panel', 'assigned', 'second_level'), 'view'),
   'apply/entry': ENTRANT,
-  'apply/deleteEntry': ENTRANT,
-  'apply/edit': ENTRANT,
-  'apply/winningInfoEdit': row(401, 'own_awarded', 403, 403, 403),
-  'apply/editImage': ENTRANT,
-  'apply/getEntryFee': ENTRANT,
-  'apply/getEntryFeePaymentChannel': ENTRANT,
-  'apply/getWinnerPackageFeePaymentChannel': ENTRANT,
-  'apply/entryFeePayment': ENTRANT,
-  'apply/winnerPackageFeePayment': ENTRANT,
-  'wxpay/getEntryFeeQrcode': ENTRANT,
-  'wxpay/getAwardedQrcode': ENTRANT,
-  'wxpay/queryOrder': ENTRANT,
-  'apply/checkOrderStatus': ENTRANT,
+  'apply/deleteEntry': LEAVES_WITH_ENTRY,
+  'apply/edit': EDITS_ENTRY,
+  'apply/winningInfoEdit': withAct(row(401, 'own_awarded', 403, 403, 403), 'edit'),
+  'apply/editImage': EDITS_ENTRY,
+  'apply/getEntryFee': PAYS_ENTRY,
+  'apply/getEntryFeePaymentChannel': PAYS_ENTRY,
+  'apply/getWinnerPackageFeePaymentChannel': PAYS_ENTRY,
+  'apply/entryFeePayment': PAYS_ENTRY,
+  'apply/winnerPackageFeePayment': PAYS_ENTRY,
+  'wxpay/getEntryFeeQrcode': PAYS_ENTRY,
+  'wxpay/getAwardedQrcode': PAYS_ENTRY,
+  'wxpay/queryOrder': PAYS_ENTRY,
+  'apply/checkOrderStatus': PAYS_ENTRY,
   'apply/awardClassification': SIGNED_IN,
   'apply/registrationTime': SIGNED_IN,
-  'apply/awardAnswer': row(401, 'own_awarded', 403, 403, 403),
-  'apply/duplicate': ENTRANT,
+  'apply/awardAnswer': withAct(row(401, 'own_awarded', 403, 403, 403), 'answer'),
+  'apply/duplicate': EDITS_ENTRY,
   'apply/templates': ENTRANT,
   'apply/withdrawals': ENTRANT,
-  'apply/withdrawal': ENTRANT,
+  'apply/withdrawal': LEAVES_WITH_ENTRY,
   'apply/checkVatNumber': ENTRANT,
-  'apply/scoreSheet': ENTRANT,
-  'apply/figureDerivation': row(401, 'own', 'panel', 'assigned', 'second_level'),
+  'apply/scoreSheet': SEES_ENTRY,
+  'apply/figureDerivation': withAct(row(401, 'own', 'panel', 'assigned', 'second_level'), 'view'),
   'apply/agentEntries': row(401, 'mine', 403, 403, 403),
   'upload/sign': ENTRANT,
   'upload/finish': ENTRANT,
@@ -175,7 +187,7 @@ export const PERMISSIONS = {
   'pdf/invoices': ENTRANT,
   'pdf/printInvoice': ENTRANT,
   'pdf/printReceipt': INVOICES,
-  'pdf/printCertPdf': row(401, 'own_awarded', 'panel_published', 403, 403),
+  'pdf/printCertPdf': withAct(row(401, 'own_awarded', 'panel_published', 403, 403), 'view'),
 
   'judge/judgeEntryList': CHAIR,
   'judge/changeEntryFeeStatus': CHAIR_FEES,

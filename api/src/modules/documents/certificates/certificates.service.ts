@@ -20,7 +20,7 @@ export function certificatesService(context: AppContext) {
 
   return {
     async print(actor: Actor, entryId: string, lang: 'fr' | 'en') {
-      await mayReadDocuments(context, actor, entryId)
+      await mayReadDocuments(context, actor, entryId, 'view')
       const subject = await certificatesRepository(db).ofEntry(entryId)
       requireAwarded(subject)
       const issued = subject.number ? subject : await issueCertificate(db, clock(), subject)

@@ -3,7 +3,7 @@ import { blindText, QUORUM, round2, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { named } from '../../../lib/translated.ts'
-import { ownEntry } from '../../entries/entry-access.ts'
+import { entryFor } from '../../entries/entry-access.ts'
 import { isAnonymous } from '../anonymity/anonymised-entries.ts'
 import { identityWords } from '../anonymity/identity-words.repository.ts'
 import { entryForJuror, viewerOf } from '../jury-access.ts'
@@ -71,7 +71,7 @@ export function figureDerivationService(context: AppContext) {
 
   /** The owner, once the results are out: letters and totals only. A scale would tell a juror by other entries. */
   async function forOwner(actor: Actor, id: string): Promise<Reading> {
-    const entry = await ownEntry(db, actor, id)
+    const entry = await entryFor(db, actor, id, 'view')
     requireResult(entry.entry_status)
     const sight = { hidden: null, levels: BOTH, isOpen: false, juror_id: undefined, redact: plain }
     return { entry: { ...entry, judging_no: entry.judging_no ?? '' }, sight }

@@ -36,7 +36,7 @@ export function revocationService(context: AppContext) {
     reason: string,
   ) {
     const { email, language, entry_no, title } = await revocationRepository(trx).owner(entry.id)
-    await entriesRepository(trx).record(entry.id, code, clock(), reason)
+    await entriesRepository(trx).record(entry.id, code, clock(), { detail: reason })
     await mail.enqueue(trx, {
       to: email,
       template: code === 'disqualified' ? 'entry_disqualified' : 'award_revoked',

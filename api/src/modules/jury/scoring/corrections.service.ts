@@ -92,7 +92,9 @@ export function correctionsService(context: AppContext) {
         })
         // No effect on an overdue request: the entry has the status already.
         await changeEntryStatus(trx, 'ask_correction', [entry.id])
-        await entries.record(entry.id, 'correction_requested', now, input.note)
+        await entries.record(entry.id, 'correction_requested', now, {
+          detail: input.note,
+        })
         await auditRepository(trx).record(actor, 'entry.correction_requested', entry.id, {
           before: { entry_status: entry.entry_status },
           after: { entry_status: status, correction_due_at: due.toISOString() },

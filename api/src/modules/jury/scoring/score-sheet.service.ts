@@ -4,7 +4,7 @@ import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { named } from '../../../lib/translated.ts'
-import { ownEntry } from '../../entries/entry-access.ts'
+import { entryFor } from '../../entries/entry-access.ts'
 import { deliberationRepository } from '../deliberation/deliberation.repository.ts'
 import { figuresByEntry } from '../results/aggregates.ts'
 import type { ScoringLevel } from '../jury.policy.ts'
@@ -24,7 +24,7 @@ export const scoreSheetService = ({ db, config }: AppContext) => ({
     { apply_order_id: id }: Parsed<typeof scoreSheets.scoreSheet>,
     language: Language,
   ): Promise<Sheet> {
-    const entry = await ownEntry(db, actor, id)
+    const entry = await entryFor(db, actor, id, 'view')
     requireResult(entry.entry_status)
     const repository = scoreSheetRepository(db)
     const { judging_no } = await repository.judgingNo(id)

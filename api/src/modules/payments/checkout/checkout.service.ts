@@ -7,7 +7,7 @@ import { bankAccount, offeredChannels, requireChannel } from '../channels/channe
 import {
   keepBilling,
   openWalletOrder,
-  ownEntry,
+  entryToPay,
   termsOf,
   orderExpiry,
 } from '../orders/checkout-orders.ts'
@@ -48,7 +48,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
     entry: PayableEntry,
     { code, ...given }: { code?: string | undefined; buyer?: TaxBuyer | undefined } = {},
   ): Promise<Quote> {
-    const buyer = given.buyer ?? buyerOfAccount(await prices.buyer(actor.id))
+    const buyer = given.buyer ?? buyerOfAccount(await prices.buyer(entry.user_id))
     await vatChecks.refresh(actor.id, buyer)
     return quoteEntryFee(db, clock(), { entry, buyer, code, language })
   }
@@ -62,7 +62,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
       language: Language,
       input: { apply_order_id: string; code?: string | undefined; buyer?: TaxBuyer | undefined },
     ) {
-      const entry = await ownEntry(db, actor, input.apply_order_id)
+      const entry = await entryToPay(db, actor, input.apply_order_id)
       if (isSettled(entry, FEE_TYPE.entry)) throw alreadyPaid()
       const { code, buyer } = input
       if (code) await limits.take('fee_code', actor.id, TYPED_CODES)
@@ -70,13 +70,13 @@ export function checkoutService(context: CoreContext & TaxContext) {
     },
 
     async channels(actor: Actor, language: Language, id?: string) {
-      const entry = id ? await ownEntry(db, actor, id) : undefined
+      const entry = id ? await entryToPay(db, actor, id) : undefined
       const currency = entry ? (await prices.frame(entry.id, clock())).currency : 'EUR'
       return offeredChannels(db, providers, currency, language)
     },
 
     async pay(actor: Actor, language: Language, request: PaymentRequest) {
-      const entry = await ownEntry(db, actor, request.apply_order_id)
+      const entry = await entryToPay(db, actor, request.apply_order_id)
       requirePayable(entry)
       requireCompleteBilling(request.billing)
       const buyer = buyerOfBilling(request.billing)
@@ -115,7 +115,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
     },
 
     async qrcode(actor: Actor, language: Language, id: string) {
-      const entry = await ownEntry(db, actor, id)
+      const entry = await entryToPay(db, actor, id)
       requirePayable(entry)
       const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.entry)
       if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open)))

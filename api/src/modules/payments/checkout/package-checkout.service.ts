@@ -14,7 +14,7 @@ import {
   expiryOf,
   keepBilling,
   openWalletOrder,
-  ownEntry,
+  entryToPay,
   termsOf,
 } from '../orders/checkout-orders.ts'
 import { isSettled } from '../orders/apply-payment.ts'
@@ -51,7 +51,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
   const vatChecks = vatChecksService(context)
 
   async function packagesFor(actor: Actor, entry: PayableEntry, given?: TaxBuyer) {
-    const buyer = given ?? buyerOfAccount(await pricesRepository(db).buyer(actor.id))
+    const buyer = given ?? buyerOfAccount(await pricesRepository(db).buyer(entry.user_id))
     await vatChecks.refresh(actor.id, buyer)
     return pricedPackages(db, clock(), entry, buyer)
   }
@@ -73,7 +73,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       language: Language,
       { apply_order_id: id, ...given }: PackageQuery,
     ) {
-      const entry = id ? await ownEntry(db, actor, id) : undefined
+      const entry = id ? await entryToPay(db, actor, id) : undefined
       const packages = entry ? await packagesFor(actor, entry, buyerOf(given)) : []
       return {
         channels: await offeredChannels(db, providers, packages[0]?.currency ?? 'EUR', language),
@@ -88,7 +88,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
     },
 
     async pay(actor: Actor, language: Language, input: PackageRequest) {
-      const entry = await ownEntry(db, actor, input.apply_order_id)
+      const entry = await entryToPay(db, actor, input.apply_order_id)
       requireOffer(entry, clock())
       requireCompleteBilling(input.billing)
       const packages = await packagesFor(actor, entry, buyerOfBilling(input.billing))
@@ -108,7 +108,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
 
     /** The QR code of the package chosen earlier. */
     async qrcode(actor: Actor, language: Language, id: string) {
-      const entry = await ownEntry(db, actor, id)
+      const entry = await entryToPay(db, actor, id)
       requireOffer(entry, clock())
       const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.winner_package)
       if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open)))

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { usersRepository } from '../../accounts/users.repository.ts'
+import { requireEntryRole } from '../../studios/entry-role.service.ts'
 import { bankAccount } from '../channels/channels.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
@@ -14,9 +15,11 @@ import { toPaymentOrder } from './order.mapper.ts'
 /** The same answer for missing and foreign: identifiers must not be probed. */
 const notFound = () => new BusinessError(404, 'This does not exist, or is not yours.')
 
-export async function ownEntry(db: Db, actor: Actor, id: string): Promise<PayableEntry> {
+/** The entry, if the actor may pay for it; else 404, or 403 for a member without that role. */
+export async function entryToPay(db: Db, actor: Actor, id: string): Promise<PayableEntry> {
   const entry = await payableEntriesRepository(db).find(id)
-  if (!entry || entry.user_id !== actor.id) throw notFound()
+  await requireEntryRole(db, actor, entry, 'pay')
+  if (!entry) throw notFound()
   return entry
 }
 
@@ -81,7 +84,8 @@ export function orderStatusService(context: CoreContext) {
   return async function orderStatus(actor: Actor, orderNo: string): Promise<PaymentOrder> {
     const known = await orders.find(orderNo)
     const entry = known && (await payableEntriesRepository(db).find(known.apply_order_id))
-    if (!entry || entry.user_id !== actor.id) throw notFound()
+    if (!entry) throw notFound()
+    await requireEntryRole(db, actor, entry, 'pay')
     const order = await current(known)
     const facts = await orderFactsRepository(db).of(orderNo)
     const bank = CHANNEL_FACTS[order.channel].action === 'bank' ? await bankAccount(db) : undefined

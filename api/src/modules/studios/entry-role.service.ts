@@ -1,0 +1,38 @@
+import { roleMay, type EntryAct, type EntryRole } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { entryRoleRepository, type EntryPlace } from './entry-role.repository.ts'
+
+/** 404 for missing and foreign entries alike, so that nobody can probe for ids. */
+export const notYours = () =>
+  new BusinessError(404, 'This entry does not exist, or is not yours. Go back to your account.')
+
+/** 403: a member of the studio whose role does not include what was asked. */
+const roleTooSmall = (role: EntryRole) =>
+  new BusinessError(
+    403,
+    'Your role in this studio does not include this. Ask the owner of the work.',
+    { reason: 'ROLE', role },
+  )
+
+/**
+ * The role of the actor in an entry, if it includes the act: 404 for strangers, 403 `ROLE` for members whose role does
+ * not. Members who joined the jury have no role any more. `isHeld` is for transactions that write.
+ */
+export async function requireEntryRole(
+  db: Db,
+  actor: Actor,
+  entry: EntryPlace | undefined,
+  act: EntryAct,
+  isHeld = false,
+): Promise<EntryRole> {
+  if (!entry || actor.identity !== 0) throw notYours()
+  const role =
+    entry.user_id === actor.id
+      ? 'owner'
+      : await entryRoleRepository(db).ofMember(actor.id, entry, isHeld)
+  if (!role) throw notYours()
+  if (!roleMay(role, act)) throw roleTooSmall(role)
+  return role
+}
