@@ -14,6 +14,11 @@ export const SUBJECTS = {
     number: 'entries',
     about: "the chair's table of 100,000 entries against antd's virtual table",
   },
+  queue: {
+    bars: ['P5'],
+    number: 'entries',
+    about: "the organisers' queue of 100,000 entries against the chair's table",
+  },
   board: {
     bars: ['P5'],
     number: 'entries',

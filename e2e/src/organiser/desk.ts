@@ -4,14 +4,31 @@ import { ORGANISER } from '../harness/accounts.ts'
 import { openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
 
-/** A tab of the demo's organiser at a view of the desk. */
-export async function organiserAt({ site, browser }: Desk, address: string, viewport?: Size) {
-  const token = await tokenOf(site, ORGANISER)
+/** A tab of somebody who organises, else of the demo's organiser, at a view of the desk. */
+export async function organiserAt(
+  { site, browser }: Desk,
+  address: string,
+  viewport?: Size,
+  email: string = ORGANISER,
+) {
+  const token = await tokenOf(site, email)
   const context = await visit(browser, site, token, viewport && { viewport })
   const { page, watch } = await openTab(context)
   await page.goto(address)
   await settled(page)
   return { page, watch, token, context, close: () => context.close() }
+}
+/** A colleague of the demo's organiser, who signs in with the same password. */
+export async function newColleague({ site }: Desk, email: string, name: [string, string]) {
+  await query(
+    site,
+    `with person as (
+       insert into users (email, password_hash, first_name, last_name, country)
+       select $1, password_hash, $3, $4, 'FR' from users where email = $2 returning id)
+     insert into account_rights (user_id, name) select id, 'organise' from person`,
+    [email, ORGANISER, ...name],
+  )
+  return email
 }
 type Size = { width: number; height: number }
 

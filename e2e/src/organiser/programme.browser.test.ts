@@ -7,7 +7,7 @@ import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
-import { organiserAt } from './desk.ts'
+import { newColleague, organiserAt } from './desk.ts'
 
 let desk: Desk
 useDesk((opened) => {
@@ -184,5 +184,55 @@ test(
     expect(watch.errors).toEqual([])
     await call(desk.site, token, programmeDesk.discard, {})
     await close()
+  },
+)
+
+test(
+  'O12: of two who edit an article the second reads whose change came first, and nothing is lost; a plan that has aged is shown anew',
+  { ...proves('story O12', 'call programme/save', 'call programme/apply'), ...fullOnly },
+  async () => {
+    const file = 'content/news/05-photograph.md'
+    const colleague = await newColleague(desk, 'second@desk.example.org', ['Zoé', 'Brûlé'])
+    const address = `${PROGRAMME}&file=${encodeURIComponent(file)}`
+    const first = await organiserAt(desk, address, undefined, colleague)
+    const second = await organiserAt(desk, address)
+    const save = ({ page }: typeof first) =>
+      page.getByRole('button', { name: 'Save the draft' }).click()
+    await first.page.getByLabel('Title, English').fill('By the first')
+    await save(first)
+    await first.page.getByText('1 draft is not live yet').waitFor()
+
+    const { page } = second
+    await page.getByLabel('Title, English').fill('By the second')
+    await page.getByLabel('Summary, English').fill('Also by the second')
+    await save(second)
+    const alert = page.getByRole('alert').filter({ hasText: 'changed these fields first' })
+    await alert.getByText(/^Zoé Brûlé changed these fields first/).waitFor()
+    await alert.getByText('Title, English: there it says By the first').waitFor()
+    await expect(page.getByLabel('Title, English')).toHaveValue('By the second')
+    expect(await findings(page)).toEqual([])
+    await alert.getByRole('button', { name: 'Keep my version' }).click()
+    await page.getByText('1 draft is not live yet').waitFor()
+    const kept = await call(desk.site, second.token, programmeDesk.document, { file })
+    expect(kept.document).toMatchObject({
+      title: { en: 'By the second' },
+      excerpt: { en: 'Also by the second' },
+    })
+
+    await first.page.reload()
+    await first.page.getByRole('button', { name: 'Review the changes' }).click()
+    await first.page.getByText('Also by the second').waitFor()
+    const later = { ...kept.document, excerpt: { en: 'A second thought' } }
+    await call(desk.site, second.token, programmeDesk.save, {
+      file,
+      from: kept.document,
+      document: later,
+    })
+    await first.page.getByRole('button', { name: 'Make it live' }).click()
+    await first.page.getByText('The drafts have changed since you looked at the plan').waitFor()
+    await first.page.getByText('A second thought').waitFor()
+    await call(desk.site, second.token, programmeDesk.discard, {})
+    await first.close()
+    await second.close()
   },
 )

@@ -99,6 +99,21 @@ test(
       [[early, late]],
     )
     expect(forms).toEqual([{ count: 2 }])
+
+    // A question that has been answered may go: the plan says what becomes of the answers.
+    const again = await organiserAt(desk, '/organiser?view=programme')
+    await again.page.getByRole('link', { name: 'Questions', exact: true }).click()
+    await again.page.getByRole('button', { name: 'Remove Who is left out?' }).click()
+    await again.page.getByRole('button', { name: 'Save the draft' }).click()
+    await again.page.getByRole('button', { name: 'Review the changes' }).click()
+    await again.page
+      .getByText('1 entry that is handed in keeps its question and its answer')
+      .waitFor()
+    await again.page.getByRole('button', { name: 'Make it live' }).click()
+    await again.page.getByText(/^Live: \d+ record/).waitFor()
+    await again.close()
+    await own.page.goto(`/preview?id=${late}`)
+    await own.page.getByText('Whoever has no stairs').waitFor()
     await own.close()
   },
 )

@@ -3,38 +3,43 @@ import type { EntryFeeStatus } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { ResponsiveImage, StatusTag } from '@awards/shared/ui'
 import { Checkbox } from 'antd'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './admission-view.module.css'
 import { Warnings } from './warnings.tsx'
 
 type AdmissionLineProps = {
   row: AdmissionRow
-  index: number
   isChosen: boolean
-  onChoose: (() => void) | undefined
-  onOpen: () => void
+  onChoose: ((row: AdmissionRow) => void) | undefined
+  onOpen: (row: AdmissionRow) => void
 }
 
 /** One entry of the queue: what it is, whose, what is to be looked at. */
-export function AdmissionLine({ row, index, isChosen, onChoose, onOpen }: AdmissionLineProps) {
+export const AdmissionLine = memo(function AdmissionLine({
+  row,
+  isChosen,
+  onChoose,
+  onOpen,
+}: AdmissionLineProps) {
   const { t } = useTranslation('organiser')
   const format = useFormat()
   const { entrant, correction } = row
   const title = row.title || t('admission.untitled')
   return (
-    <div className={styles.line} data-line={index}>
+    <div className={styles.line}>
       {onChoose && (
         <Checkbox
           checked={isChosen}
           aria-label={t('admission.choose', { title })}
-          onChange={onChoose}
+          onChange={() => onChoose(row)}
         />
       )}
       <span className={styles.cover}>
         {row.cover && <ResponsiveImage picture={row.cover} ratio="4 / 3" sizes="6rem" alt="" />}
       </span>
       <div className={styles.body}>
-        <button type="button" className={styles.title} onClick={onOpen}>
+        <button type="button" className={styles.title} onClick={() => onOpen(row)}>
           {title}
         </button>
         <span className={styles.facts}>
@@ -62,20 +67,4 @@ export function AdmissionLine({ row, index, isChosen, onChoose, onOpen }: Admiss
       </div>
     </div>
   )
-}
-
-const LINE = '[data-line]'
-
-/** The place in the list of the line that has the focus. */
-export function lineInFocus(): number | undefined {
-  const index = document.activeElement?.closest<HTMLElement>(LINE)?.dataset['line']
-  return index === undefined ? undefined : Number(index)
-}
-
-/** Moves the focus to the line after or before; without one, to the first. */
-export function goOn(step: 1 | -1) {
-  const lines = [...document.querySelectorAll<HTMLElement>(LINE)]
-  const at = lines.findIndex((line) => line.contains(document.activeElement))
-  const next = at === -1 ? lines[0] : lines[at + step]
-  next?.querySelector<HTMLElement>('button')?.focus()
-}
+})

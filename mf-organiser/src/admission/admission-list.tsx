@@ -1,10 +1,12 @@
 import type { AdmissionRow } from '@awards/shared/contract'
 import type { Rows } from '@awards/shared/list/use-paged-rows'
+import { useFastScroll } from '@awards/shared/list/use-fast-scroll'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AdmissionLine } from './admission-line.tsx'
 import styles from './admission-view.module.css'
+import { useQueueKeys } from './queue-keys.ts'
 
 /** Height of a line without warnings; what it really is, is measured when it is drawn. */
 const LINE_HEIGHT = 92
@@ -40,8 +42,15 @@ export function AdmissionList({ rows, chosen, onChoose, onOpen, onShown }: Admis
   // Without the lines above and below the screen, which nobody has seen.
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
   useEffect(() => onShown(startIndex, endIndex), [onShown, startIndex, endIndex])
+  const { isFastScroll: isPassing, onScroll } = useFastScroll(LINE_HEIGHT)
+  const keys = useQueueKeys(virtualizer, scroller, total)
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop)}
+      {...keys}
+    >
       <ul
         role="list"
         className={styles.lines}
@@ -49,33 +58,56 @@ export function AdmissionList({ rows, chosen, onChoose, onOpen, onShown }: Admis
         aria-busy={rows.isFetching}
         style={{ height: virtualizer.getTotalSize() }}
       >
-        {items.map(({ index, start }) => {
-          const row = rows.rowAt(index)
-          return (
-            <li
-              key={index}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              aria-setsize={total}
-              aria-posinset={index + 1}
-              className={styles.place}
-              style={{ top: start }}
-            >
-              {row ? (
-                <AdmissionLine
-                  row={row}
-                  index={index}
-                  isChosen={chosen.has(row.apply_order_id)}
-                  onChoose={onChoose && (() => onChoose(row))}
-                  onOpen={() => onOpen(row)}
-                />
-              ) : (
-                <div className={styles.waiting}>{t('admission.loading')}</div>
-              )}
-            </li>
-          )
-        })}
+        {items.map(({ index, start }) => (
+          <QueuePlace
+            key={index}
+            {...{ index, start, total, isPassing, onChoose, onOpen }}
+            row={rows.rowAt(index)}
+            isChosen={chosen.has(rows.rowAt(index)?.apply_order_id ?? '')}
+            measure={virtualizer.measureElement}
+          />
+        ))}
       </ul>
     </div>
   )
 }
+
+type QueuePlaceProps = Pick<AdmissionListProps, 'onChoose' | 'onOpen'> & {
+  index: number
+  start: number
+  total: number
+  /** Undefined while the entry is on its way. */
+  row: AdmissionRow | undefined
+  isChosen: boolean
+  /** Lines pass faster than anybody reads them. */
+  isPassing: boolean
+  measure: (line: Element | null) => void
+}
+
+/** One place of the list: its entry, or an empty line of the same height while that is on its way or only passes. */
+const QueuePlace = memo(function QueuePlace(props: QueuePlaceProps) {
+  const { index, start, total, row, isChosen, isPassing, measure, onChoose, onOpen } = props
+  const { t } = useTranslation('organiser')
+  const isDrawn = useRef(false)
+  const isShown = row && (!isPassing || isDrawn.current)
+  useLayoutEffect(() => {
+    isDrawn.current = isShown === true
+  }, [isShown])
+  return (
+    <li
+      ref={isShown ? measure : undefined}
+      data-index={index}
+      tabIndex={-1}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      className={styles.place}
+      style={{ top: start }}
+    >
+      {isShown ? (
+        <AdmissionLine {...{ row, isChosen, onChoose, onOpen }} />
+      ) : (
+        <div className={styles.waiting}>{t('admission.loading')}</div>
+      )}
+    </li>
+  )
+})

@@ -16,9 +16,9 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { chosenOf, CorrectionDialog, RefuseDialog } from './admission-dialogs.tsx'
-import { goOn, lineInFocus } from './admission-line.tsx'
 import { AdmissionList } from './admission-list.tsx'
 import styles from './admission-view.module.css'
+import { lineInFocus } from './queue-keys.ts'
 
 const Drawer = lazy(() =>
   import('./entry-drawer.tsx').then((module) => ({ default: module.EntryDrawer })),
@@ -89,6 +89,16 @@ export function AdmissionView() {
   const [choice, setChoice] = useState<Choice>({ address, ids: NONE })
   const chosen = choice.address === address ? choice.ids : NONE
   const setChosen = (ids: Iterable<string>) => setChoice({ address, ids: new Set(ids) })
+  // The same function on each render, so that a line is drawn anew only when it changes.
+  const toggle = useCallback(
+    ({ apply_order_id: id }: AdmissionRow) =>
+      setChoice((before) => {
+        const ids = new Set(before.address === address ? before.ids : NONE)
+        if (!ids.delete(id)) ids.add(id)
+        return { address, ids }
+      }),
+    [address],
+  )
   const [asking, setAsking] = useState<Asking>()
   const [shown, setShown] = useState<AdmissionRow>()
   const [results, setResults] = useState<AdmissionResults['results']>([])
@@ -118,11 +128,6 @@ export function AdmissionView() {
     void message.success(t('admission.assigned', { count: result.data.changed }))
     setChosen(NONE)
   }
-  const toggle = ({ apply_order_id: id }: AdmissionRow) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    setChosen(next)
-  }
   /** What is on screen, which is less than one call takes. */
   const onScreen = () => {
     const { first, last } = shownLines.current
@@ -149,8 +154,6 @@ export function AdmissionView() {
     if (row) run(row)
   }
   useShortcuts({
-    j: () => goOn(1),
-    k: () => goOn(-1),
     x: mayDecide ? focused(toggle) : undefined,
     o: focused(setShown),
     a: mayAdmit ? () => void admitAll(atHand()) : undefined,

@@ -16,6 +16,7 @@ import {
   type SeasonDocument,
 } from '@awards/shared/contract'
 import { clockIn, dayIn, documentFile } from '@awards/shared/domain'
+import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { LinkButton, QueryState, TextLink } from '@awards/shared/ui'
 import { App, Button, Form } from 'antd'
@@ -27,6 +28,7 @@ import { ArticleForm } from './article-form.tsx'
 import { CategoriesForm } from './categories-form.tsx'
 import { ContentForm } from './content-forms.tsx'
 import { newArticle, nextSeason, nextVersion, placed, withoutEmpty } from './new-documents.ts'
+import { useFieldName } from './field-name.ts'
 import styles from './programme.module.css'
 import { QuestionsForm } from './questions-form.tsx'
 import { RefusedFields } from './records-field.tsx'
@@ -96,6 +98,8 @@ function DocumentForm({
   conflicts,
 }: DocumentFormProps) {
   const { t } = useTranslation('organiser')
+  const format = useFormat()
+  const nameOf = useFieldName()
   const { message } = App.useApp()
   const navigate = useNavigate()
   const [form] = Form.useForm()
@@ -130,10 +134,9 @@ function DocumentForm({
     String(begun?.['effective_at']) > dayIn(new Date(), siteConfiguration().time_zone)
   const canGo = !isNew && begun && (kind === 'article' || (isVersion(kind) && isToCome))
   const isConflict = errorReason(error) === 'DRAFT_CONFLICT'
+  const conflict = isConflict ? (failureOf(error) as { data?: DraftConflict }).data : undefined
   const isInField = fieldErrors(error).some(({ name: [first] }) => first !== 'document')
-  const clashes = isConflict
-    ? ((failureOf(error) as { data?: { conflicts?: ProgrammeConflict[] } }).data?.conflicts ?? [])
-    : conflicts
+  const clashes = conflict?.conflicts ?? conflicts
   return (
     <Form
       form={form}
@@ -175,15 +178,28 @@ function DocumentForm({
         )}
       </RefusedFields>
       <div className={styles.foot}>
-        {error !== undefined && !isInField && <Refusal error={error} />}
+        {error !== undefined && !isInField && !isConflict && <Refusal error={error} />}
         {clashes.length > 0 && (
           <div className={styles.clashes} role="alert">
-            <p>{t('programme.clash')}</p>
+            <p>
+              {conflict?.changed_by && conflict.changed_at
+                ? t('programme.clashBy', {
+                    name: conflict.changed_by,
+                    date: format.date(conflict.changed_at, 'datetime'),
+                  })
+                : t('programme.clash')}
+            </p>
             <ul>
               {clashes.map(({ path, theirs }) => (
-                <li key={path}>{t('programme.clashOf', { path, theirs: shown(theirs) })}</li>
+                <li key={path}>
+                  {t('programme.clashOf', {
+                    path: nameOf(path),
+                    theirs: shown(theirs) ?? t('programme.noValue'),
+                  })}
+                </li>
               ))}
             </ul>
+            {isConflict && <p className={styles.hint}>{t('programme.clashHint')}</p>}
             {isConflict && (
               <Button onClick={() => void send(true)}>{t('programme.keepOurs')}</Button>
             )}
@@ -205,4 +221,12 @@ function DocumentForm({
   )
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** What the refusal of a save says of the fields that somebody else changed first. */
+type DraftConflict = {
+  conflicts?: ProgrammeConflict[]
+  changed_by?: string | null
+  changed_at?: string | null
+}
+/** A value as it is read in a sentence; undefined for none. */
+const shown = (value: unknown) =>
+  typeof value === 'string' ? value : value == null ? undefined : JSON.stringify(value)

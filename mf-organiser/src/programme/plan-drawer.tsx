@@ -1,4 +1,4 @@
-import { useApiMutation, useApiQuery } from '@awards/shared/client'
+import { errorReason, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { programmeDesk, type ProgrammeChange, type ProgrammePlan } from '@awards/shared/contract'
 import { formatDate, useFormat, useLanguage } from '@awards/shared/i18n'
 import { QueryState, Tag } from '@awards/shared/ui'
@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
+import { useFieldName } from './field-name.ts'
 import styles from './programme.module.css'
 import { ScheduleDialog } from './schedule.tsx'
 
@@ -26,7 +27,11 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
   const plan = query.data
   const send = async (id: string) => {
     const result = await apply({ plan: id })
-    if (result.error) return
+    if (result.error) {
+      // The plan on screen has aged: the one of now takes its place below the sentence that says so.
+      if (errorReason(result.error) === 'PLAN_OLD') void query.refetch()
+      return
+    }
     void message.success(t('programme.applied', { count: result.data.changed }))
     onClose()
     const edition = plan?.changes.find(isExtension)?.record
@@ -95,6 +100,7 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
 
 function PlanWords({ plan, currency }: { plan: ProgrammePlan; currency: string }) {
   const { t } = useTranslation('organiser')
+  const fieldName = useFieldName()
   const format = useFormat()
   if (plan.conflicts.length > 0) {
     return (
@@ -103,7 +109,9 @@ function PlanWords({ plan, currency }: { plan: ProgrammePlan; currency: string }
         <ul>
           {plan.conflicts.map(({ file, path }) => (
             <li key={`${file} ${path}`}>
-              <Link to={`?view=programme&file=${encodeURIComponent(file)}`}>{file}</Link> {path}
+              <Link to={`?view=programme&file=${encodeURIComponent(file)}`}>{file}</Link>
+              {': '}
+              {fieldName(path)}
             </li>
           ))}
         </ul>

@@ -20,6 +20,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { DocumentEditor } from './document-editor.tsx'
 import { PlanDrawer } from './plan-drawer.tsx'
+import { useFieldName } from './field-name.ts'
 import styles from './programme.module.css'
 import { ScheduleNotice } from './schedule.tsx'
 
@@ -204,12 +205,18 @@ function VersionLine({ version, onUndone }: { version: ProgrammeVersion; onUndon
   const { t } = useTranslation('organiser')
   const format = useFormat()
   const { message } = App.useApp()
+  const nameOf = useFieldName()
   const [undo, { isLoading }] = useApiMutation(programmeDesk.undo)
   const records = [...new Set(version.changes.map(({ record }) => record.split(' ')[0]))]
   const send = async () => {
     const result = await undo({ id: version.id })
     if (result.error) return
-    if (result.data.changed) onUndone()
+    const { changed, conflicts } = result.data
+    if (conflicts.length > 0) {
+      const fields = conflicts.map(({ path }) => nameOf(path)).join('; ')
+      void message.warning(t('programme.undoClash', { fields }))
+    }
+    if (changed) onUndone()
     else void message.info(t('programme.undoneAlready'))
   }
   return (

@@ -97,8 +97,9 @@ function isGivenTo(userId: string | null | undefined): RawBuilder<boolean> {
 
 const PICTURE_OF = sql`jsonb_build_object('file_id', link.file_id::text, 'kind', link.kind, 'alt', link.alt)`
 
-/** The queue of admission. */
+/** The queue of admission. Counts and pages read the index `apply_orders_admission` alone. */
 export const admissionRepository = (db: Db) => ({
+  /** A page of a state; its total where the list is narrowed further than by state. */
   async list(filter: Filter) {
     const { editionId, state, categoryId, assigneeId, keyword, current, pageSize } = filter
     const pattern = keyword && `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -121,6 +122,8 @@ export const admissionRepository = (db: Db) => ({
       where entry.id = any(array(select entry.id from apply_orders entry where ${matching}
         order by ${order} limit ${pageSize} offset ${(current - 1) * pageSize}))
       order by ${order}`.execute(db)
+    // The whole queue is counted by its states already.
+    if (!categoryId && assigneeId === undefined && !keyword) return { rows, total: undefined }
     const counted = await sql<{ total: number }>`
       select count(*)::int as total from apply_orders entry where ${matching}`.execute(db)
     return { rows, total: counted.rows[0]?.total ?? 0 }

@@ -70,18 +70,21 @@ export function admissionService(context: AppContext) {
       current,
       pageSize,
     }
-    const { rows, total } = await repository.list(filter)
+    const [{ rows, total }, counts] = await Promise.all([
+      repository.list(filter),
+      repository.counts(shown.id),
+    ])
     const pictures = await repository.pictures(rows.map(({ id }) => id))
     const forms = await entryQuestionsRepository(db).forms(rows.map(({ form_hash }) => form_hash))
     const formOf = ({ form_hash }: AdmissionRecord) => forms.get(form_hash ?? '') ?? []
     return {
       ...page,
       edition_id: shown.id,
-      total,
+      total: total ?? counts[state],
       categories: (await repository.categories(shown.id)).map((one) =>
         named(one.id, one.code, one.name, language),
       ),
-      counts: await repository.counts(shown.id),
+      counts,
       list: rows.map((row) =>
         toAdmissionRow(context, row, pictures.get(row.id) ?? [], formOf(row), language),
       ),

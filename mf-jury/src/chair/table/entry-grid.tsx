@@ -19,9 +19,10 @@ import { GridRow } from './grid-row.tsx'
 import { paths } from '@awards/shared/paths'
 import { useNavigate } from 'react-router-dom'
 import type { Rows } from './use-rows.ts'
+import { useFastScroll } from '@awards/shared/list/use-fast-scroll'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { tablePlace } from './table-place.ts'
-import { useFastScroll, recycledOrder, useRowRecycling } from './row-recycling.ts'
+import { recycledOrder, useRowRecycling } from './row-recycling.ts'
 
 type GridHeadProps = {
   columns: readonly Column[]

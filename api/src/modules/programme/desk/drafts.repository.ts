@@ -88,6 +88,23 @@ export const versionsRepository = (db: Db) => ({
     return row?.files as ChangedFile[] | undefined
   },
 
+  /** Who made a file live last, and when; no name for files that were loaded. */
+  async lastOf(file: string): Promise<{ name: string | null; at: Date } | undefined> {
+    return db
+      .selectFrom('programme_versions as version')
+      .leftJoin('users as person', 'person.id', 'version.applied_by')
+      .select([sql<string | null>`nullif(${NAME}, '')`.as('name'), 'applied_at as at'])
+      .where((where) =>
+        where.or([
+          where('source', '=', 'files'),
+          sql<boolean>`files @> ${JSON.stringify([{ file }])}::jsonb`,
+        ]),
+      )
+      .orderBy('version.id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  },
+
   /** The newest version of the desk; a folder that is exported now knows all up to it. */
   async newest(): Promise<string | undefined> {
     const row = await db

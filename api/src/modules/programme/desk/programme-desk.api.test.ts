@@ -1,5 +1,6 @@
 import {
   programmeDesk,
+  session,
   type ArticleDocument,
   type CategoriesDocument,
   type QuestionsDocument,
@@ -46,6 +47,11 @@ const extended = (document: SeasonDocument, ends: string): SeasonDocument => ({
     one.code === 'call_open' ? { ...one, ends_at: ends } : one,
   ),
 })
+
+const nameOf = async (one: Organiser) => {
+  const { first_name, last_name } = await one.call(session.getUserInfo, {})
+  return `${first_name} ${last_name}`
+}
 
 afterEach(() => anne.call(programmeDesk.discard, {}))
 
@@ -191,6 +197,8 @@ describe('two organisers at once', () => {
       data: {
         reason: 'DRAFT_CONFLICT',
         conflicts: [{ path: 'rules_version', ours: '8', theirs: '7' }],
+        changed_by: await nameOf(anne),
+        changed_at: expect.any(String),
       },
     })
     expect(await season()).toMatchObject({ rules_version: '7' })
@@ -199,6 +207,22 @@ describe('two organisers at once', () => {
     const decided = { file: SEASON, from, document, keeps_ours: true }
     expect(await boris.answer(programmeDesk.save, decided)).toMatchObject({ code: 200 })
     expect(await season()).toMatchObject({ rules_version: '8' })
+  })
+
+  test('an edit of a field that went live meanwhile is refused, and names who made it live', async () => {
+    const start = await season()
+    await save(anne, SEASON, start, { ...start, rules_version: `${start.rules_version}-a` })
+    await applyDrafts()
+    const answer = await save(boris, SEASON, start, { ...start, rules_version: 'b' })
+    expect(answer).toMatchObject({ code: 409, data: { changed_by: await nameOf(anne) } })
+    await exportProgramme(api.context, folder, true)
+    await applyProgramme(api.context, folder)
+    const [after, late] = [await season(), { ...start, rules_version: 'c' }]
+    expect(after.rules_version).toBe(`${start.rules_version}-a`)
+    // Files have no name.
+    expect(await save(boris, SEASON, start, late)).toMatchObject({ data: { changed_by: null } })
+    await save(anne, SEASON, after, start)
+    await applyDrafts()
   })
 
   test('a plan that has aged is refused, and the drafts stay', async () => {

@@ -124,9 +124,15 @@ export function programmeDeskService(context: Context) {
         requireOwnTexts(document)
         requireWords(document)
         const drafts = await draftsRepository(trx).list()
-        const current = currentOf(live, draftOf(drafts, file), file)
+        const draft = draftOf(drafts, file)
+        const current = currentOf(live, draft, file)
         const merged = rebase({ file, base: from, draft: document }, current.document)
-        if (merged.conflicts.length > 0 && !keeps_ours) throw draftConflict(merged.conflicts)
+        if (merged.conflicts.length > 0 && !keeps_ours) {
+          const first = draft
+            ? { name: draft.changed_by, at: draft.changed_at }
+            : await versionsRepository(trx).lastOf(file)
+          throw draftConflict(merged.conflicts, first)
+        }
         requireProfile(file, merged.document, live.documents.get(file))
         const others = drafts.filter((row) => row.file !== file)
         const { changes } = changedDocuments(live, others)
@@ -228,9 +234,18 @@ async function requireValid(
   }
 }
 
-const draftConflict = (conflicts: readonly Conflict[]) =>
+/** 409 with the fields that somebody else changed first, and who that was. */
+const draftConflict = (
+  conflicts: readonly Conflict[],
+  first: { name: string | null; at: Date } | undefined,
+) =>
   new BusinessError(
     409,
     'Somebody else has changed the same fields. Reload their version, then make your change again.',
-    { reason: 'DRAFT_CONFLICT', conflicts },
+    {
+      reason: 'DRAFT_CONFLICT',
+      conflicts,
+      changed_by: first?.name ?? null,
+      changed_at: first?.at.toISOString() ?? null,
+    },
   )
