@@ -35,4 +35,5 @@ export const routes = pageRoutes(ENTRANT_PAGES, {
   submit: () => import('./submit/submit.page.tsx'),
   scoreSheet: () => import('./score-sheet/score-sheet.page.tsx'),
   awardSteps: () => import('./awards/award-steps.page.tsx'),
+  studioInvitation: () => import('./studio/invitation.page.tsx'),
 })

@@ -54,6 +54,7 @@ export const paths = {
   steps: (query: { id?: string; step?: number; field?: string } = {}) =>
     withQuery(page.steps, query),
   preview: (id: string) => withQuery(page.preview, { id }),
+  studioInvitation: (token: string) => withQuery(page.studioInvitation, { token }),
   submit: (id: string) => withQuery(page.submit, { id }),
   payResult: (order_no: string) => withQuery(page.payResult, { order_no }),
   /** Where the fee of an entry is paid. */

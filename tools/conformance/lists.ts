@@ -100,6 +100,7 @@ export const STORIES = {
   S23: 'The second level scores without seeing the first',
   S24: 'Embargo and publication',
   S25: 'Taxes, invoices and their numbers',
+  T01: 'A studio works together: invited, writing at once, reading along, removed',
   J01: 'A day of a chair: six hundred entries and twelve jurors, from the assignment to the release',
   J02: 'A juror scores forty entries by keyboard, with two and a half keys a mark at most',
   J03: 'A juror scores forty entries by one thumb',

@@ -1175,6 +1175,28 @@ export interface StoredFiles {
   width: number | null
 }
 
+export interface StudioHandOvers {
+  expires_at: Timestamp
+  id: Generated<Int8>
+  offered_at: Generated<Timestamp>
+  owner_id: Int8
+  project_id: Int8 | null
+  to_id: Int8
+}
+
+export interface StudioInvitations {
+  accepted_at: Timestamp | null
+  email: string
+  expires_at: Timestamp
+  id: Generated<Int8>
+  owner_id: Int8
+  project_id: Int8 | null
+  role: string
+  sent_at: Generated<Timestamp>
+  token_hash: Buffer
+  withdrawn_at: Timestamp | null
+}
+
 export interface StudioMembers {
   ended_at: Timestamp | null
   id: Generated<Int8>
@@ -1416,6 +1438,8 @@ export interface DB {
   statement_comparisons: StatementComparisons
   statement_lines: StatementLines
   stored_files: StoredFiles
+  studio_hand_overs: StudioHandOvers
+  studio_invitations: StudioInvitations
   studio_members: StudioMembers
   trusted_devices: TrustedDevices
   upload_pieces: UploadPieces

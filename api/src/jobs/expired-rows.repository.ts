@@ -15,6 +15,16 @@ export const expiredRowsRepository = (db: Db) => ({
   devices: (before: Date) =>
     db.deleteFrom('trusted_devices').where('expires_at', '<', before).execute(),
 
+  /** Those that were accepted, withdrawn or ran out, with offers to hand works over that ran out. */
+  async studioInvitations(before: Date) {
+    await sql`delete from studio_invitations
+      where least(expires_at, accepted_at, withdrawn_at) < ${before}`.execute(db)
+    await db.deleteFrom('studio_hand_overs').where('expires_at', '<', before).execute()
+  },
+
+  formerMembers: (before: Date) =>
+    db.deleteFrom('studio_members').where('ended_at', '<', before).execute(),
+
   /** Those of broadcasts count as lost: waiting for them for ever would hold up the others. */
   unsentMails: (before: Date) =>
     sql`

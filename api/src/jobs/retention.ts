@@ -44,6 +44,16 @@ export const RETENTION: readonly Rule[] = [
     remove: ({ db }, before) => expiredRowsRepository(db).devices(before),
   },
   {
+    what: 'invitations to studios, after they were answered or ran out',
+    days: 90,
+    remove: ({ db }, before) => expiredRowsRepository(db).studioInvitations(before),
+  },
+  {
+    what: 'who was a member of a studio, after it ended (a conflict of interest until then)',
+    days: 3 * YEAR,
+    remove: ({ db }, before) => expiredRowsRepository(db).formerMembers(before),
+  },
+  {
     what: 'mails that could not be sent, with what they say',
     days: 30,
     remove: ({ db }, before) => expiredRowsRepository(db).unsentMails(before),

@@ -56,3 +56,9 @@ export const typeset = <T extends Texts>(texts: T): T => ({
 export const frenchSpaces = (text: string) => text.replace(FRENCH_SPACE, '\u00A0')
 
 const curveApostrophes = (text: string) => text.replace(APOSTROPHE, '’')
+
+/** Masks an address: "a***@example.org" is enough for its owner and reveals it to nobody else. */
+export function maskEmail(email: string): string {
+  const [name = '', domain = ''] = email.split('@')
+  return `${name.slice(0, 1)}***@${domain}`
+}

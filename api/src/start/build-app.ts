@@ -14,6 +14,7 @@ import { accountingRoutes } from '../modules/accounting/accounting.routes.ts'
 import { accountsRoutes } from '../modules/accounts/accounts.routes.ts'
 import { anchorAudit } from '../modules/audit/verify-chain.ts'
 import { documentsRoutes } from '../modules/documents/documents.routes.ts'
+import { mayUseFile } from '../modules/entries/entry-images.service.ts'
 import { awardAnswerRoutes, entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
 import { organiserRoutes } from '../modules/organiser/organiser.routes.ts'
@@ -23,6 +24,7 @@ import { paymentContext } from '../modules/payments/payment-context.ts'
 import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
 import { privacyRoutes } from '../modules/privacy/privacy.routes.ts'
 import { publicationRoutes } from '../modules/public-site/publication.routes.ts'
+import { studiosRoutes } from '../modules/studios/studios.routes.ts'
 import { seoRoutes } from '../modules/public-site/seo/seo.routes.ts'
 import { registryRoutes } from '../../../platform/src/registry/registry.routes.ts'
 import { retention } from '../../../platform/src/registry/retention.ts'
@@ -126,10 +128,11 @@ function siteModules(app: FastifyInstance, context: AppContext) {
   deadlineReminders(context)
   mailPreviewRoutes(app, context)
   filesRoutes(app, context, (number) => certificatesRepository(context.db).isValid(number))
-  uploadRoutes(app, context)
+  uploadRoutes(app, context, mayUseFile(context))
   accountsRoutes(app, context)
   entriesRoutes(app, context)
   awardAnswerRoutes(app, context)
+  studiosRoutes(app, context)
   const payments = paymentContext(context)
   paymentsRoutes(app, context, payments)
   accountingRoutes(app, context, payments.core)

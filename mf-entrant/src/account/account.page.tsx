@@ -16,6 +16,7 @@ const Profile = lazy(() => import('./profile/profile.tsx').then((m) => ({ defaul
 const Invoices = lazy(() =>
   import('./invoices/invoices.tsx').then((m) => ({ default: m.Invoices })),
 )
+const Studio = lazy(() => import('../studio/studio.tsx').then((m) => ({ default: m.Studio })))
 const Agency = lazy(() => import('./agency/agency.tsx').then((m) => ({ default: m.Agency })))
 const Sessions = lazy(() =>
   import('./sessions/sessions.tsx').then((m) => ({ default: m.Sessions })),
@@ -27,6 +28,7 @@ const Withdrawal = lazy(() =>
 
 const SECTIONS = new Map<string, ReactNode>([
   ['current', <Entries key="current" />],
+  ['studio', <Studio key="studio" />],
   ['agency', <Agency key="agency" />],
   ['profile', <Profile key="profile" />],
   ['invoices', <Invoices key="invoices" />],

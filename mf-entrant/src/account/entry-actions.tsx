@@ -179,7 +179,7 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
         {canEdit && button('edit', false)}
         {others.map((action) => button(action, false))}
         {JUDGED.includes(entry.entry_status) && button('score_sheet', false)}
-        {isCallOpen && button('duplicate', false)}
+        {isCallOpen && !entry.studio && button('duplicate', false)}
         {last.map((action) => button(action, false))}
       </div>
     </div>

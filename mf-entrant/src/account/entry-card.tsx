@@ -42,6 +42,7 @@ const TIMELINE_CODES: ReadonlyMap<string, 'plain' | 'told'> = new Map([
   ['award_declined', 'plain'],
   ['winning_info', 'plain'],
   ['winner_fee_paid', 'plain'],
+  ['handed_over', 'plain'],
   ['withdrawn', 'told'],
   ['contract_withdrawn', 'plain'],
   ['disqualified', 'told'],
@@ -111,10 +112,13 @@ function Events({ id }: { id: string }) {
         const events = info.timeline.filter(({ code }) => TIMELINE_CODES.has(code))
         return (
           <ol className={styles.events} role="list">
-            {events.map(({ code, at, detail }) => (
+            {events.map(({ code, at, detail, by }) => (
               <li key={`${code} ${at}`} className={styles.event}>
                 <time dateTime={at}>{format.date(at, 'datetime')}</time>
-                <span className={styles.what}>{t(`card.event.${code}`)}</span>
+                <span className={styles.what}>
+                  {t(`card.event.${code}`)}
+                  {by && <small> {t('card.by', { name: by })}</small>}
+                </span>
                 {detail && TIMELINE_CODES.get(code) === 'told' && (
                   <span className={styles.detail}>{detail}</span>
                 )}
@@ -156,6 +160,11 @@ export function EntryCard({ entry }: { entry: EntryRow }) {
           {entry.entry_no} · {entry.category.name} · {entry.section.name}
         </p>
         <h2 className={styles.title}>{title}</h2>
+        {entry.studio && entry.role && (
+          <p className={styles.place}>
+            {t('card.ofStudio', { studio: entry.studio.name })} · {t(`card.role.${entry.role}`)}
+          </p>
+        )}
         <div className={styles.tags}>
           {entry.award && <AwardMark code={entry.award.code} name={entry.award.name} />}
           {!entry.award && <StatusTag kind="entry" status={entry.entry_status as EntryStatus} />}
@@ -178,6 +187,9 @@ export function EntryCard({ entry }: { entry: EntryRow }) {
             ? t('card.submitted', { date: format.date(entry.submitted_at) })
             : t('card.updated', { date: format.date(entry.updated_at, 'datetime') })}
         </p>
+        {entry.edited_by && !entry.edited_by.is_self && (
+          <p className={styles.date}>{t('card.editedBy', { name: entry.edited_by.name })}</p>
+        )}
         {entry.edit_until && isHandedIn(entry.entry_status) && (
           <p className={styles.date}>
             {t('card.editable', { date: format.date(entry.edit_until, 'datetime') })}

@@ -1,5 +1,5 @@
 import { documents, type OwnerEntryInfo } from '@awards/shared/contract'
-import { ENTRY_STATUS } from '@awards/shared/domain'
+import { ENTRY_STATUS, roleMay, type EntryAct } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import {
   AwardMark,
@@ -66,7 +66,7 @@ function Congratulation({ info, goTo }: AwardScreenProps) {
       {cover?.picture && (
         <ResponsiveImage picture={cover.picture} sizes="100vw" alt={cover.alt} eager />
       )}
-      <AwardAnswer info={info} goTo={goTo} />
+      {roleMay(info.role ?? 'owner', 'answer') && <AwardAnswer info={info} goTo={goTo} />}
       <div>
         <SectionHeading>{t('award.gifts')}</SectionHeading>
         <ul className={styles.gifts} role="list">
@@ -94,6 +94,8 @@ function Congratulation({ info, goTo }: AwardScreenProps) {
 }
 
 const SCREENS = [Congratulation, PublicationForm, PackageChoice]
+/** What the role of a member has to include for each screen. */
+const ACTS: readonly EntryAct[] = ['view', 'edit', 'pay']
 
 /** A winner's way: the news, what is published, which package. */
 export function Component() {
@@ -110,8 +112,10 @@ function AwardSteps({ info }: { info: OwnerEntryInfo }) {
   const navigate = useNavigate()
   const isDeclined = answerOf(info)?.word === 'declined'
   const [search] = useSearchParams()
+  const role = info.role ?? 'owner'
+  const isOpen = (step: number) => roleMay(role, ACTS[step - 1] ?? 'answer')
   const wanted = isDeclined ? 1 : Number(search.get('step') ?? 1)
-  const step = wanted >= 1 && wanted <= SCREENS.length ? wanted : 1
+  const step = isOpen(wanted) ? wanted : 1
   const Screen = SCREENS[step - 1] ?? Congratulation
   if (info.entry_status !== ENTRY_STATUS.awarded || !info.award) return <NotAwarded />
 
@@ -141,7 +145,10 @@ function AwardSteps({ info }: { info: OwnerEntryInfo }) {
         size="small"
         current={step - 1}
         onChange={(index) => goTo(index + 1)}
-        items={SCREENS.map((_, index) => ({ title: t(`award.${index + 1}.name`) }))}
+        items={SCREENS.map((_, index) => ({
+          title: t(`award.${index + 1}.name`),
+          disabled: !isOpen(index + 1),
+        }))}
       />
       <Screen info={info} goTo={goTo} />
     </>

@@ -1,6 +1,11 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { entries, type OwnerEntryInfo, payments } from '@awards/shared/contract'
-import { WINNER_FEE_STATUS, WinningInfo, type WinnerFeeStatus } from '@awards/shared/domain'
+import {
+  roleMay,
+  WINNER_FEE_STATUS,
+  WinningInfo,
+  type WinnerFeeStatus,
+} from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, LinkButton, QueryState, StatusTag } from '@awards/shared/ui'
@@ -22,6 +27,9 @@ export function PackageChoice({ info, goTo }: AwardScreenProps) {
     apply_order_id: info.apply_order_id,
   })
   const isFree = info.winner_fee_status === W.waived
+  const mayEdit = roleMay(info.role ?? 'owner', 'edit')
+  const offered = <P extends { amount_ht: number }>(packages: readonly P[]) =>
+    mayEdit ? packages : packages.filter(({ amount_ht }) => amount_ht > 0)
   const isSettled = SETTLED.includes(info.winner_fee_status)
   const { choose, isLoading, hasInfo } = useChoice(info)
 
@@ -49,11 +57,11 @@ export function PackageChoice({ info, goTo }: AwardScreenProps) {
             <Notice
               type="info"
               title={t('package.firstPublication')}
-              action={<Button onClick={() => goTo(2)}>{t('award.2.name')}</Button>}
+              action={mayEdit && <Button onClick={() => goTo(2)}>{t('award.2.name')}</Button>}
             />
           )}
           <ul className={styles.packages} role="list">
-            {packages.map((one) => (
+            {offered(packages).map((one) => (
               <li key={one.code} className={styles.package}>
                 <h2 className={styles.name}>{one.name}</h2>
                 <p className={styles.price}>
@@ -92,12 +100,14 @@ export function PackageChoice({ info, goTo }: AwardScreenProps) {
 }
 
 /** Notes the choice; a package that costs goes on to its payment. */
-function useChoice({ apply_order_id, version, winning_info }: OwnerEntryInfo) {
+function useChoice({ apply_order_id, version, winning_info, role = 'owner' }: OwnerEntryInfo) {
   const navigate = useNavigate()
   const [save, { isLoading }] = useApiMutation(entries.winningInfoEdit)
   const published = WinningInfo.safeParse(winning_info)
   const choose = async (package_code: string, isFree: boolean) => {
     if (!published.success) return
+    // A payer chooses by paying: the details are not the payer's to save.
+    if (!roleMay(role, 'edit')) return navigate(paths.payPackage(apply_order_id, package_code))
     const input = { apply_order_id, version, info: published.data, package_code }
     const done = await save(input)
       .unwrap()

@@ -1,7 +1,7 @@
-import { type Category, entries, type Section } from '@awards/shared/contract'
+import { type Category, entries, type Section, studio } from '@awards/shared/contract'
 import { EntryDraft } from '@awards/shared/domain'
 import { PageHeader, QueryState, SectionHeading, zodRule, LinkButton } from '@awards/shared/ui'
-import { Button, Form, Input } from 'antd'
+import { Button, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CallDeadline } from '../common/deadline.tsx'
 import { usePriceList } from '../common/use-price-list.ts'
@@ -18,7 +18,13 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { del, get, set } from 'idb-keyval'
 
-type NewEntryValues = { section_id?: string; category_ids: string[]; title?: string }
+type NewEntryValues = {
+  section_id?: string
+  category_ids: string[]
+  title?: string
+  /** The studio for which a member enters the work; without one it is the account's own. */
+  studio_id?: string
+}
 type NewEntryCopy = { values: NewEntryValues; idempotency_key: string | undefined }
 
 const keyOf = (user: string) => `entry-begun:${user}`
@@ -79,9 +85,14 @@ function useNewEntry(sections: readonly Section[]) {
     })
   }, [form, userId])
 
-  const begin = async ({ section_id = '', category_ids, title = '' }: NewEntryValues) => {
+  const begin = async ({
+    section_id = '',
+    category_ids,
+    title = '',
+    studio_id,
+  }: NewEntryValues) => {
     try {
-      const input = { section_id, category_ids, title, idempotency_key: key }
+      const input = { section_id, category_ids, title, idempotency_key: key, studio_id }
       const { orders } = await create(input).unwrap()
       await newEntryCopy.remove(userId)
       const [first] = orders
@@ -130,6 +141,25 @@ export function NewEntry({ groups }: { groups: readonly Category[] }) {
   )
 }
 
+/** Whose the new work is, for those who enter works for a studio. */
+function StudioField() {
+  const { t } = useTranslation('entrant')
+  const userId = useCurrentUser()?.id
+  const { data } = useApiQuery(studio.overview)
+  const studios = data?.memberships.filter(({ role, work }) => role === 'editor' && !work) ?? []
+  if (studios.length === 0) return null
+  return (
+    <Form.Item name="studio_id" label={t('begin.studio')} initialValue={userId}>
+      <Select
+        options={[
+          { value: userId, label: t('begin.own') },
+          ...studios.map((one) => ({ value: one.studio.id, label: one.studio.name })),
+        ]}
+      />
+    </Form.Item>
+  )
+}
+
 type BeginFormProps = { groups: readonly Category[]; sections: readonly Section[] }
 
 function BeginForm({ groups, sections }: BeginFormProps) {
@@ -173,6 +203,7 @@ function BeginForm({ groups, sections }: BeginFormProps) {
         >
           <Input count={{ max: 80, show: true }} />
         </Form.Item>
+        <StudioField />
         {prices && <PricePanel prices={prices} section={code} chosen={chosenLeaves} />}
         <Button type="primary" size="large" htmlType="submit" block loading={isLoading}>
           {t('begin.submit', { count: Math.max(ids.length, 1) })}

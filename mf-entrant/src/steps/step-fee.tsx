@@ -1,7 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import { payments } from '@awards/shared/contract'
 import { StatusTag } from '@awards/shared/ui'
-import type { EntryFeeStatus } from '@awards/shared/domain'
+import { roleMay, type EntryFeeStatus } from '@awards/shared/domain'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { FeeSummary } from '../common/fee-summary.tsx'
@@ -19,19 +19,22 @@ export function StepFee() {
   const { info, goTo } = useDraft()
   const prices = usePriceList()
   const canPay = info.actions.includes('pay')
+  const mayPay = roleMay(info.role ?? 'owner', 'pay')
   const isSubmitted = info.submitted_at !== null
   const { data: quote } = useApiQuery(
     payments.getEntryFee,
     { apply_order_id: info.apply_order_id },
-    { skip: isSubmitted && !canPay },
+    { skip: !mayPay || (isSubmitted && !canPay) },
   )
   const categories = info.siblings.map(({ category }) => category)
   return (
     <div className={styles.feeStep}>
       {quote && <FeeSummary quote={quote} />}
-      {prices && categories.length > 1 && info.paid_at === null && (
+      {prices && (categories.length > 1 || !mayPay) && info.paid_at === null && (
         <div>
-          <p className={styles.several}>{t('fee.several', { count: categories.length })}</p>
+          {categories.length > 1 && (
+            <p className={styles.several}>{t('fee.several', { count: categories.length })}</p>
+          )}
           <PricePanel prices={prices} section={info.section.code} chosen={categories} />
         </div>
       )}

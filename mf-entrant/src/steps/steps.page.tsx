@@ -1,9 +1,10 @@
 import { callApi } from '@awards/shared/client'
 import { publication, type Category } from '@awards/shared/contract'
-import { identityFlags, homeRoute, type Identity } from '@awards/shared/domain'
+import { identityFlags, homeRoute, roleMay, type Identity } from '@awards/shared/domain'
+import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { Page, EmptyState, LinkButton } from '@awards/shared/ui'
-import { useLoaderData, useSearchParams } from 'react-router-dom'
+import { Navigate, useLoaderData, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +40,13 @@ export function Component() {
         <JurorNotice identity={identity} />
       ) : id ? (
         <OwnerEntry id={id} key={id}>
-          {(info) => <EntryForm info={info} groups={groups} />}
+          {(info) =>
+            roleMay(info.role ?? 'owner', 'edit') ? (
+              <EntryForm info={info} groups={groups} />
+            ) : (
+              <Navigate replace to={paths.preview(id)} />
+            )
+          }
         </OwnerEntry>
       ) : (
         <NewEntry groups={groups} />

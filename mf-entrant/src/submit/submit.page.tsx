@@ -1,6 +1,6 @@
 import { useApiQuery } from '@awards/shared/client'
 import { type OwnerEntryInfo, payments } from '@awards/shared/contract'
-import { ENTRY_STATUS } from '@awards/shared/domain'
+import { ENTRY_STATUS, roleMay } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import {
@@ -46,7 +46,10 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
   )
   const cover = info.files.find(({ kind }) => kind === 'cover')?.picture
   const others = info.siblings.filter(({ apply_order_id }) => apply_order_id !== id)
-  const isUnpaid = canPay || info.next?.action === 'transfer'
+  // Whoever hands in need not be the one who pays.
+  const isAwaited =
+    info.entry_status === ENTRY_STATUS.submitted && !roleMay(info.role ?? 'owner', 'pay')
+  const isUnpaid = canPay || info.next?.action === 'transfer' || isAwaited
   const stage = isDraft ? 'draft' : isUnpaid ? 'unpaid' : 'done'
   return (
     <div className={styles.layout}>

@@ -12,6 +12,7 @@ export const TAGS = [
   'score',
   'code',
   'organiser',
+  'studio',
 ] as const
 export type Tag = (typeof TAGS)[number]
 

@@ -1,4 +1,10 @@
-import { CODE_SENT, FORBIDDEN_PATH, LOGIN_PATH, SEE_AS } from '@awards/shared/domain'
+import {
+  CODE_SENT,
+  FORBIDDEN_PATH,
+  LOGIN_PATH,
+  ROLE_TOO_SMALL,
+  SEE_AS,
+} from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { AxiosError } from 'axios'
 import { BusinessError, refusalIn } from './envelope.ts'
@@ -55,13 +61,16 @@ export function handleError(error: unknown, sentToken: string | undefined) {
   else clientHost().notify(clientHost().translate(transportSentence(error)))
 }
 
+/** Reasons of a 403 that refuse one act on a page which stays open: a member keeps what was typed. */
+const SAID_IN_PLACE = new Set<unknown>([SEE_AS, ROLE_TOO_SMALL])
+
 function handleRefusal({ code, msg, data }: BusinessError, sentToken: string | undefined) {
   // The form asks for it, which is no failure.
   if (data?.reason === CODE_SENT) return
   const host = clientHost()
   if (code === 401) {
     if (sentToken === readToken()) signInAgain()
-  } else if (code === 403 && data?.reason !== SEE_AS) {
+  } else if (code === 403 && !SAID_IN_PLACE.has(data?.reason)) {
     host.navigate(FORBIDDEN_PATH)
   } else if (typeof msg === 'string') {
     host.notify(host.translate(msg))

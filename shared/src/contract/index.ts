@@ -18,6 +18,7 @@ import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
 import { scoreSheets } from './jury/score-sheet.ts'
+import { studio } from './studio.ts'
 import { subJudge, subjudges } from './jury/sub-judges.ts'
 
 export * from './endpoint.ts'
@@ -42,6 +43,7 @@ export * from './payments.ts'
 export * from './documents.ts'
 export * from './money.ts'
 export * from './organiser.ts'
+export * from './studio.ts'
 export * from './people.ts'
 export * from './audit-desk.ts'
 export * from './programme-desk.ts'
@@ -87,6 +89,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   sessionAdded,
   account,
   entriesAdded,
+  studio,
   paymentsAdded,
   documentsAdded,
   uploads,

@@ -36,6 +36,7 @@ export const ENTRANT_PAGES = {
   submit: {path: "/submit",title: "Submit",wrappers: ["auth","juryauth"]},
   scoreSheet: {path: "/score-sheet",title: "Score sheet",wrappers: ["auth","juryauth"]},
   awardSteps: {path: "/awards/steps",title: "Awards",wrappers: ["auth","juryauth"]},
+  studioInvitation: {path: "/studio-invitation",title: "Invitation to a studio"},
 } as const
 
 /** Pages of mf-payment. */

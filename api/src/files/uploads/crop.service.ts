@@ -12,17 +12,20 @@ import { DAILY_LIMIT } from './upload.service.ts'
 import { reserveQuota } from './upload-limits.ts'
 
 type Input = Parsed<typeof uploads.crop>
+/** Whether somebody works on an entry that has a file of another person. */
+export type MayUseFile = (actor: Actor, fileId: string) => Promise<boolean>
 
 /** Cropping: stores an area of a picture as a new picture and keeps the original. */
 export const cropService = (
   { db, clock, limits, storage }: AppContext,
-  { store, sizes }: { store: UploadStore; sizes: PictureSizes },
+  { store, sizes, mayUse }: { store: UploadStore; sizes: PictureSizes; mayUse: MayUseFile },
 ) => ({
   /** `area` in fractions of width and height. 404 for a picture of another user, 422 if the crop is too small. */
   async crop(actor: Actor, { file_id, area }: Input): Promise<UploadedFile> {
     const file = await storedFilesRepository(db).find(file_id)
     const isPicture = file?.status === 'ready' && file.purpose === 'entry_image'
-    if (!file || file.owner_id !== actor.id || !isPicture || !file.width || !file.height) {
+    const isOpen = file?.owner_id === actor.id || (await mayUse(actor, file_id))
+    if (!file || !isOpen || !isPicture || !file.width || !file.height) {
       throw new BusinessError(404, 'There is no such picture. Please upload it again.')
     }
     const { width, height } = file

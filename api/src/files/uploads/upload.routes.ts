@@ -9,7 +9,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { imageWorker } from '../pictures/image-worker.ts'
 import { backfillPerceptualHashes, pictureSizes } from '../pictures/picture-jobs.ts'
 import { storageKeysIn } from '../storage/storage.ts'
-import { cropService } from './crop.service.ts'
+import { cropService, type MayUseFile } from './crop.service.ts'
 import { finishService, uploadDigest, uploadService } from './upload.service.ts'
 import { uploadStore, withReceivedBytes } from './store-upload.ts'
 import { partialFiles, type PartialFiles } from './partial-files.ts'
@@ -39,7 +39,7 @@ function cleanUpUploads({ db, jobs, clock, storage }: AppContext, files: Partial
 }
 
 /** Mounts the calls `upload/*`, and the addresses that receive bytes: one PUT, and resumable uploads. */
-export function uploadRoutes(app: FastifyInstance, context: AppContext) {
+export function uploadRoutes(app: FastifyInstance, context: AppContext, mayUse: MayUseFile) {
   const folder = join(context.config.dataDir, 'uploads')
   const files = partialFiles(context.db, context.storage)
   const pictures = imageWorker()
@@ -47,7 +47,7 @@ export function uploadRoutes(app: FastifyInstance, context: AppContext) {
   const store = uploadStore(context, { pictures, sizes })
   const service = uploadService(context)
   const finishing = finishService(context, { files, store, folder })
-  const cropping = cropService(context, { store, sizes })
+  const cropping = cropService(context, { store, sizes, mayUse })
   cleanUpUploads(context, files)
   backfillPerceptualHashes(context)
   app.addHook('onClose', async () => pictures.close())

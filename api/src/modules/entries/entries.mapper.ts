@@ -109,7 +109,7 @@ export function toEntryRow(
     actions: actionsOf(row, window),
     next: toNext(nextInRole(row, window)),
     act_until: nextInRole(row, window)?.until?.toISOString() ?? null,
-    edit_until: editUntil(row, window)?.toISOString() ?? null,
+    edit_until: roleMay(row.role, 'edit') ? (editUntil(row, window)?.toISOString() ?? null) : null,
   }
 }
 

@@ -144,7 +144,10 @@ async function ownerOf(trx: Db, actor: Actor, { project_id, studio_id }: Place):
   if (!owner || owner === actor.id) return actor.id
   const place = { user_id: owner, project_id: project_id ?? null }
   await requireEntryRole(trx, actor, place, 'edit', true)
-  if (!(await usersRepository(trx).lockEntrant(owner))) throw notYours()
+  const users = usersRepository(trx)
+  if (!(await users.lockEntrant(owner)) || (await users.rightsOf(owner)).length > 0) {
+    throw notYours()
+  }
   return owner
 }
 

@@ -25,6 +25,8 @@ import { BusinessError } from '../../http/business-error.ts'
 import { formatDateTime, formatMoney } from '../../lib/format.ts'
 import { translated } from '../../lib/translated.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import { languageOf } from '../accounts/account.mapper.ts'
+import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { estimateEntryFees } from '../payments/prices/quotes.service.ts'
 import { minimumImages } from './entries.mapper.ts'
@@ -228,17 +230,27 @@ async function afterSubmit(
   if (isHandedIn(first.entry_status)) return
   const template =
     first.entry_status === ENTRY_STATUS.draft ? 'entry_submitted' : 'correction_received'
-  await context.mail.enqueue(db, {
-    to: actor.email,
-    template,
-    language: actor.language,
-    params: {
-      title,
-      apply_order_id: first.id,
-      entry_no: rows.map(({ entry_no }) => entry_no).join(', '),
-      ...(template === 'entry_submitted' && (await feeSummary(db, now, rows, actor.language))),
-    },
-  })
+  // The owner reads what a member has handed in.
+  const owner = first.user_id === actor.id ? undefined : await entrantOf(db, first.user_id)
+  for (const { email, language } of [actor, ...(owner ? [owner] : [])]) {
+    await context.mail.enqueue(db, {
+      to: email,
+      template,
+      language,
+      params: {
+        title,
+        apply_order_id: first.id,
+        entry_no: rows.map(({ entry_no }) => entry_no).join(', '),
+        ...(template === 'entry_submitted' && (await feeSummary(db, now, rows, language))),
+      },
+    })
+  }
+}
+
+async function entrantOf(db: Db, userId: string) {
+  const person = await usersRepository(db).find(userId)
+  if (person?.status !== 'active') return undefined
+  return { email: person.email, language: languageOf(person) }
 }
 
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { SIMILAR_BITS } from '../../files/pictures/perceptual-hash.ts'
+import { entriesOpenTo } from '../studios/entry-role.repository.ts'
 import { statusSql } from './entry-status.repository.ts'
 
 type NewEntryFile = {
@@ -58,6 +59,14 @@ export const entryFilesRepository = (db: Db) => ({
       .where('status', '=', 'ready')
       .where('id', 'in', [...ids])
       .execute(),
+
+  /** Whether a file is in an entry that somebody may edit. */
+  async isUsedBy(userId: string, fileId: string): Promise<boolean> {
+    const { rows } = await sql<{ is: boolean }>`
+      select exists (select from entry_files link where link.file_id = ${fileId}
+        and link.apply_order_id in ${entriesOpenTo(userId, 'edit')}) as is`.execute(db)
+    return rows[0]?.is === true
+  },
 
   async replace(applyOrderId: string, files: readonly NewEntryFile[]) {
     await db.deleteFrom('entry_files').where('apply_order_id', '=', applyOrderId).execute()

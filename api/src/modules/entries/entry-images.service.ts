@@ -64,6 +64,12 @@ export const entryImages = (context: AppContext) => ({
 export const entryFilesOf = async (context: AppContext, db: Db, id: string) =>
   (await entryFilesRepository(db).of(id)).map((file) => toEntryFile(context, file))
 
+/** Whether an entrant works on an entry that has this file, for the files themselves. */
+export const mayUseFile =
+  ({ db }: AppContext) =>
+  async ({ id, identity }: Actor, fileId: string): Promise<boolean> =>
+    identity === 0 && entryFilesRepository(db).isUsedBy(id, fileId)
+
 const entryId = ({ id }: { id: string }) => id
 
 /** 422 if the new files would make a submitted entry incomplete: too few pictures, or missing alt texts. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { statusList } from '../../db/status-list.repository.ts'
 import { isJudgingOpen } from '../../http/actor.repository.ts'
+import { entriesOpenTo } from '../studios/entry-role.repository.ts'
 
 type Member = {
   user_id: string
@@ -39,13 +40,13 @@ export const accountRightsRepository = (db: Db) => ({
     return rows[0]?.judges === true
   },
 
-  /** Numbers of the account's works that take part in an edition whose results are not out. */
+  /** Numbers of the works, own ones and those of a studio, that take part in an edition whose results are not out. */
   async worksUnderWay(userId: string): Promise<string[]> {
     const rows = await db
       .selectFrom('apply_orders as entry')
       .innerJoin('editions as edition', 'edition.id', 'entry.edition_id')
       .select('entry.entry_no')
-      .where('entry.user_id', '=', userId)
+      .where(sql<boolean>`entry.id in ${entriesOpenTo(userId, 'view')}`)
       .where('entry.entry_status', '<', ENTRY_STATUS.awarded)
       .where(sql<boolean>`entry.entry_status not in ${statusList(...OUT_OF_COMPETITION)}`)
       .where('edition.results_published_at', 'is', null)

@@ -6,6 +6,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { leaveStudios } from '../studios/studio.service.ts'
 import { accountRightsRepository } from './account-rights.repository.ts'
 
 /** Who may do what for the programme: given and taken by an organiser, each time in the audit log. */
@@ -56,6 +57,7 @@ export async function giveRight(
   if (await rights.judges(person.id)) throw judges()
   const works = await rights.worksUnderWay(person.id)
   if (works.length > 0) throw hasEntries(works)
+  await leaveStudios(trx, actor, person.id, now)
   const changed = await rights.give(person.id, right, actor?.id ?? null, now)
   if (changed) {
     await auditRepository(trx).record(actor, 'right.given', person.id, { after: { right } })

@@ -138,6 +138,21 @@ export const erasureRepository = (trx: Db) => ({
       where e.id = q.apply_order_id and e.user_id = ${userId}`.execute(trx)
   },
 
+  /** Deletes what ties the account to studios, and its name from what it did in works of others. */
+  async forgetStudios(userId: string, email: string) {
+    await sql`delete from studio_hand_overs where owner_id = ${userId} or to_id = ${userId}`.execute(
+      trx,
+    )
+    await sql`delete from studio_invitations where owner_id = ${userId} or email = ${email}`.execute(
+      trx,
+    )
+    await sql`delete from studio_members where owner_id = ${userId} or member_id = ${userId}`.execute(
+      trx,
+    )
+    await sql`update entry_events set by_user_id = null where by_user_id = ${userId}`.execute(trx)
+    await sql`update apply_orders set edited_by = null where edited_by = ${userId}`.execute(trx)
+  },
+
   /** Takes every right for the programme back; the audit log keeps who had it. */
   async takeRights(userId: string) {
     await sql`delete from account_rights where user_id = ${userId}`.execute(trx)

@@ -83,6 +83,7 @@ export function erasureService(context: AppContext) {
     await erasure.emptyEntries(actor.id, now)
     await erasure.emptyOrders(actor.id)
     await erasure.takeRights(actor.id)
+    await erasure.forgetStudios(actor.id, actor.email)
     await erasure.forgetJuror(actor.id, now)
     const keys = await erasedFilesRepository(trx).take(actor.id)
     await erasure.forgetPerson(actor.id, { email: actor.email, password_hash, now })

@@ -25,6 +25,7 @@ export async function exportContent(
     activity: await own.activity(user.id),
     mails: await own.mails(user.email),
     codes: await own.codes(user.id),
+    studio: await own.studio(user.id, user.email),
     comments: await jury.comments(user.id, config.secret),
     summaries: await jury.summaries(user.id),
     jury_assignments: await jury.assignments(user.id),
@@ -57,8 +58,8 @@ const TEXTS: Record<Language, string> = {
 
 data.json      everything in one file, for another service or a program
 tables/        the same as tables for a spreadsheet (UTF-8, separated by commas):
-               entries, payments, consents, sessions, activity, mails, codes, comments,
-               agreed summaries; for jurors also assignments, scores, conflicts, decisions
+               entries, payments, consents, sessions, activity, mails, codes, members of
+               studios and invitations, comments, agreed summaries; for jurors also assignments, scores, conflicts, decisions
                and contributions to discussions
 files/         your pictures and PDFs, by entry, in the best size that we keep.
                Places and camera data were removed when you uploaded them.
@@ -72,7 +73,8 @@ Comments of the jury are part of the copy once the results are out. Jurors are c
 and so on, separately for each entry, because they have rights of their own. What jurors noted for the
 jury alone is left out, since it may concern other people; write to us and we look at each note.
 
-"organiser" in the table of activity is anybody who works for the programme.
+"organiser" in the table of activity is anybody who works for the programme, "member" a member of
+your studio.
 
 You can have wrong data corrected in your account, and have everything erased there. If something
 is missing, write to us; you may also complain to your data protection authority (in France: cnil.fr).
@@ -83,7 +85,7 @@ is missing, write to us; you may also complain to your data protection authority
 data.json      l’ensemble en un seul fichier, pour un autre service ou un programme
 tables/        les mêmes données en tableaux (UTF-8, séparés par des virgules) :
                participations, paiements, consentements, sessions, activité, messages, codes,
-               commentaires, synthèses ; pour le jury également attributions, notes, conflits,
+               membres de studios et invitations, commentaires, synthèses ; pour le jury également attributions, notes, conflits,
                décisions et contributions aux discussions
 files/         vos images et vos PDF, par participation, dans la meilleure taille que nous gardons.
                Les lieux et les données de l’appareil ont été retirés lors de l’envoi.
@@ -99,7 +101,8 @@ désignés Juror A, Juror B, etc., séparément pour chaque participation, car i
 Ce que les jurés ont noté pour le seul jury n’y figure pas : cela peut concerner d’autres personnes.
 Écrivez-nous, et nous examinerons chaque note.
 
-« organiser », dans le tableau d’activité, désigne toute personne qui travaille pour le programme.
+« organiser », dans le tableau d’activité, désigne toute personne qui travaille pour le programme,
+« member » un membre de votre studio.
 
 Vous pouvez corriger des données inexactes dans votre compte et y faire tout effacer. S’il manque
 quelque chose, écrivez-nous ; vous pouvez aussi saisir votre autorité de contrôle (en France : cnil.fr).
@@ -109,7 +112,7 @@ quelque chose, écrivez-nous ; vous pouvez aussi saisir votre autorité de contr
 
 data.json      全部数据，单个文件，便于其他服务或程序读取
 tables/        同样的数据，以表格形式提供（UTF-8，逗号分隔）：
-               参赛作品、付款、同意记录、登录会话、操作记录、邮件、代码、评语；
+               参赛作品、付款、同意记录、登录会话、操作记录、邮件、代码、工作室成员与邀请、评语；
                评委另有：分配、评分、回避、决定和讨论发言
 files/         您上传的图片和 PDF，按作品归类，为我们所保存的最佳尺寸。
                拍摄地点和相机信息在上传时已被清除。
@@ -123,7 +126,7 @@ certificates/  您的有效证书
 每件作品分别编号。评委仅供评审团内部使用的笔记可能涉及他人，未包含在内；
 如有需要，请与我们联系，我们会逐条审查。
 
-操作记录中的“organiser”指为本项目工作的任何人员。
+操作记录中的“organiser”指为本项目工作的任何人员，“member”指您工作室的成员。
 
 您可以在账户中更正不准确的数据，也可以删除全部数据。如有遗漏，请与我们联系；
 您也可以向数据保护机构投诉（法国：cnil.fr）。

@@ -38,7 +38,9 @@ export const exportRepository = (db: Db) => {
           e.correction_note, e.correction_due_at, e.created_at, e.submitted_at, e.paid_at,
           e.withdrawn_at, e.updated_at,
           (select coalesce(jsonb_agg(jsonb_build_object(
-              'at', t.at, 'code', t.code, 'detail', t.detail) order by t.at), '[]')
+              'at', t.at, 'code', t.code, 'detail', t.detail,
+              'by', case when t.by_user_id = ${userId} then 'you'
+                when t.by_user_id is not null then 'member' end) order by t.at), '[]')
             from entry_events t where t.apply_order_id = e.id) as timeline,
           (select coalesce(jsonb_agg(jsonb_build_object(
               'kind', f.kind, 'alt', f.alt, 'credit', f.credit, 'name', b.original_name)
@@ -76,12 +78,14 @@ export const exportRepository = (db: Db) => {
         select user_agent, created_at, last_used_at, expires_at
         from trusted_devices where user_id = ${userId} order by created_at`),
 
-    /** Audited actions of the user, and those of others on the user's entries, with the actor as "organiser". */
+    /** Audited actions of the user, and those of others on the user's entries, with the actor as "organiser" or "member". */
     activity: (userId: string) =>
       rows(sql`
         select a.at, a.action, coalesce(e.entry_no, case when a.actor_id = ${userId} then a.subject end)
             as subject,
-          case when a.actor_id = ${userId} then 'you' else 'organiser' end as by,
+          case when a.actor_id = ${userId} then 'you'
+            when exists (select from studio_members team where team.owner_id = ${userId}
+              and team.member_id = a.actor_id) then 'member' else 'organiser' end as by,
           case when a.actor_id = ${userId} then a.reason end as reason
         from audit_log a
         left join apply_orders e on e.id::text = a.subject and e.user_id = ${userId}
@@ -93,6 +97,30 @@ export const exportRepository = (db: Db) => {
       rows(sql`
         select template, language, created_at, sent_at from mail_outbox
         where recipient = ${email} order by created_at, id`),
+
+    /** Studios of which the user is a member, members of the user's own, and invitations either way. */
+    studio: (userId: string, email: string) =>
+      rows(sql`
+        select 'member of' as kind, coalesce(nullif(owner.company, ''), owner.first_name || ' ' || owner.last_name)
+            as who, team.role, project.title as work, team.since as at, team.ended_at
+        from studio_members team join users owner on owner.id = team.owner_id
+        left join projects project on project.id = team.project_id
+        where team.member_id = ${userId}
+        union all
+        select 'has as member', person.first_name || ' ' || person.last_name, team.role, project.title,
+          team.since, team.ended_at
+        from studio_members team join users person on person.id = team.member_id
+        left join projects project on project.id = team.project_id
+        where team.owner_id = ${userId}
+        union all
+        select case when invited.owner_id = ${userId} then 'has invited' else 'invited by' end,
+          case when invited.owner_id = ${userId} then invited.email
+            else coalesce(nullif(owner.company, ''), owner.first_name || ' ' || owner.last_name) end,
+          invited.role, project.title, invited.sent_at, coalesce(invited.accepted_at, invited.withdrawn_at)
+        from studio_invitations invited join users owner on owner.id = invited.owner_id
+        left join projects project on project.id = invited.project_id
+        where invited.owner_id = ${userId} or invited.email = ${email}
+        order by 5`),
 
     codes: (userId: string) =>
       rows(sql`

@@ -1,4 +1,4 @@
-import { roleMay, type EntryAct, type EntryRole } from '@awards/shared/domain'
+import { ROLE_TOO_SMALL, roleMay, type EntryAct, type EntryRole } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
@@ -13,11 +13,11 @@ const roleTooSmall = (role: EntryRole) =>
   new BusinessError(
     403,
     'Your role in this studio does not include this. Ask the owner of the work.',
-    { reason: 'ROLE', role },
+    { reason: ROLE_TOO_SMALL, role },
   )
 
 /**
- * The role of the actor in an entry, if it includes the act: 404 for strangers, 403 `ROLE` for members whose role does
+ * The role of the actor in an entry, if it includes the act: 404 for strangers, 403 `ROLE_TOO_SMALL` for members whose role does
  * not. Members who joined the jury have no role any more. `isHeld` is for transactions that write.
  */
 export async function requireEntryRole(

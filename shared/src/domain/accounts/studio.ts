@@ -26,6 +26,9 @@ export const roleMay = (role: EntryRole, act: EntryAct): boolean => ACTS_OF_ROLE
 export const rolesThatMay = (act: EntryAct): readonly EntryRole[] =>
   (Object.keys(ACTS_OF_ROLE) as EntryRole[]).filter((role) => roleMay(role, act))
 
+/** Reason of a call that a member's role does not include. */
+export const ROLE_TOO_SMALL = 'ROLE'
+
 /** Days in which an invitation to a studio, or an offer to hand works over, can be accepted. */
 export const STUDIO_OFFER_DAYS = 14
 

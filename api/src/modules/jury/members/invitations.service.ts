@@ -4,10 +4,11 @@ import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { perNetwork } from '../../../http/limits.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime, maskEmail } from '../../../lib/format.ts'
 import { named, translated } from '../../../lib/translated.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
+import { leaveStudios } from '../../studios/studio.service.ts'
 import { usersRepository } from '../../accounts/users.repository.ts'
 import { codeRow, codeNotFound, randomCode } from './codes.service.ts'
 import { codesRepository, type StoredCode } from './codes.repository.ts'
@@ -71,6 +72,7 @@ export function invitationsService(context: AppContext) {
         const { id: code_id, categories } = invitation
         const seat = { user_id: actor.id, level, category_codes: categories }
         const jurorId = await repository.createSeat(seat)
+        await leaveStudios(trx, actor, actor.id, clock())
         await codes.redeem(code_id, actor.id, clock())
         await auditRepository(trx).record(actor, 'invitation.accepted', jurorId, {
           after: { level, categories, code_id },
@@ -146,12 +148,6 @@ function requireOpen(code: StoredCode | undefined, now: Date): StoredCode {
 }
 
 const levelOf = ({ juror_level: level }: StoredCode): InvitedLevel => (level === 3 ? 3 : 2)
-
-/** Masks an address: "a***@example.org" is enough for its owner and reveals it to nobody else. */
-function maskEmail(email: string): string {
-  const [name = '', domain = ''] = email.split('@')
-  return `${name.slice(0, 1)}***@${domain}`
-}
 
 type InvitationMail = Pick<StoredCode, 'code' | 'bound_email' | 'language' | 'valid_until'>
 

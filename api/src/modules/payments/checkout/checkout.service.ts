@@ -91,22 +91,27 @@ export function checkoutService(context: CoreContext & TaxContext) {
       )
       if (request.keep_billing) await keepBilling(db, actor.id, request.billing)
       if (quote.amount === 0) {
-        const free = { code: quote.code ?? null }
+        const free = { code: quote.code ?? null, payer: actor }
         await mapCodeUsedUp(settleForFree(db, clock(), entry.id, FEE_TYPE.entry, free), requote)
         return settledForFree(quote.currency, clock())
       }
       const { channel } = request
       await requireChannel(db, providers, { channel, currency: quote.currency }, language)
-      const opening = openOrder(context, entry.id, {
-        fee_type: FEE_TYPE.entry,
-        channel,
-        amount_minor: quote.amount,
-        currency: quote.currency,
-        quote,
-        billing: request.billing,
-        package_code: null,
-        expires_at: await expiryOf(channel, entry),
-      })
+      const opening = openOrder(
+        context,
+        entry.id,
+        {
+          fee_type: FEE_TYPE.entry,
+          channel,
+          amount_minor: quote.amount,
+          currency: quote.currency,
+          quote,
+          billing: request.billing,
+          package_code: null,
+          expires_at: await expiryOf(channel, entry),
+        },
+        actor,
+      )
       const order = await mapCodeUsedUp(opening, requote)
       if (request.consumer_waiver && request.billing.kind === 'consumer') {
         await waiversRepository(db).add(actor.id, order.order_no, clock())
@@ -118,7 +123,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
       const entry = await entryToPay(db, actor, id)
       requirePayable(entry)
       const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.entry)
-      if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open)))
+      if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open), actor))
       const quote = await freshQuote({ actor, language }, entry)
       const { currency } = quote
       await requireChannel(db, providers, { channel: 'wechat_native', currency }, language)
@@ -131,16 +136,21 @@ export function checkoutService(context: CoreContext & TaxContext) {
           },
         )
       }
-      const opening = openOrder(context, entry.id, {
-        fee_type: FEE_TYPE.entry,
-        channel: 'wechat_native',
-        amount_minor: quote.amount,
-        currency: quote.currency,
-        quote,
-        billing: null,
-        package_code: null,
-        expires_at: await expiryOf('wechat_native', entry),
-      })
+      const opening = openOrder(
+        context,
+        entry.id,
+        {
+          fee_type: FEE_TYPE.entry,
+          channel: 'wechat_native',
+          amount_minor: quote.amount,
+          currency: quote.currency,
+          quote,
+          billing: null,
+          package_code: null,
+          expires_at: await expiryOf('wechat_native', entry),
+        },
+        actor,
+      )
       const order = await mapCodeUsedUp(opening, () => freshQuote({ actor, language }, entry))
       return toQrcode(order)
     },

@@ -96,14 +96,14 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       requireQuotedAmount(chosen, input.amount)
       if (input.keep_billing) await keepBilling(db, actor.id, input.billing)
       if (chosen.amount === 0) {
-        const free = { package_code: chosen.code }
+        const free = { package_code: chosen.code, payer: actor }
         await settleForFree(db, clock(), entry.id, FEE_TYPE.winner_package, free)
         return settledForFree(chosen.currency, clock())
       }
       const { currency } = chosen
       await requireChannel(db, providers, { channel: input.channel, currency }, language)
       const terms = termsFor(chosen, input.channel, input.billing)
-      return toStarted(await openOrder(context, entry.id, terms), await bankAccount(db))
+      return toStarted(await openOrder(context, entry.id, terms, actor), await bankAccount(db))
     },
 
     /** The QR code of the package chosen earlier. */
@@ -111,7 +111,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       const entry = await entryToPay(db, actor, id)
       requireOffer(entry, clock())
       const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.winner_package)
-      if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open)))
+      if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open), actor))
       if (!entry.package_code) {
         throw new BusinessError(409, 'Choose a package first, then ask for the code.', {
           reason: 'NO_PACKAGE',
@@ -122,7 +122,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       const { currency } = chosen
       await requireChannel(db, providers, { channel: 'wechat_native', currency }, language)
       const terms = termsFor(chosen, 'wechat_native', null)
-      return toQrcode(await openOrder(context, entry.id, terms))
+      return toQrcode(await openOrder(context, entry.id, terms, actor))
     },
   }
 }

@@ -23,6 +23,24 @@ export async function entryToPay(db: Db, actor: Actor, id: string): Promise<Paya
   return entry
 }
 
+/**
+ * Locks an entry for a payment. The payer's role is held first, as in every write, so that a member who is removed
+ * meanwhile opens no order; without a payer the order is the system's.
+ */
+export async function lockEntryToPay(
+  trx: Db,
+  id: string,
+  payer: Actor | undefined,
+): Promise<PayableEntry> {
+  const entries = payableEntriesRepository(trx)
+  if (!payer) return entries.lock(id)
+  const known = await entries.find(id)
+  await requireEntryRole(trx, payer, known, 'pay', true)
+  const entry = await entries.lock(id)
+  if (entry.user_id !== known?.user_id) throw notFound()
+  return entry
+}
+
 /** Keeps an invoice address in the account, without the number of this one purchase. */
 export async function keepBilling(db: Db, userId: string, billing: Billing): Promise<void> {
   const { po_number: _, ...kept } = billing

@@ -10,6 +10,7 @@ import {
   type FeeType,
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
@@ -26,6 +27,7 @@ import {
   isSettled,
   nextFee,
 } from './apply-payment.ts'
+import { lockEntryToPay } from './checkout-orders.ts'
 import { settleClosing, nextPoll } from './reconcile.ts'
 import { newOrderNumber, ordersRepository, payerRepository } from './orders.repository.ts'
 
@@ -64,14 +66,15 @@ export async function openOrder(
   context: CoreContext,
   entryId: string,
   terms: OrderTerms,
+  payer?: Actor,
 ): Promise<Order> {
   await refreshReplacedOrder(context, entryId, terms)
   const claim = await context.db
     .transaction()
-    .execute((trx) => claimOrder(trx, context, entryId, terms))
+    .execute((trx) => claimOrder(trx, context, entryId, terms, payer))
   if ('stale' in claim) {
     const outcome = await settleClosing(context, claim.stale)
-    if (outcome === 'closed') return openOrder(context, entryId, terms)
+    if (outcome === 'closed') return openOrder(context, entryId, terms, payer)
     if (outcome === 'processing') throw stillProcessing()
     throw outcome === 'paid' ? alreadyPaid() : stillClosing()
   }
@@ -100,10 +103,11 @@ async function claimOrder(
   { clock, jobs }: CoreContext,
   entryId: string,
   terms: OrderTerms,
+  payer: Actor | undefined,
 ): Promise<Claim> {
   const now = clock()
   const orders = ordersRepository(trx)
-  const entry = await payableEntriesRepository(trx).lock(entryId)
+  const entry = await lockEntryToPay(trx, entryId, payer)
   const { fee_type, channel } = terms
   if (isSettled(entry, fee_type)) throw alreadyPaid()
 
@@ -205,13 +209,13 @@ function statusAfter(order: Order, event: PaymentEvent) {
   return status
 }
 
-type Free = { code?: string | null; package_code?: string }
+type Free = { code?: string | null; package_code?: string; payer?: Actor }
 
 /** Waives a fee of zero at once: no order, no invoice (domain page §2.8 c). */
 export const settleForFree = (db: Db, now: Date, entryId: string, feeType: FeeType, free: Free) =>
   db.transaction().execute(async (trx) => {
     const entries = payableEntriesRepository(trx)
-    const entry = await entries.lock(entryId)
+    const entry = await lockEntryToPay(trx, entryId, free.payer)
     const from = followFee(feeType, feeStatus(entry, feeType), ['reconsider'])
     const to = nextFee(feeType, from, 'waive')
     if (isSettled(entry, feeType) || to === undefined) throw alreadyPaid()

@@ -1,0 +1,157 @@
+import type { Answer, Parsed, studio as calls } from '@awards/shared/contract'
+import type { Actor } from '../../http/actor.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import type { Db } from '../../db/database.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { languageOf } from '../accounts/account.mapper.ts'
+import { usersRepository } from '../accounts/users.repository.ts'
+import { handOversRepository } from './hand-overs.repository.ts'
+import { studioInvitationsRepository } from './studio-invitations.repository.ts'
+import {
+  studioMembersRepository,
+  type MembershipRow,
+  type WorkRow,
+} from './studio-members.repository.ts'
+
+/** The members of a studio and the studios of a member: who they are, what role they have, and its end. */
+export function studioService({ db, clock, mail }: AppContext) {
+  return {
+    async overview(actor: Actor): Promise<Answer<typeof calls.overview>> {
+      const members = studioMembersRepository(db)
+      const handOvers = handOversRepository(db)
+      const now = clock()
+      const [name, works, team, invitations, memberships, offered, received] = await Promise.all([
+        members.name(actor.id),
+        members.works(actor.id),
+        members.members(actor.id),
+        studioInvitationsRepository(db).open(actor.id),
+        members.memberships(actor.id),
+        handOvers.of(actor.id, now),
+        handOvers.to(actor.id, now),
+      ])
+      return {
+        name,
+        works,
+        members: team.map(({ id, since, ...row }) => ({
+          ...row,
+          member_id: id,
+          since: since.toISOString(),
+        })),
+        invitations: invitations.map(({ id, sent_at, expires_at, ...row }) => ({
+          ...row,
+          invitation_id: id,
+          sent_at: sent_at.toISOString(),
+          expires_at: expires_at.toISOString(),
+          is_over: expires_at <= now,
+        })),
+        memberships: memberships.map(({ id, owner_id, studio, since, ...row }) => ({
+          ...row,
+          member_id: id,
+          studio: { id: owner_id, name: studio },
+          since: since.toISOString(),
+        })),
+        offered: offered.map(toOffer),
+        received: received.map(toOffer),
+      }
+    },
+
+    changeRole: (actor: Actor, { member_id, role }: Parsed<typeof calls.changeRole>) =>
+      db.transaction().execute(async (trx) => {
+        const member = await ownMember(trx, actor, member_id)
+        if (member.role === role) return { changed: false }
+        await studioMembersRepository(trx).changeRole(member_id, role)
+        await auditRepository(trx).record(actor, 'studio.role_changed', member.member_id, {
+          before: scopeOf(member),
+          after: { ...scopeOf(member), role },
+        })
+        return { changed: true }
+      }),
+
+    /**
+     * Ends a membership. The lock of its row waits for what the member has begun; what the member asks for afterwards,
+     * in any window, is refused, since every call reads the role.
+     */
+    remove: (actor: Actor, { member_id }: Parsed<typeof calls.removeMember>) =>
+      db.transaction().execute(async (trx) => {
+        const member = await ownMember(trx, actor, member_id)
+        await end(trx, member)
+        await auditRepository(trx).record(actor, 'studio.member_removed', member.member_id, {
+          before: scopeOf(member),
+        })
+        const person = await usersRepository(trx).find(member.member_id)
+        if (person?.status === 'active') {
+          await mail.enqueue(trx, {
+            to: person.email,
+            template: 'studio_removed',
+            language: languageOf(person),
+            params: { studio: await studioMembersRepository(trx).name(actor.id) },
+          })
+        }
+        return { changed: true }
+      }),
+
+    leave: (actor: Actor, { member_id }: Parsed<typeof calls.leave>) =>
+      db.transaction().execute(async (trx) => {
+        const members = studioMembersRepository(trx)
+        const known = await members.find(member_id)
+        if (known?.member_id !== actor.id) throw noMember()
+        await members.lock(known.owner_id)
+        const member = await members.hold(member_id)
+        if (!member) throw noMember()
+        await end(trx, member)
+        await auditRepository(trx).record(actor, 'studio.left', member.owner_id, {
+          before: scopeOf(member),
+        })
+        return { changed: true }
+      }),
+  }
+
+  /** Offers to hand works over to somebody end with the membership. */
+  async function end(trx: Db, member: MembershipRow) {
+    await studioMembersRepository(trx).end(member.id, clock())
+    await handOversRepository(trx).removeTo(member.owner_id, member.member_id)
+  }
+}
+
+/**
+ * Ends every membership of an account that takes another part in the programme: on its jury or at its desk. What was
+ * stays a conflict of interest.
+ */
+export async function leaveStudios(
+  trx: Db,
+  actor: Actor | null,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await handOversRepository(trx).removeAllTo(userId)
+  for (const owner of await studioMembersRepository(trx).endAll(userId, at)) {
+    await auditRepository(trx).record(actor, 'studio.left', owner, { after: { member_id: userId } })
+  }
+}
+
+/** A member of the actor's own studio, locked; 404 for others. */
+export async function ownMember(trx: Db, actor: Actor, id: string): Promise<MembershipRow> {
+  const members = studioMembersRepository(trx)
+  await members.lock(actor.id)
+  const member = await members.hold(id)
+  if (member?.owner_id !== actor.id) throw noMember()
+  return member
+}
+
+/** The role and the place of a membership, for the audit log. */
+export const scopeOf = ({ role, project_id }: Pick<MembershipRow, 'role' | 'project_id'>) => ({
+  role,
+  project_id,
+})
+
+export const noMember = () =>
+  new BusinessError(404, 'This person is not a member any more. Reload the page.')
+
+type OfferRow = { id: string; name: string; work: WorkRow | null; expires_at: Date }
+
+const toOffer = ({ id, expires_at, ...row }: OfferRow) => ({
+  ...row,
+  hand_over_id: id,
+  expires_at: expires_at.toISOString(),
+})
