@@ -141,8 +141,14 @@ test('no call returns a secret; visitors and entrants get no field that names a 
   )
   expect(entrants.filter(({ field }) => JURY_ONLY.test(field))).toEqual([])
 })
-// An invitation shows its recipient to the holder of its code.
-const OPEN_ADDRESSES = ['index/contact', 'jury/invitation', 'user/login', 'user/register']
+// An invitation shows its recipient, masked, to the holder of its code.
+const OPEN_ADDRESSES = [
+  'index/contact',
+  'jury/invitation',
+  'studio/invitation',
+  'user/login',
+  'user/register',
+]
 
 test('no SQL is built from text other than constants', () => {
   proves('security 2')

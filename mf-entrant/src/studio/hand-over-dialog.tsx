@@ -1,5 +1,5 @@
 import { useApiMutation } from '@awards/shared/client'
-import { studio as calls, type Studio, type StudioMember } from '@awards/shared/contract'
+import { studio, type Studio, type StudioMember } from '@awards/shared/contract'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { App, Form, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ export function HandOverDialog({ member, works, onClose }: HandOverDialogProps) 
   const { member_id, name, work } = member
   const all = useWorkOptions(works)
   const options = work ? all.filter(({ value }) => value === work.project_id) : all
-  const [offer, { isLoading, error }] = useApiMutation(calls.offerHandOver)
+  const [offer, { isLoading, error }] = useApiMutation(studio.offerHandOver)
   const send = async ({ project_id }: Values) => {
     const scope = project_id === ALL_WORKS ? {} : { project_id }
     const result = await offer({ member_id, ...scope })

@@ -1,5 +1,5 @@
 import { errorCode, failureSentence, useApiMutation, useApiQuery } from '@awards/shared/client'
-import { studio as calls, type CurrentUser, type Output } from '@awards/shared/contract'
+import { studio, type CurrentUser, type Output } from '@awards/shared/contract'
 import { registerNamespace, useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { signOut, useCurrentUser, useSession } from '@awards/shared/session'
@@ -43,7 +43,7 @@ function ComeIn({ token, email }: { token: string; email: string }) {
 function Accept({ token, user }: { token: string; user: CurrentUser }) {
   const { t } = useTranslation('studio')
   const navigate = useNavigate()
-  const [accept, { isLoading, error }] = useApiMutation(calls.acceptInvitation)
+  const [accept, { isLoading, error }] = useApiMutation(studio.acceptInvitation)
   const isOtherAccount = error !== undefined && [409, 422].includes(errorCode(error) ?? 0)
   const sentence = failureSentence(error)
 
@@ -80,18 +80,18 @@ function Accept({ token, user }: { token: string; user: CurrentUser }) {
   )
 }
 
-type OfferProps = { token: string; offer: Output<typeof calls.invitation> }
+type OfferProps = { token: string; offer: Output<typeof studio.invitation> }
 
 function Offer({ token, offer }: OfferProps) {
   const { t } = useTranslation('studio')
   const format = useFormat()
   const user = useCurrentUser()
-  const { studio, invited_by, role, work, email, expires_at, programme } = offer
+  const { invited_by, role, work, email, expires_at, programme } = offer
   return (
     <>
       <PageHeader
         eyebrow={t('invited.eyebrow', { programme })}
-        title={t('invited.title', { studio })}
+        title={t('invited.title', { studio: offer.studio })}
         lead={t('invited.lead', { name: invited_by })}
       />
       <div className={styles.columns}>
@@ -115,7 +115,7 @@ export function Component() {
   const { t } = useTranslation('studio')
   const { status } = useSession()
   const token = useSearchParams()[0].get('token') ?? ''
-  const query = useApiQuery(calls.invitation, { token }, { skip: !token })
+  const query = useApiQuery(studio.invitation, { token }, { skip: !token })
   const refused = token === '' ? 404 : query.error && errorCode(query.error)
   if (refused === 404 || refused === 410) {
     return (

@@ -1,5 +1,5 @@
 import { useApiMutation } from '@awards/shared/client'
-import { studio as calls, type Studio } from '@awards/shared/contract'
+import { studio, type Studio } from '@awards/shared/contract'
 import { MEMBER_ROLES, type MemberRole } from '@awards/shared/domain'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { zodRule } from '@awards/shared/ui'
@@ -33,7 +33,7 @@ export function InviteDialog({ works, onClose }: InviteDialogProps) {
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   const options = useWorkOptions(works)
-  const [invite, { isLoading, error }] = useApiMutation(calls.invite)
+  const [invite, { isLoading, error }] = useApiMutation(studio.invite)
   const send = async ({ email, role, project_id }: Values) => {
     const scope = project_id === ALL_WORKS ? {} : { project_id }
     const result = await invite({ email, role, ...scope })
@@ -56,7 +56,7 @@ export function InviteDialog({ works, onClose }: InviteDialogProps) {
       <Form.Item
         name="email"
         label={t('invite.email')}
-        rules={[zodRule(calls.invite.input.shape.email)]}
+        rules={[zodRule(studio.invite.input.shape.email)]}
       >
         <Input type="email" autoComplete="off" />
       </Form.Item>

@@ -1,6 +1,6 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import {
-  studio as calls,
+  studio,
   type HandOver,
   type Studio as StudioAnswer,
   type StudioInvitation,
@@ -68,8 +68,8 @@ function MemberItem({ member, onHandOver }: MemberItemProps) {
   const place = usePlace()
   const ask = useQuestion()
   const tell = useDone()
-  const [change, { isLoading }] = useApiMutation(calls.changeRole)
-  const [remove] = useApiMutation(calls.removeMember)
+  const [change, { isLoading }] = useApiMutation(studio.changeRole)
+  const [remove] = useApiMutation(studio.removeMember)
   const { member_id, name, email, role, work, since } = member
   return (
     <div className={styles.item}>
@@ -116,8 +116,8 @@ function InvitationItem({ invitation }: { invitation: StudioInvitation }) {
   const format = useFormat()
   const place = usePlace()
   const tell = useDone()
-  const [resend, resending] = useApiMutation(calls.resendInvitation)
-  const [withdraw, withdrawing] = useApiMutation(calls.withdrawInvitation)
+  const [resend, resending] = useApiMutation(studio.resendInvitation)
+  const [withdraw, withdrawing] = useApiMutation(studio.withdrawInvitation)
   const { invitation_id, email, role, work, expires_at, is_over } = invitation
   return (
     <div className={styles.item}>
@@ -160,7 +160,7 @@ function OfferedItem({ offer }: { offer: HandOver }) {
   const format = useFormat()
   const place = usePlace()
   const tell = useDone()
-  const [withdraw, { isLoading }] = useApiMutation(calls.withdrawHandOver)
+  const [withdraw, { isLoading }] = useApiMutation(studio.withdrawHandOver)
   const { hand_over_id, name, work, expires_at } = offer
   return (
     <div className={styles.item}>
@@ -185,7 +185,7 @@ function ReceivedOffer({ offer }: { offer: HandOver }) {
   const format = useFormat()
   const place = usePlace()
   const tell = useDone()
-  const [answer, { isLoading, originalArgs }] = useApiMutation(calls.answerHandOver)
+  const [answer, { isLoading, originalArgs }] = useApiMutation(studio.answerHandOver)
   const { hand_over_id, name, work, expires_at } = offer
   const isSending = (wish: 'accept' | 'decline') => isLoading && originalArgs?.answer === wish
   return (
@@ -223,13 +223,14 @@ function MembershipItem({ membership }: { membership: StudioMembership }) {
   const place = usePlace()
   const ask = useQuestion()
   const tell = useDone()
-  const [leave] = useApiMutation(calls.leave)
-  const { member_id, studio, role, work, since } = membership
+  const [leave] = useApiMutation(studio.leave)
+  const { member_id, role, work, since } = membership
+  const { name } = membership.studio
   return (
     <div className={styles.item}>
       <div className={styles.words}>
         <p className={styles.name}>
-          {studio.name}
+          {name}
           <Tag tone="neutral">{t(`role.${role}`)}</Tag>
         </p>
         <p className={styles.facts}>{t(`roleText.${role}`)}</p>
@@ -238,13 +239,13 @@ function MembershipItem({ membership }: { membership: StudioMembership }) {
         </p>
       </div>
       <Button
-        aria-label={t('leave.of', { studio: studio.name })}
+        aria-label={t('leave.of', { studio: name })}
         onClick={() =>
           ask({
-            title: t('leave.title', { studio: studio.name }),
+            title: t('leave.title', { studio: name }),
             text: t('leave.text'),
             confirm: t('leave.confirm'),
-            onOk: () => tell(leave({ member_id }), t('leave.done', { studio: studio.name })),
+            onOk: () => tell(leave({ member_id }), t('leave.done', { studio: name })),
           })
         }
       >
@@ -324,7 +325,7 @@ function StudioParts({ data }: { data: StudioAnswer }) {
 
 /** Who works on the account's works, with which role, and in which studios the person works. */
 export function Studio() {
-  const query = useApiQuery(calls.overview)
+  const query = useApiQuery(studio.overview)
   return (
     <div className={styles.studio}>
       <QueryState query={query}>{(data) => <StudioParts data={data} />}</QueryState>

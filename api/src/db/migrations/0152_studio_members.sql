@@ -25,9 +25,6 @@ alter table apply_orders add column edited_by bigint references users (id) on de
 create index apply_orders_by_editor on apply_orders (edited_by) where edited_by is not null;
 
 -- A juror who is or was a member of the studio may not judge its works; nobody can dismiss that.
-alter table conflicts drop constraint conflicts_evidence_known, add constraint conflicts_evidence_known
-  check (evidence in ('code', 'domain', 'organisation', 'credits', 'account', 'member'));
-
 create or replace function refresh_conflicts(entries bigint[], seats bigint[]) returns void
 language plpgsql set plan_cache_mode = force_custom_plan as $$
 begin
@@ -51,10 +48,10 @@ begin
     union all
     select id, 2, 'account', 'other', 'account ' || user_id from entry
     union all
-    select entry.id, 2, 'member', 'collaborator', 'account ' || team.member_id
+    select entry.id, 2, 'organisation', 'collaborator', 'account ' || team.member_id
     from entry join studio_members team on team.owner_id = entry.user_id and team.project_id is null
     union all
-    select entry.id, 2, 'member', 'collaborator', 'account ' || team.member_id
+    select entry.id, 2, 'organisation', 'collaborator', 'account ' || team.member_id
     from entry join studio_members team on team.project_id = entry.project_id
     union all
     select id, 3, 'domain', 'employer', 'domain ' || own_mail_domain(email) from entry

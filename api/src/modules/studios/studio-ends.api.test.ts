@@ -24,7 +24,12 @@ const conflictOf = (entry: { id: string }, userId: string) =>
     .where('apply_order_id', '=', entry.id)
     .where('jurors.user_id', '=', userId)
     .executeTakeFirst()
-const MEMBER = { type: 'collaborator', evidence: 'member', is_pinned: true, state: 'standing' }
+const MEMBER = {
+  type: 'collaborator',
+  evidence: 'organisation',
+  is_pinned: true,
+  state: 'standing',
+}
 const work = (given: object = {}) =>
   build.entry(owner, { entry_status: 40, category_id: jury.category.id, ...given })
 const roleOf = async (as: typeof boss, apply_order_id: string) =>

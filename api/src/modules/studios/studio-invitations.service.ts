@@ -272,6 +272,6 @@ const isInvited = () =>
 const isFull = () =>
   new BusinessError(
     409,
-    `A studio has at most ${MOST_MEMBERS} members, open invitations included. Remove one first.`,
+    'This studio is full, open invitations included. Remove a member or withdraw an invitation first.',
     { reason: 'FULL' },
   )

@@ -25,14 +25,7 @@ export const CONFLICT_STATES = ['standing', 'dismissed'] as const
 export type ConflictState = (typeof CONFLICT_STATES)[number]
 
 /** How the system has found one; shown to those who run the jury. */
-export const CONFLICT_EVIDENCE = [
-  'code',
-  'domain',
-  'organisation',
-  'credits',
-  'account',
-  'member',
-] as const
+export const CONFLICT_EVIDENCE = ['code', 'domain', 'organisation', 'credits', 'account'] as const
 export type ConflictEvidence = (typeof CONFLICT_EVIDENCE)[number]
 
 /**
