@@ -191,7 +191,7 @@ test(
   'O12: of two who edit an article the second reads whose change came first, and nothing is lost; a plan that has aged is shown anew',
   { ...proves('story O12', 'call programme/save', 'call programme/apply'), ...fullOnly },
   async () => {
-    const file = 'content/news/05-photograph.md'
+    const file = 'content/news/how-to-photograph-your-entry.md'
     const colleague = await newColleague(desk, 'second@desk.example.org', ['Zoé', 'Brûlé'])
     const address = `${PROGRAMME}&file=${encodeURIComponent(file)}`
     const first = await organiserAt(desk, address, undefined, colleague)
