@@ -128,6 +128,13 @@ export const SAMPLES: Record<CallName, Sample> = {
   'apply/getEntryFee': judging(),
   'apply/getEntryFeePaymentChannel': judging(),
   'apply/getWinnerPackageFeePaymentChannel': awarded(),
+  'apply/getBasketFee': row((_, { judging: id }) => ({ apply_order_ids: [id] })),
+  'apply/basketPayment': row((_, { judging: id }) => ({
+    apply_order_ids: [id],
+    channel: 'bank_transfer',
+    quote_id: '42',
+    billing,
+  })),
   'apply/entryFeePayment': judging({ channel: 'bank_transfer', quote_id: '42', billing }),
   'apply/winnerPackageFeePayment': awarded({
     package_code: 'signature',

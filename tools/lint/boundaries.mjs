@@ -30,6 +30,7 @@ const OPEN_REPOSITORIES = [
   'accounting/books.repository.ts',
   'documents/documents.repository.ts',
   'payments/orders/orders.repository.ts',
+  'payments/orders/order-lines.repository.ts',
   'payments/checkout/payable-entries.repository.ts',
   'payments/prices/prices.repository.ts',
   'payments/alerts.repository.ts',

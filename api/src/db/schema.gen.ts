@@ -555,6 +555,30 @@ export interface Faqs {
   starts_at: Timestamp | null
 }
 
+export interface FeeOrders {
+  amount_minor: number | null
+  apply_order_id: Int8 | null
+  billing: Json | null
+  channel: string | null
+  closed_at: Timestamp | null
+  created_at: Timestamp | null
+  currency: string | null
+  expires_at: Timestamp | null
+  fee_type: number | null
+  is_duplicate: boolean | null
+  is_late: boolean | null
+  order_amount_minor: number | null
+  order_no: string | null
+  package_code: string | null
+  paid_at: Timestamp | null
+  position: number | null
+  processing_since: Timestamp | null
+  provider_ref: string | null
+  provider_txn: string | null
+  quote: Json | null
+  status: number | null
+}
+
 export interface FeePeriods {
   code: string
   edition_id: Int8
@@ -849,6 +873,18 @@ export interface MfeTokens {
   scope: string
 }
 
+export interface OrderLines {
+  amount_minor: number
+  apply_order_id: Int8
+  fee_type: number
+  is_duplicate: Generated<boolean>
+  order_no: string
+  package_code: string | null
+  position: number
+  quote: Json
+  status: number
+}
+
 export interface PaymentAlerts {
   at: Generated<Timestamp>
   code: string
@@ -1003,6 +1039,7 @@ export interface Redactions {
 
 export interface Refunds {
   amount_minor: number
+  apply_order_id: Int8 | null
   by_user_id: Int8 | null
   checks: Generated<number>
   created_at: Generated<Timestamp>
@@ -1381,6 +1418,7 @@ export interface DB {
   entry_transitions: EntryTransitions
   entry_warnings: EntryWarnings
   faqs: Faqs
+  fee_orders: FeeOrders
   fee_periods: FeePeriods
   fee_prices: FeePrices
   file_checksums: FileChecksums
@@ -1407,6 +1445,7 @@ export interface DB {
   mfe_shells: MfeShells
   mfe_staff_links: MfeStaffLinks
   mfe_tokens: MfeTokens
+  order_lines: OrderLines
   payment_alerts: PaymentAlerts
   payment_events: PaymentEvents
   payment_order_history: PaymentOrderHistory

@@ -46,7 +46,7 @@ export const expiredRowsRepository = (db: Db) => ({
         delete from apply_orders e using editions d
         where d.id = e.edition_id and d.closes_at < ${before}
           and e.entry_status in (${ENTRY_STATUS.draft}, ${ENTRY_STATUS.submitted})
-          and not exists (select 1 from payment_orders o where o.apply_order_id = e.id)
+          and not exists (select 1 from order_lines o where o.apply_order_id = e.id)
           and not exists (select 1 from invoices i where i.apply_order_id = e.id)
           and not exists (select 1 from withdrawals w where w.apply_order_id = e.id)
         returning e.project_id`.execute(trx)

@@ -1,6 +1,8 @@
 import { BusinessError } from '../../src/http/business-error.ts'
 import { payableEntriesRepository } from '../../src/modules/payments/checkout/payable-entries.repository.ts'
 import { applyPayment, refreshOrder } from '../../src/modules/payments/orders/apply-payment.ts'
+import { orderLinesRepository } from '../../src/modules/payments/orders/order-lines.repository.ts'
+import { ordersRepository } from '../../src/modules/payments/orders/orders.repository.ts'
 import { reconcileOrders } from '../../src/modules/payments/orders/reconcile.ts'
 import { changeEntryStatus } from '../../src/modules/entries/entry-status.repository.ts'
 import {
@@ -31,6 +33,7 @@ export async function perform(world: World, { act, pick, core }: Step): Promise<
 
 function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknown> {
   const { wallets, cards, channels, providers, notices, cores, db } = world
+  const entryId = world.entryAt(pick)
   const wallet = oneOf(wallets, pick)
   const card = oneOf(cards, pick)
   const some = oneOf(providers, pick)
@@ -50,9 +53,10 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
   })
 
   return {
-    open_wallet: () => world.open(core, oneOf(channels.wallets, pick)),
-    open_card: () => world.open(core, oneOf(channels.cards, pick)),
-    open_bank: () => world.open(core, oneOf(channels.banks, pick)),
+    open_wallet: () => world.open(core, oneOf(channels.wallets, pick), pick),
+    open_card: () => world.open(core, oneOf(channels.cards, pick), pick),
+    open_bank: () => world.open(core, oneOf(channels.banks, pick), pick),
+    open_one: () => world.open(core, oneOf(channels.wallets, pick), pick, true),
     pay() {
       const one = chosen(payable(), pick)
       if (one) notify(one.order_no, one.at.pay(one.order_no))
@@ -93,24 +97,34 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
       const order = chosen(await world.orders(), pick)
       if (order) await refreshOrder(cores[core], order, 'query')
     },
-    confirm_transfer: () => world.byHand(core, 'paid', `VIR ${world.entryId} ${pick}`),
-    not_received: () => world.byHand(core, 'unpaid'),
-    waive: () => world.byHand(core, 'waived'),
-    refund_all: () => world.byHand(core, 'refund_pending'),
-    refund_done: () => world.byHand(core, 'refunded'),
+    confirm_transfer: () => world.byHand(core, entryId, 'paid', `VIR ${entryId} ${pick}`),
+    not_received: () => world.byHand(core, entryId, 'unpaid'),
+    waive: () => world.byHand(core, entryId, 'waived'),
+    refund_all: () => world.byHand(core, entryId, 'refund_pending'),
+    refund_done: () => world.byHand(core, entryId, 'refunded'),
+    /** A line of an order, whole. */
+    async refund_one() {
+      const order = chosen(await world.orders(), pick)
+      const line = chosen(order ? await orderLinesRepository(db).of(order.order_no) : [], pick)
+      if (!order || !line) return
+      const request = { ...command(line.amount_minor), entryId: line.apply_order_id }
+      await transact((trx) => requestRefundOf(trx, order, request))
+    },
     async refund_part() {
       const order = chosen(await world.orders(), pick)
       if (!order) return
-      const amount = Math.ceil((order.amount_minor * (pick + 1)) / 10)
-      await transact((trx) => requestRefundOf(trx, order, command(amount)))
+      const line = chosen(await orderLinesRepository(db).of(order.order_no), pick)
+      const amount = Math.ceil(((line ?? order).amount_minor * (pick + 1)) / 10)
+      const of = line && { entryId: line.apply_order_id }
+      await transact((trx) => requestRefundOf(trx, order, { ...command(amount), ...of }))
     },
     refund_again: () => refundAgain(world, core),
     withdraw: () =>
       transact(async (trx) => {
         const entries = payableEntriesRepository(trx)
-        const entry = await entries.lock(world.entryId)
-        const orders = await world.orders()
-        if (orders.some(({ status }) => [0, 1, 7].includes(status))) return
+        const entry = await entries.lock(entryId)
+        const orders = await ordersRepository(trx).openOrders(entryId, world.feeType)
+        if (orders.length > 0) return
         const { entrant } = world
         const refund = { entryId: entry.id, reason: 'Withdrawn', at: cores[core].clock() }
         await requestRefundOfEntryFee(trx, entrant, refund)
@@ -134,9 +148,10 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
 /** Repeats every failed refund, up to the remaining amount. */
 export async function refundAgain({ db, cores, chair, orders }: World, core: 0 | 1) {
   for (const order of await orders()) {
-    const ask = (amount_minor: number) =>
+    const ask = (amount_minor: number, entryId: string | null) =>
       cores[core].db.transaction().execute((trx) =>
         requestRefundOf(trx, order, {
+          ...(entryId && { entryId }),
           amount_minor,
           reason: 'Once more',
           by_user_id: chair.id,
@@ -145,14 +160,14 @@ export async function refundAgain({ db, cores, chair, orders }: World, core: 0 |
       )
     const failed = await db
       .selectFrom('refunds')
-      .select('amount_minor')
+      .select(['amount_minor', 'apply_order_id'])
       .where('order_no', '=', order.order_no)
       .where('status', '=', 'failed')
       .execute()
-    for (const { amount_minor } of failed) {
-      await ask(amount_minor).catch((error: unknown) => {
+    for (const { amount_minor, apply_order_id } of failed) {
+      await ask(amount_minor, apply_order_id).catch((error: unknown) => {
         const left = leftAccordingTo(error)
-        return left > 0 ? ask(left) : undefined
+        return left > 0 ? ask(left, apply_order_id) : undefined
       })
     }
   }

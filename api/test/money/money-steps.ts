@@ -4,6 +4,7 @@ export const ACTS = [
   'open_wallet',
   'open_card',
   'open_bank',
+  'open_one',
   'pay',
   'pay_all',
   'pay_at_once',
@@ -19,6 +20,7 @@ export const ACTS = [
   'waive',
   'refund_all',
   'refund_part',
+  'refund_one',
   'refund_again',
   'refund_done',
   'withdraw',
@@ -39,8 +41,8 @@ export type Act = (typeof ACTS)[number]
 /** An action at one of the two processes; `pick` chooses its target. */
 export type Step = { act: Act; pick: number; core: 0 | 1 }
 
-/** A history: batches of concurrent steps. */
-export type History = { fee: 'entry' | 'package'; batches: Step[][] }
+/** A history: batches of concurrent steps. With several works an order is a basket of some of them. */
+export type History = { fee: 'entry' | 'package'; works: 1 | 2 | 3; batches: Step[][] }
 
 const LIKELY: Act[] = [
   ...([
@@ -50,6 +52,7 @@ const LIKELY: Act[] = [
     'open_card',
     'open_card',
     'open_bank',
+    'open_one',
   ] as const),
   ...(['pay', 'pay', 'pay', 'pay_all', 'notify', 'notify', 'notify_all', 'reconcile'] as const),
   ...(['refund_job', 'lose_request', 'lose_answer', 'expire', 'rest', 'query'] as const),
@@ -102,6 +105,14 @@ const RISKY = [
   'open_wallet leak open_card pay notify_all rest reconcile+refund_job',
   'open_wallet leak open_bank pay confirm_transfer refuse_refund notify refund_job refund_part refund_job',
   'open_wallet pay notify withdraw refund_job+refund_job wait refund_job+refund_job',
+  'open_bank waive confirm_transfer refund_job refund_done',
+  'open_bank waive confirm_transfer refund_one refund_one refund_done',
+  'open_wallet leak waive expire reconcile pay notify refund_job refund_job',
+  'open_one pay_all open_wallet pay_all notify_all refund_job',
+  'open_wallet open_one+open_one pay_all notify_all',
+  'open_wallet pay notify refund_one+refund_one refund_one refund_job refund_job',
+  'open_wallet pay notify refund_one refuse_refund refund_job refund_again refund_job',
+  'open_wallet leak open_one pay_all notify_all refuse_refund refund_job refund_job',
 ].map(script)
 
 const batch = fc.array(step, { minLength: 1, maxLength: 4 })
@@ -110,7 +121,18 @@ const part = fc.oneof(
   { weight: 3, arbitrary: batch.map((steps) => [steps]) },
 )
 
-export const history: fc.Arbitrary<History> = fc.record({
-  fee: fc.constantFrom('entry', 'entry', 'entry', 'package'),
+const about = fc.constantFrom(
+  ...([
+    { fee: 'entry', works: 1 },
+    { fee: 'entry', works: 2 },
+    { fee: 'entry', works: 3 },
+    { fee: 'package', works: 1 },
+  ] as const),
+)
+const happenings = fc.record({
   batches: fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.flat()),
 })
+
+export const history: fc.Arbitrary<History> = fc
+  .tuple(about, happenings)
+  .map(([kind, what]) => ({ ...kind, ...what }))

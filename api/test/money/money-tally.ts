@@ -4,6 +4,7 @@ import type { World } from './money-world.ts'
 const KINDS = [
   ...(['orders', 'paid', 'late', 'duplicates', 'mismatches', 'second payments'] as const),
   ...(['by hand', 'partly refunded', 'refunded', 'failed refunds', 'withdrawn'] as const),
+  ...(['baskets', 'lines settled otherwise', 'lines refunded alone'] as const),
 ] as const
 export type Tally = Record<(typeof KINDS)[number], number>
 
@@ -14,11 +15,12 @@ export function moneyTally() {
   return {
     sums,
     histories: () => histories,
-    async add({ db, entryId, feeType }: World) {
+    async add({ db, entryIds, feeType }: World) {
       histories += 1
       const { rows } = await sql<Record<string, number>>`
-        with o as (select * from payment_orders
-            where apply_order_id = ${entryId} and fee_type = ${feeType}),
+        with n as (select * from order_lines
+            where apply_order_id = any(${entryIds}::bigint[]) and fee_type = ${feeType}),
+          o as (select * from payment_orders where order_no in (select order_no from n)),
           a as (select code from payment_alerts where order_no in (select order_no from o)),
           h as (select to_status, by_actor from payment_order_history
             where order_no in (select order_no from o)),
@@ -34,8 +36,14 @@ export function moneyTally() {
             as "partly refunded",
           (select count(*) from h where to_status = 6)::int as "refunded",
           (select count(*) from a where code = 'REFUND_FAILED')::int as "failed refunds",
-          (select count(*) from apply_orders where id = ${entryId} and entry_status = 90)::int
-            as "withdrawn"`.execute(db)
+          (select count(*) from apply_orders
+            where id = any(${entryIds}::bigint[]) and entry_status = 90)::int
+            as "withdrawn",
+          (select count(*) from (select from n group by order_no having count(*) > 1) b)::int as "baskets",
+          (select count(*) from n join o using (order_no) where n.is_duplicate and not o.is_duplicate)::int
+            as "lines settled otherwise",
+          (select count(*) from n join o using (order_no) where n.status = 6 and o.status = 2)::int
+            as "lines refunded alone"`.execute(db)
       for (const kind of KINDS) sums[kind] += rows[0]?.[kind] ?? 0
     },
     text: () =>

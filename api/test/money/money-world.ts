@@ -49,8 +49,8 @@ const WALLETS = withAction('qrcode')
 const CARDS = withAction('redirect')
 const BANKS = withAction('bank')
 
-/** One fee, two processes, and a provider of each channel: wallets and card services with injectable faults. */
-export async function moneyWorld(stage: Stage, kind: History['fee']) {
+/** The fees of one entrant, two processes, and a provider of each channel: wallets and card services with injectable faults. */
+export async function moneyWorld(stage: Stage, kind: History['fee'], works: History['works'] = 1) {
   let now = Date.now()
   const clock = () => new Date(now)
   const wallets = WALLETS.map(() => memoryProvider(clock, 'wallet'))
@@ -79,7 +79,16 @@ export async function moneyWorld(stage: Stage, kind: History['fee']) {
     kind === 'entry'
       ? { entry_status: 10 }
       : { entry_status: 60, entry_fee_status: 2, winner_fee_status: WINNER_FEE_STATUS.offered }
-  const entry = await stage.build.entry({ id: stage.entrant.id }, given)
+  const entryIds: string[] = []
+  while (entryIds.length < works) {
+    entryIds.push((await stage.build.entry({ id: stage.entrant.id }, given)).id)
+  }
+  const entryAt = (pick: number) => entryIds[pick % works] ?? ''
+  /** Some of the works: all of them for 0, else those whose bit is set. */
+  const someOf = (pick: number) => {
+    const mask = pick % 2 ** works
+    return mask === 0 ? entryIds : entryIds.filter((_, index) => mask & (1 << index))
+  }
   let price = 31_200
 
   return {
@@ -89,7 +98,8 @@ export async function moneyWorld(stage: Stage, kind: History['fee']) {
     cards,
     channels: { wallets: WALLETS, cards: CARDS, banks: BANKS },
     feeType,
-    entryId: entry.id,
+    entryIds,
+    entryAt,
     db,
     providers: [...wallets, ...cards],
     notices: [] as Notice[],
@@ -99,40 +109,58 @@ export async function moneyWorld(stage: Stage, kind: History['fee']) {
       db
         .selectFrom('payment_orders')
         .selectAll()
-        .where('apply_order_id', '=', entry.id)
-        .where('fee_type', '=', feeType)
+        .where(
+          'order_no',
+          'in',
+          db
+            .selectFrom('order_lines')
+            .select('order_no')
+            .where('apply_order_id', 'in', entryIds)
+            .where('fee_type', '=', feeType),
+        )
         .orderBy('created_at')
         .orderBy('order_no')
         .$castTo<Order>()
         .execute(),
-    open: (core: 0 | 1, channel: Channel) =>
-      openOrder(cores[core], entry.id, {
+    /** Opens an order for some of the works, one of them for `alone`. */
+    open: (core: 0 | 1, channel: Channel, pick: number, alone = false) => {
+      const paid = alone ? [entryAt(pick)] : someOf(pick)
+      const amount = price * paid.length
+      const lines = paid.map((apply_order_id) => ({ apply_order_id, amount: price }))
+      return openOrder(cores[core], {
+        entryIds: paid,
         fee_type: feeType,
         channel,
-        amount_minor: price,
+        amount_minor: amount,
         currency: 'EUR',
-        quote: { amount: price },
+        quote: { amount, ...(paid.length > 1 && { lines }) },
         billing: null,
         package_code: kind === 'entry' ? null : 'signature',
         expires_at: new Date(now + CHANNEL_FACTS[channel].expiryMinutes * MINUTE),
-      }),
-    async byHand(core: 0 | 1, status: keyof typeof STATUSES.entry, evidence?: string) {
+      })
+    },
+    async byHand(
+      core: 0 | 1,
+      entryId: string,
+      status: keyof typeof STATUSES.entry,
+      evidence?: string,
+    ) {
       const { version } = await db
         .selectFrom('apply_orders')
         .select('version')
-        .where('id', '=', entry.id)
+        .where('id', '=', entryId)
         .executeTakeFirstOrThrow()
       const open = evidence
         ? await db
-            .selectFrom('payment_orders')
-            .select('amount_minor')
-            .where('apply_order_id', '=', entry.id)
+            .selectFrom('fee_orders')
+            .select('order_amount_minor as amount_minor')
+            .where('apply_order_id', '=', entryId)
             .where('status', 'in', [0, 1])
             .executeTakeFirst()
         : undefined
       if (evidence && !open) return
       await manualFeeService(cores[core]).change(stage.chair, feeType, {
-        apply_order_id: entry.id,
+        apply_order_id: entryId,
         status: STATUSES[kind][status],
         version,
         reason: 'As the board decided',

@@ -29,7 +29,10 @@ export * from './session.ts'
 export * from './entry-rows.ts'
 export * from './entries.ts'
 export {
+  BasketLine,
+  BasketQuote,
   Billing,
+  PayableWork,
   RequiredTaxNumber,
   PayerRate,
   PaymentChannel,

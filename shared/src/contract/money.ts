@@ -42,6 +42,8 @@ export type PaymentRow = z.infer<typeof PaymentRow>
 export const RefundRow = z.object({
   out_refund_no: z.string(),
   amount_minor: z.int(),
+  /** The work that goes back, of a payment for several. */
+  entry_no: z.string().nullish(),
   status: z.enum(REFUND_STATUSES),
   is_automatic: z.boolean(),
   reason: z.string(),
@@ -116,6 +118,8 @@ export const money = {
       open_alerts: z.array(AlertRow),
       /** What can still be sent back, in the smallest unit of the currency. */
       refundable: z.int(),
+      /** The same of each work, of a payment for several. */
+      refundable_of: z.array(z.object({ apply_order_id: Id, amount: z.int() })).optional(),
     }),
     { codes: [403, 404], tags: ['payment'] },
   ),
@@ -125,6 +129,8 @@ export const money = {
     'POST',
     z.object({
       order_no: OrderNo,
+      /** The work to refund, of a payment for several. */
+      apply_order_id: Id.optional(),
       amount_minor: z.int().min(1, 'Give an amount above nothing'),
       reason,
     }),

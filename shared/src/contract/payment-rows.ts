@@ -108,6 +108,47 @@ export const Quote = z.object({
 })
 export type Quote = z.infer<typeof Quote>
 
+/** One work of a basket at its own price; the tax of the lines adds up to that of the whole. */
+export const BasketLine = z.object({
+  apply_order_id: Id,
+  entry_no: z.string(),
+  title: z.string(),
+  kind: Quote.shape.kind,
+  /** The price before a code. */
+  list_ht: z.int(),
+  amount_ht: z.int(),
+  vat_amount: z.int(),
+  amount: z.int(),
+  code: z.string().nullish(),
+})
+export type BasketLine = z.infer<typeof BasketLine>
+
+/** The price of several works, which one payment settles. */
+export const BasketQuote = Quote.omit({ apply_order_id: true, kind: true }).extend({
+  lines: z.array(BasketLine),
+})
+export type BasketQuote = z.infer<typeof BasketQuote>
+
+/** A work whose entry fee can be paid now. */
+export const PayableWork = z.object({
+  apply_order_id: Id,
+  entry_no: z.string(),
+  title: z.string(),
+  category_name: z.string(),
+  /** The order that is open for it already, alone or with others; a new one takes its place. */
+  open_order_no: z.string().nullable(),
+})
+export type PayableWork = z.infer<typeof PayableWork>
+
+/** A line of an order for several works, with its own status: one may be refunded alone. */
+export const OrderLineRow = z.object({
+  apply_order_id: Id,
+  entry_no: z.string(),
+  title: z.string(),
+  amount: z.int(),
+  status: z.int(),
+})
+
 /** What a payer is charged for one unit of the price, by the provider's rate of the day. It only informs. */
 export const PayerRate = z.object({
   currency: z.string(),
@@ -165,6 +206,8 @@ export const PaymentOrder = z.object({
   action: NextStep.nullish(),
   /** While it can be paid, where the payer is charged in another currency. */
   payer_rate: PayerRate.nullish(),
+  /** The works of an order for several; absent where it pays for one. */
+  lines: z.array(OrderLineRow).optional(),
   /** What was sent back so far, in the smallest unit of the currency. */
   refunded: z.int().optional(),
   invoice_no: z.string().nullish(),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { CHANNELS } from '../domain/index.ts'
+import { CHANNELS, MOST_WORKS } from '../domain/index.ts'
 import { addedCallsOf, callsOf } from './endpoint.ts'
 import {
+  BasketQuote,
   Billing,
+  PayableWork,
   PaymentChannel,
   PaymentOrder,
   Qrcode,
@@ -131,10 +133,47 @@ export const payments = {
   ),
 } as const
 
+const Works = z
+  .array(Id, 'Choose the works to pay')
+  .max(MOST_WORKS, `Pay at most ${MOST_WORKS} works at once`)
+const added = addedCallsOf('apply')
+
 /** Calls around fees that the specification does not name. */
 export const paymentsAdded = {
+  /** The works that can be paid together, and the price of the chosen ones; of all of them where none is named. */
+  getBasketFee: added(
+    'getBasketFee',
+    'POST',
+    z.object({
+      apply_order_ids: Works.optional(),
+      code: text(40).optional(),
+      buyer: TaxBuyer.optional(),
+    }),
+    z.object({ works: z.array(PayableWork), quote: BasketQuote.nullable() }),
+    {
+      codes: [403, 404, 409, 410, 423],
+      as: 'query',
+      tags: ['payment', 'price', 'entry'],
+      skipErrorHandler: true,
+    },
+  ),
+  /** One payment for several entry fees, by any channel. */
+  basketPayment: added(
+    'basketPayment',
+    'POST',
+    z.object({
+      apply_order_ids: Works.min(1, 'Choose the works to pay'),
+      channel: z.enum(CHANNELS, 'Choose how to pay'),
+      quote_id: Id,
+      billing: Billing,
+      keep_billing: KeepBilling,
+      consumer_waiver: z.boolean().optional(),
+    }),
+    Started,
+    { codes: [403, 404, 409, 410, 423, 503], invalidates: ['entry', 'payment', 'invoice'] },
+  ),
   /** Asks the tax authorities; `unavailable` when they do not answer in time. */
-  checkVatNumber: addedCallsOf('apply')(
+  checkVatNumber: added(
     'checkVatNumber',
     'POST',
     z.object({

@@ -48,11 +48,13 @@ export const booksRepository = (db: Db) => ({
     inBatches(async (after: After) => {
       const { rows } = await sql<Movement>`
         select l.id, l.at::text as moment, (l.at at time zone ${period.zone})::date as day, l.kind, l.order_no,
-          e.entry_no, i.number as invoice_no, l.channel, l.provider_txn as reference,
+          (select string_agg(e.entry_no, ', ' order by n.position)
+            from order_lines n join apply_orders e on e.id = n.apply_order_id
+            where n.order_no = l.order_no and coalesce(r.apply_order_id, e.id) = e.id) as entry_no,
+          i.number as invoice_no, l.channel, l.provider_txn as reference,
           l.amount_minor, l.currency, l.source, i.document, o.billing
         from ledger l
         join payment_orders o on o.order_no = l.order_no
-        join apply_orders e on e.id = o.apply_order_id
         left join refunds r on l.kind = 'refund' and r.out_refund_no = l.provider_txn
         left join lateral (
           select number, document from invoices

@@ -78,6 +78,14 @@ export type PaymentRecord = {
   refunded: number
   invoice_no: string | null
   alerts: PaymentAlert[]
+  /** The works that the order pays. */
+  lines: {
+    apply_order_id: string
+    entry_no: string
+    title: string
+    amount: number
+    status: number
+  }[]
 }
 type Filter = Parsed<typeof money.paymentList>
 
@@ -86,7 +94,11 @@ const isBlind = (blind: readonly string[]) =>
   sql<boolean>`e.edition_id = any(${[...blind]}::bigint[])`
 
 const rowOf = (blind: readonly string[]) => sql`
-  o.order_no, o.status, o.fee_type, o.apply_order_id, e.entry_no, e.title, o.channel,
+  o.order_no, o.status, o.fee_type, o.apply_order_id, e.entry_no, e.title, o.channel, (
+    select jsonb_agg(jsonb_build_object('apply_order_id', l.apply_order_id::text, 'entry_no', every.entry_no,
+      'title', every.title, 'amount', l.amount_minor, 'status', l.status) order by l.position)
+    from order_lines l join apply_orders every on every.id = l.apply_order_id
+    where l.order_no = o.order_no) as lines,
   o.amount_minor, o.currency, o.created_at, o.expires_at, o.paid_at, o.is_late, o.is_duplicate,
   o.provider_txn,
   case when not ${isBlind(blind)} then coalesce(nullif(o.billing ->> 'name', ''),
@@ -166,6 +178,7 @@ type RefundRequestKey = {
   amount_minor: number
   reason: string
   by_user_id: string
+  apply_order_id?: string | undefined
   since: Date
 }
 type Found = { out_refund_no: string; status: RefundStatus; amount_minor: number }
@@ -173,11 +186,20 @@ type Found = { out_refund_no: string; status: RefundStatus; amount_minor: number
 /** Lookups of refund requests and their evidence. */
 export const refundRequestsRepository = (db: Db) => ({
   /** The same refund requested by the same person since `since`. */
-  async recentDuplicate({ order_no, amount_minor, reason, by_user_id, since }: RefundRequestKey) {
+  async recentDuplicate({
+    order_no,
+    amount_minor,
+    reason,
+    by_user_id,
+    since,
+    ...of
+  }: RefundRequestKey) {
+    const entryId = of.apply_order_id ?? null
     const { rows } = await sql<Found>`
       select out_refund_no, status, amount_minor from refunds
       where order_no = ${order_no} and amount_minor = ${amount_minor} and reason = ${reason}
         and by_user_id = ${by_user_id} and created_at >= ${since} and status <> 'failed'
+        and coalesce(apply_order_id = ${entryId}::bigint, true)
       order by created_at desc limit 1`.execute(db)
     return rows[0]
   },

@@ -10,6 +10,7 @@ import { withChairTitles } from '../jury/anonymity/anonymised-entries.ts'
 import { alertsRepository } from '../payments/alerts.repository.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 import type { CoreContext } from '../payments/orders/apply-payment.ts'
+import { lockOrder, orderLinesRepository } from '../payments/orders/order-lines.repository.ts'
 import {
   orderFactsRepository,
   ordersRepository,
@@ -47,9 +48,11 @@ const toPaymentRow = ({
   created_at,
   expires_at,
   paid_at,
+  lines,
   ...row
 }: PaymentRecord): PaymentRow => ({
   ...row,
+  ...(lines.length > 1 && { lines }),
   status_text: paymentStatusText(row.status),
   amount: amount_minor,
   created_at: created_at.toISOString(),
@@ -107,6 +110,23 @@ export const alertDesk = ({ db, clock }: Pick<AppContext, 'db' | 'clock'>) => ({
     }),
 })
 
+/** Redacts the titles for a chair, also those of the works that a payment of several is for. */
+async function withTitles<Row extends PaymentRecord>(
+  context: Pick<AppContext, 'db' | 'clock'>,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const lines = rows.flatMap((row) => row.lines)
+  const [shown, shownLines] = await Promise.all([
+    withChairTitles(context, context.db, rows),
+    withChairTitles(context, context.db, lines),
+  ])
+  const titles = new Map(shownLines.map(({ apply_order_id, title }) => [apply_order_id, title]))
+  return shown.map((row) => ({
+    ...row,
+    lines: row.lines.map((line) => ({ ...line, title: titles.get(line.apply_order_id) ?? '' })),
+  }))
+}
+
 type Filter = Parsed<typeof money.paymentList>
 
 /** Payments of a panel, for jurors with `can_manage_fees`. */
@@ -116,7 +136,7 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
     const blind = await editionsRepository(db).blindEditions(context.clock())
     const { rows, total } = await paymentRowsRepository(db, jurorOf(actor), blind).page(filter)
     const { current, pageSize } = filter
-    const shown = await withChairTitles(context, db, rows)
+    const shown = await withTitles(context, rows)
     return { list: shown.map(toPaymentRow), total, current, pageSize }
   },
 
@@ -133,7 +153,8 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
       alertRowsRepository(db).openOf(orderNo),
       refundsRepository(db).refundable(orderNo),
     ])
-    const [shown = row] = await withChairTitles(context, db, [row])
+    const ofLines = await refundableOfLines(db, orderNo)
+    const [shown = row] = await withTitles(context, [row])
     return {
       ...toPaymentRow(shown),
       timeline: timelineOf(order, facts),
@@ -142,9 +163,23 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
       documents: row.is_payer_hidden ? [] : facts.documents.map(toDocumentRow),
       open_alerts: alerts.map(toAlertRow),
       refundable: Math.max(0, refundable),
+      ...(ofLines.length > 1 && { refundable_of: ofLines }),
     }
   },
 })
+
+/** What is left of each line of an order. */
+async function refundableOfLines(db: Db, orderNo: string) {
+  const lines = await orderLinesRepository(db).of(orderNo)
+  return Promise.all(
+    lines.map(async (line) => ({
+      apply_order_id: line.apply_order_id,
+      amount: line.is_duplicate
+        ? 0
+        : Math.max(0, await refundsRepository(db).refundable(orderNo, line)),
+    })),
+  )
+}
 
 type RefundInput = Parsed<typeof money.refundPayment>
 type Proof = Parsed<typeof money.confirmRefund>
@@ -172,11 +207,22 @@ export function refundDesk(context: CoreContext) {
         }
         const duplicate = await refundRequestsRepository(trx).recentDuplicate(key)
         if (duplicate) return duplicate
-        const { amount_minor, reason } = request
-        const refund = { amount_minor, reason, by_user_id: actor.id, at }
+        const { amount_minor, reason, apply_order_id: entryId } = request
+        const refund = {
+          amount_minor,
+          reason,
+          by_user_id: actor.id,
+          at,
+          ...(entryId && { entryId }),
+        }
         const { out_refund_no, status } = await requestRefundOf(trx, order, refund)
         await auditRepository(trx).record(actor, 'refund.requested', order.order_no, {
-          after: { out_refund_no, amount_minor, currency: order.currency },
+          after: {
+            out_refund_no,
+            amount_minor,
+            currency: order.currency,
+            ...(entryId && { apply_order_id: entryId }),
+          },
           reason,
         })
         return { out_refund_no, status, amount_minor }
@@ -219,11 +265,13 @@ export function refundDesk(context: CoreContext) {
   }
 }
 
-/** Checks that an order is in the caller's panel and locks its entry, which is always locked first. */
+/** Checks that the works of an order are in the caller's panel, and locks the order. */
 async function lockPanelOrder(trx: Db, actor: Actor, order: Order | undefined): Promise<Order> {
-  if (!order) throw noOrder()
+  const locked = order && (await lockOrder(trx, order.order_no))
+  if (!locked) throw noOrder()
   const entries = payableEntriesRepository(trx)
-  if (!(await entries.isInPanel(jurorOf(actor), order.apply_order_id))) throw outOfPanel()
-  await entries.lock(order.apply_order_id)
-  return order
+  for (const { entry } of locked.lines) {
+    if (!(await entries.isInPanel(jurorOf(actor), entry.id))) throw outOfPanel()
+  }
+  return locked.order
 }

@@ -56,7 +56,12 @@ const REASONS: Record<Cause, Bilingual> = {
 /** The lines of an invoice minus its credit notes. */
 export function linesLeft(invoice: StoredInvoice, creditNotes: readonly StoredInvoice[]) {
   return invoice.document.lines.map((line, index) => {
-    const credited = creditNotes.map(({ document }) => document.lines[index])
+    // A credit note of one entry has its lines alone.
+    const credited = creditNotes.map(({ document }) =>
+      line.apply_order_id
+        ? document.lines.find((one) => one.apply_order_id === line.apply_order_id)
+        : document.lines[index],
+    )
     const sum = (part: 'net' | 'vat') =>
       credited.reduce((total, one) => total + (one?.[part] ?? 0), line[part])
     const net = sum('net')
@@ -64,8 +69,12 @@ export function linesLeft(invoice: StoredInvoice, creditNotes: readonly StoredIn
   })
 }
 
-export const amountLeft = (lines: readonly InvoiceLine[]): number =>
-  lines.reduce((sum, line) => sum + line.net + line.vat, 0)
+/** What the lines amount to; those of one entry on an invoice of several. */
+export const amountLeft = (lines: readonly InvoiceLine[], entryId?: string): number =>
+  lines.reduce((sum, line) => (isOf(line, entryId) ? sum + line.net + line.vat : sum), 0)
+
+const isOf = ({ apply_order_id }: InvoiceLine, entryId: string | undefined): boolean =>
+  entryId === undefined || apply_order_id === undefined || apply_order_id === entryId
 
 /**
  * The lines with the corrected tax; their nets do not change. After a partial refund the rates are those
@@ -76,6 +85,13 @@ export function correctedLines(
   vat: readonly VatLine[] | undefined,
 ): InvoiceLine[] {
   if (!vat) return [...left]
+  const [only] = vat
+  // Lines of several entries have one buyer, hence one rate.
+  if (only && vat.length === 1 && left.length > 1)
+    return rated(
+      left,
+      left.map(() => only),
+    ).filter(({ net }) => net !== 0)
   const total = vat.reduce((sum, line) => sum + line.net_minor, 0)
   const net = left.reduce((sum, line) => sum + line.net, 0)
   if (total !== net && vat.length === left.length) return rated(left, vat)
@@ -112,16 +128,14 @@ type CreditSource = {
   invoice: StoredInvoice
   left: readonly InvoiceLine[]
   amount: number
+  entryId?: string | undefined
   cause: Cause
 }
 
 /** The content of a credit note: its invoice's parties and lines, with negative amounts. */
-export function creditDraft({ programme, invoice, left, amount, cause }: CreditSource): Draft {
-  const shares = sharesOf(left, amount)
-  const lines = left.map((line, index): InvoiceLine => {
-    const { net, vat } = shares[index] ?? { net: 0, vat: 0 }
-    return { ...line, net: -net, vat: -vat, list_net: -net }
-  })
+export function creditDraft(source: CreditSource): Draft {
+  const { programme, invoice, left, amount, entryId, cause } = source
+  const lines = creditedLines(left, amount, entryId)
   const { document } = invoice
   const facts = { kind: 'credit_note', buyer_kind: document.buyer_kind } as const
   const totals = totalsOf(lines, document.currency)
@@ -136,6 +150,20 @@ export function creditDraft({ programme, invoice, left, amount, cause }: CreditS
     cancels_on: document.issued_on,
     reason: REASONS[cause],
   }
+}
+
+/** The lines with their shares of the amount, negative; those of other entries are zero, and are left out. */
+function creditedLines(
+  left: readonly InvoiceLine[],
+  amount: number,
+  entryId: string | undefined,
+): InvoiceLine[] {
+  const own = left.filter((line) => isOf(line, entryId))
+  const shares = sharesOf(own, amount)
+  return own.map((line, index) => {
+    const { net, vat } = shares[index] ?? { net: 0, vat: 0 }
+    return { ...line, net: -net, vat: -vat, list_net: -net }
+  })
 }
 
 /** True if two buyers are printed alike. */

@@ -4,7 +4,8 @@ import { isErasedAddress } from '../privacy/erasure.policy.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
-import { lockOrder, payerRepository } from '../payments/orders/orders.repository.ts'
+import { lockOrder } from '../payments/orders/order-lines.repository.ts'
+import { payerRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import {
   creditNotesRepository,
@@ -21,8 +22,13 @@ import {
   sameTax,
   type Cause,
 } from './credit-note-content.ts'
-import { billingOf, invoiceDraft, invoiceInForce } from './issue-invoice.ts'
-import { issueDocument } from './issue-invoice.ts'
+import {
+  billingOf,
+  invoiceDraft,
+  invoiceInForce,
+  invoicedLines,
+  issueDocument,
+} from './issue-invoice.ts'
 
 /** After this many corrections of an address, the entrant has to write to us. */
 const MOST_CORRECTIONS = 5
@@ -49,11 +55,13 @@ export function creditNotesService(context: AppContext) {
         const invoice = await invoiceInForce(trx, clock, order)
         if (!invoice || (await documents.hasCreditNoteOf(outRefundNo))) return false
         const left = linesLeft(invoice, await documents.creditNotesOf(invoice.id))
-        const refunds = await credits.refundsOf(order.order_no)
-        const retained = refunds.reduce((sum, one) => sum - one.amount_minor, order.amount_minor)
-        const amount = Math.min(refund.amount_minor, amountLeft(left) - retained)
+        const entryId = refund.apply_order_id ?? undefined
+        const paid = locked.lines.find(({ entry }) => entry.id === entryId)?.line ?? order
+        const refunds = await credits.refundsOf(order.order_no, entryId)
+        const retained = refunds.reduce((sum, one) => sum - one.amount_minor, paid.amount_minor)
+        const amount = Math.min(refund.amount_minor, amountLeft(left, entryId) - retained)
         if (amount <= 0) return false
-        await credit(trx, order, { invoice, left, amount, cause: 'refund', outRefundNo })
+        await credit(trx, order, { invoice, left, amount, entryId, cause: 'refund', outRefundNo })
         return true
       })
     },
@@ -67,14 +75,14 @@ export function creditNotesService(context: AppContext) {
         const order = (await lockOrder(trx, orderNo))?.order
         const documents = documentsRepository(trx)
         const invoice = order && (await documents.invoiceOfOrder(orderNo))
-        const subject = order && (await documents.subject(order.apply_order_id, order.package_code))
-        if (!order || !invoice || !subject) return false
+        const of = order ? await invoicedLines(trx, order) : []
+        if (!order || !invoice || of.length === 0) return false
         const left = linesLeft(invoice, await documents.creditNotesOf(invoice.id))
         const amount = amountLeft(left)
         const lines = correctedLines(left, correction.vat)
         const programme = await programmeOf(trx)
         const billing = correction.billing ?? billingOf(order)
-        const drafted = invoiceDraft({ programme, subject, order, billing, lines })
+        const drafted = invoiceDraft({ programme, of, order, billing, lines })
         const draft = correction.billing ? drafted : { ...drafted, buyer: invoice.document.buyer }
         const isSame = sameBuyer(draft.buyer, invoice.document.buyer) && sameTax(lines, left)
         if (amount === 0 || isSame) return false
@@ -101,15 +109,16 @@ export function creditNotesService(context: AppContext) {
       })
     },
 
-    /** Issues outstanding credit notes, and returns what remains of the invoice in force. */
-    async invoiced(orderNo: string): Promise<number> {
+    /** Issues outstanding credit notes; returns what remains of the invoice in force, or of one entry's lines. */
+    async invoiced(orderNo: string): Promise<(entryId?: string) => number> {
       for (const { out_refund_no } of await creditNotesRepository(db).refundsOf(orderNo)) {
         await this.issueForRefund(out_refund_no)
       }
       const documents = documentsRepository(db)
       const invoice = await documents.invoiceOfOrder(orderNo)
       if (!invoice) throw new Error(`Order ${orderNo} has no invoice yet`)
-      return amountLeft(linesLeft(invoice, await documents.creditNotesOf(invoice.id)))
+      const left = linesLeft(invoice, await documents.creditNotesOf(invoice.id))
+      return (entryId) => amountLeft(left, entryId)
     },
   }
 
@@ -117,6 +126,8 @@ export function creditNotesService(context: AppContext) {
     invoice: StoredInvoice
     left: ReturnType<typeof linesLeft>
     amount: number
+    /** Credits the lines of this entry alone. */
+    entryId?: string | undefined
     cause: Cause
     outRefundNo?: string
   }
@@ -140,8 +151,8 @@ export function creditNotesService(context: AppContext) {
     return note
   }
 
-  async function sendMail(trx: Db, { apply_order_id }: Order, { number, document }: StoredInvoice) {
-    const { email, language, entry_no, title } = await payerRepository(trx).find(apply_order_id)
+  async function sendMail(trx: Db, { order_no }: Order, { number, document }: StoredInvoice) {
+    const { email, language, entry_no, title } = await payerRepository(trx).find(order_no)
     if (isErasedAddress(email)) return
     const template = document.kind === 'credit_note' ? 'credit_note' : 'invoice_corrected'
     await mail.enqueue(trx, {

@@ -218,14 +218,16 @@ export const creditNotesRepository = (db: Db) => {
   return {
     refund: (outRefundNo: string) =>
       refundsOfOwn()
-        .select(['r.out_refund_no', 'r.order_no', 'r.amount_minor'])
+        .select(['r.out_refund_no', 'r.order_no', 'r.amount_minor', 'r.apply_order_id'])
         .where('r.out_refund_no', '=', outRefundNo)
         .executeTakeFirst(),
 
-    refundsOf: (orderNo: string) =>
+    /** Those of an order, or of one of its lines. */
+    refundsOf: (orderNo: string, entryId?: string) =>
       refundsOfOwn()
         .select(['r.out_refund_no', 'r.amount_minor'])
         .where('r.order_no', '=', orderNo)
+        .$if(entryId !== undefined, (query) => query.where('r.apply_order_id', '=', entryId ?? ''))
         .orderBy('r.created_at')
         .execute(),
   }
@@ -302,8 +304,8 @@ export type ReceiptOrder = {
   currency: string
   billing: Order['billing']
   is_duplicate: boolean
-  entry_no: string
-  title: string
+  /** Number and title of each entry that the order pays. */
+  entries: string[]
   account_name: string
   invoices: string[]
 }
@@ -322,7 +324,9 @@ export const receiptsRepository = (db: Db) => ({
   async order(orderNo: string): Promise<ReceiptOrder | undefined> {
     const { rows } = await sql<ReceiptOrder>`
       select o.order_no, o.apply_order_id, o.fee_type, o.channel, o.currency, o.billing,
-        o.is_duplicate, e.entry_no, e.title,
+        o.is_duplicate, array(select every.entry_no || ', « ' || every.title || ' »'
+          from order_lines l join apply_orders every on every.id = l.apply_order_id
+          where l.order_no = o.order_no order by l.position) as entries,
         coalesce(u.company, u.first_name || ' ' || u.last_name) as account_name,
         array(select i.number from invoices i
           where i.order_no = o.order_no and i.kind = 'invoice' and i.replaced_at is null) as invoices

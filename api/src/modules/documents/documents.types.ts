@@ -55,6 +55,8 @@ export type InvoiceLine = {
   vat: number
   rate_percent: number
   mention: string | null
+  /** The entry that the line is for, on an invoice of several; a refund of one credits its lines alone. */
+  apply_order_id?: string
 }
 
 /**

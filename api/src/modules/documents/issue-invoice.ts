@@ -1,8 +1,9 @@
 import { Billing } from '@awards/shared/contract'
 import { dayIn } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { lockOrder, ordersRepository } from '../payments/orders/orders.repository.ts'
-import type { Order } from '../payments/payment-types.ts'
+import { lockOrder, orderLinesRepository } from '../payments/orders/order-lines.repository.ts'
+import { ordersRepository } from '../payments/orders/orders.repository.ts'
+import type { Order, OrderLine } from '../payments/payment-types.ts'
 import {
   documentsRepository,
   programmeOf,
@@ -75,7 +76,7 @@ const numbered = (draft: Draft, number: string, at: Date, day: string): InvoiceD
 })
 
 /** The amounts agreed with the order. */
-export const amountsOf = (order: Order): Amounts => Amounts.parse(order.quote)
+export const amountsOf = ({ quote }: Pick<Order, 'quote'>): Amounts => Amounts.parse(quote)
 
 export const billingOf = (order: Pick<Order, 'billing'>): Billing | null =>
   Billing.safeParse(order.billing).data ?? null
@@ -86,23 +87,36 @@ const buyerKind = (billing: Billing | null, subject: InvoiceSubject) =>
 
 type InvoiceSource = {
   programme: Programme
-  subject: InvoiceSubject
+  /** Whose fees the order has paid. */
+  of: InvoicedLine[]
   order: Order
   billing: Billing | null
   /** Lines of a corrected invoice; otherwise the order's. */
   lines?: InvoiceLine[]
 }
+/** A line of an order, and the entry that it names. */
+export type InvoicedLine = { line: OrderLine; subject: InvoiceSubject }
+
+/** The lines of an order that its invoice has: not those of fees that were settled otherwise. */
+export async function invoicedLines(db: Db, order: Order): Promise<InvoicedLine[]> {
+  const lines = await orderLinesRepository(db).of(order.order_no)
+  const found: InvoicedLine[] = []
+  for (const line of lines) {
+    const subject =
+      !line.is_duplicate &&
+      (await documentsRepository(db).subject(line.apply_order_id, line.package_code))
+    if (subject) found.push({ line, subject })
+  }
+  return found
+}
 
 /** The content of a paid order's invoice, without its number. */
-export function invoiceDraft({
-  programme,
-  subject,
-  order,
-  billing,
-  ...given
-}: InvoiceSource): Draft {
+export function invoiceDraft({ programme, of, order, billing, ...given }: InvoiceSource): Draft {
+  const [first] = of
+  if (!first) throw new Error(`Order ${order.order_no} has nothing to invoice`)
+  const { subject } = first
   const buyer = buyerOf(subject, billing)
-  const lines = given.lines ?? linesOf(subject, order.fee_type, amountsOf(order))
+  const lines = given.lines ?? linesOfAll(of, order)
   const totals = totalsOf(lines, order.currency)
   const paidAt = order.paid_at ?? order.created_at
   const paidOn = dayIn(paidAt, programme.timezone)
@@ -122,6 +136,16 @@ export function invoiceDraft({
     bank: null,
   }
 }
+
+/** The invoice's lines; those of an order for several entries say which one they are for. */
+const linesOfAll = (of: readonly InvoicedLine[], order: Order): InvoiceLine[] =>
+  of.flatMap(({ line, subject }) =>
+    linesOf(subject, line.fee_type, amountsOf(line)).map((one) =>
+      line.amount_minor === order.amount_minor
+        ? one
+        : { ...one, apply_order_id: line.apply_order_id },
+    ),
+  )
 
 /** The content of a proforma; it is outside the series and numbered by its entry. */
 export function proformaOf(about: {
@@ -166,12 +190,12 @@ async function issueInvoice(
   clock: () => Date,
   order: Order,
 ): Promise<StoredInvoice | undefined> {
-  const { apply_order_id, fee_type, paid_at, package_code } = order
-  const subject = await documentsRepository(trx).subject(apply_order_id, package_code)
-  if (!subject) return undefined
+  const { apply_order_id, fee_type, paid_at } = order
+  const of = await invoicedLines(trx, order)
+  if (of.length === 0) return undefined
   const programme = await programmeOf(trx)
   return issueDocument(trx, {
-    draft: invoiceDraft({ programme, subject, order, billing: billingOf(order) }),
+    draft: invoiceDraft({ programme, of, order, billing: billingOf(order) }),
     programme,
     clock,
     of: { apply_order_id, fee_type, paid_at },

@@ -63,7 +63,7 @@ function receiptOf(programme: Programme, order: ReceiptOrder, facts: ReceiptFact
     },
     order_no: order.order_no,
     subject: { fr: FEE_NAMES.fr[fee], en: FEE_NAMES.en[fee] },
-    entry: `${order.entry_no}, « ${order.title} »`,
+    entries: order.entries,
     channel: { fr: channelName.fr, en: channelName.en },
     currency: order.currency,
     is_duplicate: order.is_duplicate,

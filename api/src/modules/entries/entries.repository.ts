@@ -11,6 +11,7 @@ import {
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
+import { lockFees } from '../payments/checkout/payable-entries.repository.ts'
 import { numberPrefix } from '../editions/editions.repository.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import { entriesOpenTo, entryRole } from '../studios/entry-role.repository.ts'
@@ -78,13 +79,13 @@ const entryQuery = (db: Db) =>
     )
     .leftJoin('stored_files as file', 'file.id', 'cover.file_id')
     // The newest unfinished order of the fee that is due: created, awaiting payment, or processing at the bank.
-    .leftJoin('payment_orders as open_order', (join) =>
+    .leftJoin('fee_orders as open_order', (join) =>
       join
         .onRef('open_order.apply_order_id', '=', 'entry.id')
         .on(
           sql<boolean>`open_order.fee_type = case when entry.entry_status = ${sql.lit(ENTRY_STATUS.awarded)} then ${sql.lit(FEE_TYPE.winner_package)} else ${sql.lit(FEE_TYPE.entry)} end`,
         ).on(sql<boolean>`open_order.order_no = (
-          select o.order_no from payment_orders o
+          select o.order_no from fee_orders o
           where o.apply_order_id = entry.id and o.fee_type = open_order.fee_type
             and (o.status in (${sql.lit(PAYMENT_STATUS.created)}, ${sql.lit(PAYMENT_STATUS.awaiting)})
               or (o.status = ${sql.lit(PAYMENT_STATUS.closing)} and o.processing_since is not null))
@@ -102,7 +103,7 @@ const entryQuery = (db: Db) =>
       ...ENTRY_COLUMNS,
       'open_order.order_no as open_order_no',
       'open_order.channel as open_order_channel',
-      'open_order.amount_minor as open_order_amount',
+      'open_order.order_amount_minor as open_order_amount',
       'open_order.currency as open_order_currency',
       'open_order.expires_at as open_order_expires_at',
       'open_order.processing_since as open_order_processing_since',
@@ -198,8 +199,8 @@ export const entriesRepository = (db: Db) => ({
       .orderBy('entry.entry_no')
       .execute(),
 
-  lock: (id: string) =>
-    db.selectFrom('apply_orders').select('id').where('id', '=', id).forUpdate().execute(),
+  /** Takes the locks of payments: what is done with the entry later may move its money. */
+  lock: (id: string) => lockFees(db, [id]),
 
   /** Locks the entries of a project that are in competition, since a save writes all of them. */
   lockProject: (projectId: string) =>
@@ -256,7 +257,7 @@ export const entriesRepository = (db: Db) => ({
 
   hasOrders: async (id: string): Promise<{ any: boolean; open: boolean }> => {
     const orders = await db
-      .selectFrom('payment_orders')
+      .selectFrom('order_lines')
       .select('status')
       .where('apply_order_id', '=', id)
       .execute()

@@ -3,8 +3,9 @@ import { formatDay, formatMoney } from '../../lib/format.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { creditNotesService } from '../documents/credit-notes.service.ts'
 import { issueInvoiceOnce } from '../documents/issue-invoice.ts'
-import { expireOffers } from './checkout/payable-entries.repository.ts'
+import { expireOffers, payableEntriesRepository } from './checkout/payable-entries.repository.ts'
 import { PAYMENT_JOBS, type CoreContext } from './orders/apply-payment.ts'
+import { orderLinesRepository } from './orders/order-lines.repository.ts'
 import { ordersRepository, payerRepository } from './orders/orders.repository.ts'
 import { reconcileOrders } from './orders/reconcile.ts'
 import type { Order } from './payment-types.ts'
@@ -36,11 +37,11 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
     await sendMail(order, 'payment_received')
   })
 
-  jobs.handle(PAYMENT_JOBS.alert, async ({ order_no, event }) => {
+  jobs.handle(PAYMENT_JOBS.alert, async ({ order_no, event, apply_order_id }) => {
     log.error('payments.attention', { order_no, what: event })
     const order = await ordersRepository(db).find(String(order_no))
     const isRefunded = event === 'duplicate' || event === 'second'
-    if (order && isRefunded) await sendMail(order, 'payment_refunded')
+    if (order && isRefunded) await sendMail(order, 'payment_refunded', apply_order_id)
     if (isRefunded) await runRefunds(core)
   })
 
@@ -58,21 +59,26 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
     if (order) await sendMail(order, 'payment_bounced')
   })
 
-  async function sendMail(order: Order, template: Template) {
-    const payer = await payerRepository(db).find(order.apply_order_id)
+  /** Writes to the payer about an order, or about the line of one entry. */
+  async function sendMail(order: Order, template: Template, entryId?: unknown) {
+    const payer = await payerRepository(db).find(order.order_no)
+    const lines = await orderLinesRepository(db).of(order.order_no)
+    const line = lines.find(({ apply_order_id }) => apply_order_id === entryId)
+    const { entry_no, title } =
+      (line && (await payableEntriesRepository(db).find(line.apply_order_id))) ?? payer
     if (isErasedAddress(payer.email)) return
     const { time_zone } = await context.identity()
     await context.mail.enqueue(db, {
       to: payer.email,
       template,
       language: payer.language,
-      dedupeKey: `${template}:${order.order_no}`,
+      dedupeKey: [template, order.order_no, ...(line ? [line.apply_order_id] : [])].join(':'),
       params: {
         reference: order.order_no,
         due: formatDay(order.expires_at, payer.language, time_zone),
-        entry_no: payer.entry_no,
-        title: payer.title,
-        amount: formatMoney(order.amount_minor, order.currency, payer.language),
+        entry_no,
+        title,
+        amount: formatMoney((line ?? order).amount_minor, order.currency, payer.language),
       },
     })
   }

@@ -1,12 +1,18 @@
 import type { Channel, EntryFeeStatus, EntryStatus } from '@awards/shared/domain'
 import type { FeeType, PaymentStatus, WinnerFeeStatus } from '@awards/shared/domain'
 import type { Selectable } from 'kysely'
-import type { PaymentOrders } from '../../db/schema.gen.ts'
+import type { OrderLines, PaymentOrders } from '../../db/schema.gen.ts'
 
 /** A row of `payment_orders`, with the domain's types for status, channel and fee. */
 export type Order = Omit<Selectable<PaymentOrders>, 'status' | 'channel' | 'fee_type'> & {
   status: PaymentStatus
   channel: Channel
+  fee_type: FeeType
+}
+
+/** A line of an order: the fee of one entry. Until money arrives its status is the order's. */
+export type OrderLine = Omit<Selectable<OrderLines>, 'status' | 'fee_type'> & {
+  status: PaymentStatus
   fee_type: FeeType
 }
 
@@ -41,8 +47,13 @@ export type Payment = {
   payer?: { amount_minor: number; currency: string; rate: string | null } | undefined
 }
 
-/** The terms of an order, frozen when it is opened. */
+/**
+ * The terms of an order, frozen when it is opened. The quote of several entries has `lines`, each with its
+ * `apply_order_id` and `amount`; the database makes the order's lines of them (migration 160).
+ */
 export type OrderTerms = {
+  /** The entries that the order pays for, in the order of its lines. */
+  entryIds: readonly string[]
   fee_type: FeeType
   channel: Channel
   amount_minor: number

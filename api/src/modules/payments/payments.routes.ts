@@ -3,6 +3,7 @@ import { judge, payments, paymentsAdded } from '@awards/shared/contract'
 import { FEE_TYPE } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { serve } from '../../http/serve.ts'
+import { basketService } from './checkout/basket.service.ts'
 import { checkoutService } from './checkout/checkout.service.ts'
 import { manualFeeService } from './checkout/manual-fee.service.ts'
 import { orderStatusService } from './orders/checkout-orders.ts'
@@ -18,6 +19,7 @@ export function paymentsRoutes(
   { core, connections }: PaymentContext,
 ) {
   const checkout = checkoutService({ ...context, ...core })
+  const basket = basketService({ ...context, ...core })
   const packages = packageCheckoutService({ ...context, ...core })
   const vatChecks = vatChecksService(context)
   const orderStatus = orderStatusService(core)
@@ -37,6 +39,12 @@ export function paymentsRoutes(
   )
   serve(app, payments.winnerPackageFeePayment, (input, { actor, language }) =>
     packages.pay(actor, language, input),
+  )
+  serve(app, paymentsAdded.getBasketFee, (input, { actor, language }) =>
+    basket.price(actor, language, input),
+  )
+  serve(app, paymentsAdded.basketPayment, (input, { actor, language }) =>
+    basket.pay(actor, language, input),
   )
   serve(app, payments.getEntryFeeQrcode, (input, { actor, language }) =>
     checkout.qrcode(actor, language, input.apply_order_id),

@@ -10,6 +10,7 @@ import { discussionTextsRepository } from '../jury/deliberation/discussion-texts
 import type { Db } from '../../db/database.ts'
 import { storageKeysIn } from '../../files/storage/storage.ts'
 import { erasedAddress, type Obstacles } from './erasure.policy.ts'
+import { lockFees } from '../payments/checkout/payable-entries.repository.ts'
 import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
 
 const OPEN_SEATS = statusList(
@@ -54,6 +55,15 @@ export const erasureRepository = (trx: Db) => ({
 
   /** Takes the row locks that payments take, so that no payment begins or ends meanwhile. */
   async lockEntries(userId: string) {
+    const own = await trx
+      .selectFrom('apply_orders')
+      .select('id')
+      .where('user_id', '=', userId)
+      .execute()
+    await lockFees(
+      trx,
+      own.map(({ id }) => id),
+    )
     return trx
       .selectFrom('apply_orders')
       .select(['id', 'entry_status', 'entry_fee_status'])
@@ -66,7 +76,7 @@ export const erasureRepository = (trx: Db) => ({
   async obstacles(userId: string): Promise<Obstacles> {
     const { rows } = await sql<Obstacles>`
       select
-        array(select distinct e.entry_no from payment_orders o
+        array(select distinct e.entry_no from order_lines o
           join apply_orders e on e.id = o.apply_order_id
           where e.user_id = ${userId} and o.status in ${OPEN_PAYMENTS}) as open_payments,
         array(select e.entry_no from apply_orders e
@@ -91,7 +101,7 @@ export const erasureRepository = (trx: Db) => ({
   async deleteUnpaidEntries(userId: string) {
     await sql`
       delete from apply_orders e where e.user_id = ${userId} and e.entry_status in ${statusSql('draft', 'submitted')}
-        and not exists (select 1 from payment_orders o where o.apply_order_id = e.id)
+        and not exists (select 1 from order_lines o where o.apply_order_id = e.id)
         and not exists (select 1 from invoices i where i.apply_order_id = e.id)
         and not exists (select 1 from withdrawals w where w.apply_order_id = e.id)`.execute(trx)
     await sql`

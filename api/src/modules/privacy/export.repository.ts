@@ -59,8 +59,9 @@ export const exportRepository = (db: Db) => {
         select o.order_no, e.entry_no, o.fee_type, o.channel, o.amount_minor, o.currency, o.status,
           o.is_late, o.is_duplicate, o.billing, o.provider_txn, o.created_at, o.expires_at, o.paid_at,
           (select sum(r.amount_minor) from refunds r
-            where r.order_no = o.order_no and r.status = 'succeeded')::integer as refunded_minor
-        from payment_orders o join apply_orders e on e.id = o.apply_order_id
+            where r.order_no = o.order_no and r.status = 'succeeded'
+              and coalesce(r.apply_order_id, o.apply_order_id) = o.apply_order_id)::integer as refunded_minor
+        from fee_orders o join apply_orders e on e.id = o.apply_order_id
         where e.user_id = ${userId} order by o.created_at, o.order_no`),
 
     consents: (userId: string) =>

@@ -20,6 +20,8 @@ export type ContractRow = {
   account_type: number
   entry_status: number
   has_waived: boolean
+  /** The place of the entry in an order of several; null where the order is for this entry alone. */
+  line: number | null
   reference: string | null
   received_at: Date | null
   document: WithdrawalReceipt | null
@@ -57,10 +59,10 @@ type Given = {
 
 export function receiptOf({ contract, person, now, ...given }: Given): WithdrawalReceipt {
   const billing = Billing.safeParse(contract.billing).data
-  const { order_no, entry_no, title, fee_type, amount, currency, paid_at } = contract
+  const { order_no, line, entry_no, title, fee_type, amount, currency, paid_at } = contract
   return {
     ...given,
-    reference: `W-${order_no}`,
+    reference: line === null ? `W-${order_no}` : `W-${order_no}-${line}`,
     received_at: now.toISOString(),
     consumer: {
       name: billing?.name ?? `${person.first_name} ${person.last_name}`,

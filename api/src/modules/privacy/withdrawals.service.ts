@@ -103,7 +103,7 @@ export function withdrawalsService(context: AppContext) {
         if (refusal) throw withdrawalRefused(refusal)
         await recordWithdrawal(trx, actor, contract)
       })
-      const contract = await withdrawalsRepository(db).find(actor.id, request.order_no)
+      const contract = await withdrawalsRepository(db).find(actor.id, request)
       if (!contract) throw notYours()
       return describe(contract)
     },
@@ -118,10 +118,10 @@ export function withdrawalsService(context: AppContext) {
     const entry = await payableEntriesRepository(trx).find(request.apply_order_id)
     await requireEntryRole(trx, actor, entry, 'leave', true)
     const withdrawals = withdrawalsRepository(trx)
-    const found = await withdrawals.find(actor.id, request.order_no)
-    if (found?.apply_order_id !== request.apply_order_id) throw notYours()
+    const found = await withdrawals.find(actor.id, request)
+    if (!found) throw notYours()
     await payableEntriesRepository(trx).lock(found.apply_order_id)
-    return (await withdrawals.find(actor.id, request.order_no)) ?? found
+    return (await withdrawals.find(actor.id, request)) ?? found
   }
 
   async function recordWithdrawal(trx: Db, actor: Actor, contract: ContractRow) {

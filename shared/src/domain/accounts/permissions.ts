@@ -161,6 +161,8 @@ export const PERMISSIONS = {
   'apply/getEntryFeePaymentChannel': PAYS_ENTRY,
   'apply/getWinnerPackageFeePaymentChannel': PAYS_ENTRY,
   'apply/entryFeePayment': PAYS_ENTRY,
+  'apply/getBasketFee': PAYS_ENTRY,
+  'apply/basketPayment': PAYS_ENTRY,
   'apply/winnerPackageFeePayment': PAYS_ENTRY,
   'wxpay/getEntryFeeQrcode': PAYS_ENTRY,
   'wxpay/getAwardedQrcode': PAYS_ENTRY,

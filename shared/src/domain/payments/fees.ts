@@ -39,6 +39,8 @@ export function moneyText(
   return format.format(majorUnits(money)).replace('-', '−')
 }
 
+/** The most works of one payment, which its invoice lists one by one. */
+export const MOST_WORKS = 30
 /** How long a quoted price is kept, in minutes (domain page §2.8 a). */
 export const QUOTE_MINUTES = 30
 /** Silent grace for submitting a draft that existed at the close (domain page §2.10). */

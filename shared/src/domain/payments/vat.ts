@@ -127,6 +127,26 @@ export function taxedPrice(netMinor: number, eventMinor: number, buyer: VatBuyer
   return { ruling, lines, vat, total: netMinor + vat }
 }
 
+/**
+ * Splits the tax on a sum among its parts by the largest remainder, so that they add up to it to the cent: a
+ * tax rounded part by part would differ from that of the whole (EN 16931, BR-CO-17).
+ */
+export function splitVat(nets: readonly number[], ratePercent: number): number[] {
+  const exact = nets.map((net) => (net * ratePercent) / 100)
+  const parts = exact.map(Math.floor)
+  const total = vatAmount(
+    nets.reduce((sum, net) => sum + net, 0),
+    ratePercent,
+  )
+  const odd = total - parts.reduce((sum, part) => sum + part, 0)
+  const first = exact
+    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
+    .sort((a, b) => b.remainder - a.remainder)
+    .slice(0, odd)
+  for (const { index } of first) parts[index] = (parts[index] ?? 0) + 1
+  return parts
+}
+
 /** Whether this is the number of a French company: nine digits, the last one a check digit (Luhn; INSEE, art. R123-221 C. com.). */
 export function isSiren(siren: string): boolean {
   if (!/^\d{9}$/.test(siren)) return false

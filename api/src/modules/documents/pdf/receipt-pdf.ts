@@ -23,7 +23,8 @@ export type Receipt = {
   payer: Party
   order_no: string
   subject: Bilingual
-  entry: string
+  /** The entries that were paid for. */
+  entries: string[]
   channel: Bilingual
   currency: string
   is_duplicate: boolean
@@ -89,11 +90,15 @@ export function receiptPdf(fonts: FontLibrary, receipt: Receipt): Promise<Buffer
 
 const channelText = ({ channel: { fr, en } }: Receipt) => (fr === en ? fr : `${fr} / ${en}`)
 
-function drawSubject(page: PdfPage, { subject, entry }: Receipt, top: number): number {
+function drawSubject(page: PdfPage, { subject, entries }: Receipt, top: number): number {
   label(page, { fr: 'Objet', en: 'Subject' }, LEFT, top)
   page.line(`${subject.fr} / ${subject.en}`, LEFT + 104, top, { size: 10, weight: 'medium' })
-  page.line(entry, LEFT + 104, top + 13, { size: 9, color: SOFT, width: WIDTH - 104 })
-  return top + 44
+  let y = top
+  for (const entry of entries) {
+    y += 13
+    page.line(entry, LEFT + 104, y, { size: 9, color: SOFT, width: WIDTH - 104 })
+  }
+  return y + 31
 }
 
 function drawFacts(page: PdfPage, { facts, currency }: Receipt, top: number): number {

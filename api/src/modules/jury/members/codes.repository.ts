@@ -134,12 +134,20 @@ export const agentsRepository = (db: Db) => ({
           and (${editionId ?? null}::bigint is null or o.edition_id = ${editionId ?? null}::bigint)),
       moved as (
         select brought.code, ledger.currency, ledger.kind, case
-          when payment.amount_minor = ledger.amount_minor then (payment.quote ->> 'amount_ht')::bigint
-          else round(ledger.amount_minor * (payment.quote ->> 'amount_ht')::numeric
+          when payment.amount_minor = part.amount_minor then (payment.quote ->> 'amount_ht')::bigint
+          else round(part.amount_minor * (payment.quote ->> 'amount_ht')::numeric
             / payment.amount_minor)::bigint end as net
         from brought
-        join payment_orders payment on payment.apply_order_id = brought.id and payment.fee_type = 1
-        join ledger on ledger.order_no = payment.order_no),
+        join fee_orders payment on payment.apply_order_id = brought.id and payment.fee_type = 1
+        join ledger on ledger.order_no = payment.order_no
+        left join refunds on ledger.kind = 'refund' and refunds.out_refund_no = ledger.provider_txn
+        -- Of a payment for several entries each has its line; a refund is of one entry, or of all of it.
+        cross join lateral (select case
+          when refunds.apply_order_id is not null or ledger.amount_minor <= payment.amount_minor
+            then ledger.amount_minor
+          else round(ledger.amount_minor::numeric * payment.amount_minor / payment.order_amount_minor)::integer
+          end as amount_minor) part
+        where coalesce(refunds.apply_order_id, brought.id) = brought.id),
       money as (
         select code, currency,
           coalesce(sum(net) filter (where kind = 'payment'), 0)::float8 as received_minor,

@@ -58,7 +58,7 @@ export const revocationRepository = (db: Db) => ({
   /** The paid order of the winner package, if any. */
   paidPackageOrder: (id: string) =>
     db
-      .selectFrom('payment_orders')
+      .selectFrom('order_lines')
       .select('order_no')
       .where('apply_order_id', '=', id)
       .where('fee_type', '=', FEE_TYPE.winner_package)

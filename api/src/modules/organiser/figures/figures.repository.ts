@@ -91,7 +91,7 @@ export const figuresRepository = (db: Db) => ({
     const { rows } = await sql<MoneyRow>`
       select paid.fee_type, place.state, paid.currency, count(*)::int as count,
         sum(paid.amount_minor)::float8 as amount_minor
-      from payment_orders paid
+      from fee_orders paid
       join apply_orders entry on entry.id = paid.apply_order_id and entry.edition_id = ${editionId}
       cross join lateral (select case
         when paid.status in ${statusList(P.paid)} then 'received'

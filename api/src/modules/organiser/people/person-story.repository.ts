@@ -66,7 +66,9 @@ export const personStoryRepository = (db: Db) => ({
 
   async orders(userId: string): Promise<OrderOfPerson[]> {
     const { rows } = await sql<OrderOfPerson>`
-      select paid.order_no, entry.entry_no, paid.fee_type, paid.channel, paid.amount_minor, paid.currency,
+      select paid.order_no, (select string_agg(every.entry_no, ', ' order by line.position)
+          from order_lines line join apply_orders every on every.id = line.apply_order_id
+          where line.order_no = paid.order_no) as entry_no, paid.fee_type, paid.channel, paid.amount_minor, paid.currency,
         paid.status, paid.created_at, paid.paid_at,
         coalesce((select sum(back.amount_minor)::int from ledger back
           where back.order_no = paid.order_no and back.kind = 'refund'), 0) as refunded_minor,

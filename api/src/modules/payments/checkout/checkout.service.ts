@@ -35,7 +35,7 @@ type PaymentRequest = {
 type Requester = { actor: Actor; language: Language }
 
 /** Rate limit on typed codes: enough to quote again and again, too few to guess a code. */
-const TYPED_CODES = { points: 60, seconds: 3_600 }
+export const TYPED_CODES = { points: 60, seconds: 3_600 }
 
 /** Checkout of the entry fee: quote, channels, payment order, QR code. */
 export function checkoutService(context: CoreContext & TaxContext) {
@@ -97,21 +97,18 @@ export function checkoutService(context: CoreContext & TaxContext) {
       }
       const { channel } = request
       await requireChannel(db, providers, { channel, currency: quote.currency }, language)
-      const opening = openOrder(
-        context,
-        entry.id,
-        {
-          fee_type: FEE_TYPE.entry,
-          channel,
-          amount_minor: quote.amount,
-          currency: quote.currency,
-          quote,
-          billing: request.billing,
-          package_code: null,
-          expires_at: await expiryOf(channel, entry),
-        },
-        actor,
-      )
+      const terms = {
+        entryIds: [entry.id],
+        fee_type: FEE_TYPE.entry,
+        channel,
+        amount_minor: quote.amount,
+        currency: quote.currency,
+        quote,
+        billing: request.billing,
+        package_code: null,
+        expires_at: await expiryOf(channel, entry),
+      }
+      const opening = openOrder(context, terms, actor)
       const order = await mapCodeUsedUp(opening, requote)
       if (request.consumer_waiver && request.billing.kind === 'consumer') {
         await waiversRepository(db).add(actor.id, order.order_no, clock())
@@ -123,7 +120,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
       const entry = await entryToPay(db, actor, id)
       requirePayable(entry)
       const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.entry)
-      if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open), actor))
+      if (open) return toQrcode(await openOrder(context, await termsOf(db, open), actor))
       const quote = await freshQuote({ actor, language }, entry)
       const { currency } = quote
       await requireChannel(db, providers, { channel: 'wechat_native', currency }, language)
@@ -136,28 +133,25 @@ export function checkoutService(context: CoreContext & TaxContext) {
           },
         )
       }
-      const opening = openOrder(
-        context,
-        entry.id,
-        {
-          fee_type: FEE_TYPE.entry,
-          channel: 'wechat_native',
-          amount_minor: quote.amount,
-          currency: quote.currency,
-          quote,
-          billing: null,
-          package_code: null,
-          expires_at: await expiryOf('wechat_native', entry),
-        },
-        actor,
-      )
+      const terms = {
+        entryIds: [entry.id],
+        fee_type: FEE_TYPE.entry,
+        channel: 'wechat_native',
+        amount_minor: quote.amount,
+        currency: quote.currency,
+        quote,
+        billing: null,
+        package_code: null,
+        expires_at: await expiryOf('wechat_native', entry),
+      }
+      const opening = openOrder(context, terms, actor)
       const order = await mapCodeUsedUp(opening, () => freshQuote({ actor, language }, entry))
       return toQrcode(order)
     },
   }
 }
 
-function requirePayable(entry: PayableEntry) {
+export function requirePayable(entry: PayableEntry) {
   if (isSettled(entry, FEE_TYPE.entry)) throw alreadyPaid()
   if (entry.entry_status === ENTRY_STATUS.draft) {
     throw new BusinessError(409, 'Submit the entry first. The fee is paid after that.', {

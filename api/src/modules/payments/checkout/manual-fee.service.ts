@@ -15,9 +15,17 @@ import { BusinessError } from '../../../http/business-error.ts'
 import { decimal } from '../../../lib/csv.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { changeEntryStatus, type EntryColumns } from '../../entries/entry-status.repository.ts'
-import { applyPaymentIn, type CoreContext, feeStatus, nextFee } from '../orders/apply-payment.ts'
+import {
+  applyPaymentIn,
+  type CoreContext,
+  feeStatus,
+  isSettled,
+  nextFee,
+  releaseFees,
+} from '../orders/apply-payment.ts'
+import { lockOrder, orderLinesRepository } from '../orders/order-lines.repository.ts'
 import { newOrderNumber, ordersRepository } from '../orders/orders.repository.ts'
-import type { PayableEntry } from '../payment-types.ts'
+import type { Order, PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
 import { quoteEntryFee } from '../prices/quotes.service.ts'
 import { requestRefund, isFutureDay, requireBankTransfer } from '../refunds/refund-request.ts'
@@ -100,15 +108,24 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
     )
   }
 
-  /** Closes the open transfer order; a transfer has no provider to ask. */
-  async function closeTransfer(action: Action) {
+  /**
+   * Closes the open transfer order, which returns the fees of its other entries to unpaid; a transfer has no
+   * provider to ask. The order of a basket stays open while another of its entries is due: the money may be
+   * on its way, and this line is then refunded.
+   */
+  async function closeTransfer(action: Action, event: EntryFeeEvent) {
     const open = await openTransfer(action)
-    if (!open) return
+    const locked = open && (await lockOrder(trx, open.order_no))
+    if (!locked) return
+    const others = locked.lines.filter(({ entry }) => entry.id !== action.entry.id)
+    const isOthersDue = others.some(({ entry }) => !isSettled(entry, action.feeType))
+    if (event === 'waive' && isOthersDue) return
     const at = clock()
     const by = { by: 'organiser', at } as const
     await orders.move(open.order_no, open.status, { status: S.closing }, by)
     const closed = { status: S.closed, closed_at: at, next_check_at: null }
     await orders.move(open.order_no, S.closing, closed, by)
+    await releaseFees(trx, { ...locked, lines: others })
   }
 
   async function confirmTransfer(action: Action) {
@@ -122,6 +139,7 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
     }
     const open = await openTransfer(action)
     const order = open ?? (await orders.insert(await transferOrder(action)))
+    await requirePanel(order, actor)
     if (evidence.amount_minor !== order.amount_minor) {
       const due = `${decimal(order)} ${order.currency}`
       throw field(
@@ -139,6 +157,17 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
     const outcome = await applyPaymentIn(trx, { clock, jobs }, order.order_no, payment, from)
     if (outcome !== 'paid') {
       throw field('evidence.reference', 'This reference has settled another fee already')
+    }
+  }
+
+  /** A transfer for several works settles them all, so that all have to be in the juror's panel. */
+  async function requirePanel({ order_no }: Order, { juror }: Actor) {
+    for (const line of await orderLinesRepository(trx).of(order_no)) {
+      if (juror && (await entries.isInPanel(juror.id, line.apply_order_id))) continue
+      throw new BusinessError(
+        403,
+        'This transfer also pays for works outside your panel. Ask a chair who looks after all of them to confirm it.',
+      )
     }
   }
 
@@ -170,7 +199,7 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
 
   async function waive(action: Action) {
     requireReason(action.change)
-    await closeTransfer(action)
+    await closeTransfer(action, 'waive')
     if (action.feeType !== FEE_TYPE.entry) return setFee(action, 'waive')
     await setFee(action, 'waive', { paid_at: clock() })
     await changeEntryStatus(trx, 'settle_fee', [action.entry.id])
@@ -191,7 +220,9 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
     requireBankTransfer(order)
     const { evidence } = change
     const from = { source: 'juror', by_user_id: actor.id, ...(evidence && { evidence }) }
-    for (const { out_refund_no } of await refundsRepository(trx).unsettledOf(order.order_no)) {
+    for (const refund of await refundsRepository(trx).unsettledOf(order.order_no)) {
+      const { out_refund_no } = refund
+      if (refund.apply_order_id !== null && refund.apply_order_id !== entry.id) continue
       await applyRefundIn(trx, { clock, jobs }, out_refund_no, 'succeeded', from)
     }
   }
@@ -202,7 +233,7 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
       if (event === 'waive') return waive(action)
       if (event === 'ask_refund') return askRefund(action)
       if (event === 'refund_done') return confirmRefund(action)
-      await closeTransfer(action)
+      await closeTransfer(action, event)
       return setFee(action, event)
     },
 

@@ -56,7 +56,13 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
     return pricedPackages(db, clock(), entry, buyer)
   }
 
-  const termsFor = (chosen: PricedPackage, channel: Channel, billing: Billing | null) => ({
+  const termsFor = (
+    entry: PayableEntry,
+    chosen: PricedPackage,
+    channel: Channel,
+    billing: Billing | null,
+  ) => ({
+    entryIds: [entry.id],
     fee_type: FEE_TYPE.winner_package,
     channel,
     amount_minor: chosen.amount,
@@ -102,8 +108,8 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       }
       const { currency } = chosen
       await requireChannel(db, providers, { channel: input.channel, currency }, language)
-      const terms = termsFor(chosen, input.channel, input.billing)
-      return toStarted(await openOrder(context, entry.id, terms, actor), await bankAccount(db))
+      const terms = termsFor(entry, chosen, input.channel, input.billing)
+      return toStarted(await openOrder(context, terms, actor), await bankAccount(db))
     },
 
     /** The QR code of the package chosen earlier. */
@@ -111,7 +117,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       const entry = await entryToPay(db, actor, id)
       requireOffer(entry, clock())
       const open = await openWalletOrder(db, clock(), entry, FEE_TYPE.winner_package)
-      if (open) return toQrcode(await openOrder(context, entry.id, termsOf(open), actor))
+      if (open) return toQrcode(await openOrder(context, await termsOf(db, open), actor))
       if (!entry.package_code) {
         throw new BusinessError(409, 'Choose a package first, then ask for the code.', {
           reason: 'NO_PACKAGE',
@@ -121,8 +127,8 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       if (chosen.amount === 0) throw alreadyPaid()
       const { currency } = chosen
       await requireChannel(db, providers, { channel: 'wechat_native', currency }, language)
-      const terms = termsFor(chosen, 'wechat_native', null)
-      return toQrcode(await openOrder(context, entry.id, terms, actor))
+      const terms = termsFor(entry, chosen, 'wechat_native', null)
+      return toQrcode(await openOrder(context, terms, actor))
     },
   }
 }

@@ -1,7 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
-import { FEE_TYPE, WINNER_FEE_STATUS, type FeeType } from '@awards/shared/domain'
+import {
+  ENTRY_FEE_MACHINE,
+  ENTRY_FEE_STATUS,
+  FEE_TYPE,
+  next,
+  PAYMENT_STATUS,
+  WINNER_FEE_STATUS,
+  type FeeType,
+  type Language,
+} from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
-import type { EntryColumns } from '../../entries/entry-status.repository.ts'
+import { statusList } from '../../../db/status-list.repository.ts'
+import { statusSql, type EntryColumns } from '../../entries/entry-status.repository.ts'
 import { inConflict } from '../../jury/jury-scope.repository.ts'
 import type { PayableEntry } from '../payment-types.ts'
 
@@ -33,6 +43,21 @@ const COLUMNS = [
 export const feeColumn = (feeType: FeeType) =>
   feeType === FEE_TYPE.entry ? ('entry_fee_status' as const) : ('winner_fee_status' as const)
 
+export type DueWork = {
+  id: string
+  edition_id: string
+  entry_no: string
+  title: string
+  category_name: string
+  open_order_no: string | null
+}
+
+const OPEN = statusList(PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting)
+/** Statuses of an entry fee that still take money. */
+const DUE = Object.values(ENTRY_FEE_STATUS).filter(
+  (status) => next(ENTRY_FEE_MACHINE, status, 'receive_money') !== undefined,
+)
+
 export const payableEntriesRepository = (db: Db) => {
   const entry = (id: string) =>
     db.selectFrom('apply_orders').select(COLUMNS).where('id', '=', id).$castTo<PayableEntry>()
@@ -40,8 +65,37 @@ export const payableEntriesRepository = (db: Db) => {
   return {
     find: (id: string) => entry(id).executeTakeFirst(),
 
-    /** Locks the entry. Every money transaction takes this lock first and the order's after it. */
-    lock: (id: string) => entry(id).forUpdate().executeTakeFirstOrThrow(),
+    /** Locks the entry, and those that share an order with it; orders are locked after their entries. */
+    async lock(id: string): Promise<PayableEntry> {
+      await lockFees(db, [id])
+      return entry(id).executeTakeFirstOrThrow()
+    },
+
+    /** Locks several entries, and those that share an order with them; answers the entries asked for. */
+    async lockAll(ids: readonly string[]): Promise<PayableEntry[]> {
+      await lockFees(db, ids)
+      return db
+        .selectFrom('apply_orders')
+        .select(COLUMNS)
+        .where('id', 'in', ids)
+        .$castTo<PayableEntry>()
+        .execute()
+    },
+
+    /** Works of an entrant whose fee is due, oldest first. */
+    async due(userId: string, language: Language): Promise<DueWork[]> {
+      const { rows } = await sql<DueWork>`
+        select e.id, e.edition_id, e.entry_no, e.title,
+          coalesce(k.name ->> ${language}, k.name ->> 'en', '') as category_name,
+          (select l.order_no from order_lines l
+            where l.apply_order_id = e.id and l.fee_type = ${FEE_TYPE.entry} and l.status in ${OPEN}
+            limit 1) as open_order_no
+        from apply_orders e join categories k on k.id = e.category_id
+        where e.user_id = ${userId} and e.entry_status = ${statusSql('submitted')}
+          and e.entry_fee_status in ${statusList(...DUE)}
+        order by e.created_at, e.id`.execute(db)
+      return rows
+    },
 
     update: (id: string, change: EntryColumns) =>
       db
@@ -70,6 +124,25 @@ export const payableEntriesRepository = (db: Db) => {
       return rows[0]?.holds === true
     },
   }
+}
+
+/**
+ * Locks the fees of entries until the transaction ends. An advisory lock of each owner comes first: orders of
+ * several entries are all of one owner, so that two transactions that need each other's rows never meet.
+ * Whoever moves money, and whoever locks entries and moves money later, takes this lock before any other.
+ */
+export async function lockFees(trx: Db, entryIds: readonly string[]): Promise<void> {
+  const ids = [...entryIds]
+  await sql`select pg_advisory_xact_lock(hashtextextended('fees', user_id))
+    from (select distinct user_id from apply_orders where id = any(${ids}::bigint[]) order by user_id) owner`.execute(
+    trx,
+  )
+  await sql`select id from apply_orders
+    where id in (
+      select unnest(${ids}::bigint[]) union
+      select other.apply_order_id from order_lines own join order_lines other using (order_no)
+      where own.apply_order_id = any(${ids}::bigint[]))
+    order by id for update`.execute(trx)
 }
 
 const { offered, declined, offer_expired } = WINNER_FEE_STATUS

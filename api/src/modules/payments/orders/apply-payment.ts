@@ -21,8 +21,14 @@ import { auditRepository } from '../../audit/audit.repository.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { alertsRepository } from '../alerts.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
-import { lockOrder, ordersRepository } from './orders.repository.ts'
-import type { ApplyOutcome, Order, PayableEntry, Payment } from '../payment-types.ts'
+import { ordersRepository } from './orders.repository.ts'
+import {
+  lockOrder,
+  orderLinesRepository,
+  type LockedLine,
+  type LockedOrder,
+} from './order-lines.repository.ts'
+import type { ApplyOutcome, Order, OrderLine, PayableEntry, Payment } from '../payment-types.ts'
 import type { Providers, PaymentState } from '../channels/provider.ts'
 import { refundsRepository } from '../refunds/refunds.repository.ts'
 
@@ -55,7 +61,10 @@ export const applyPayment = (
 ): Promise<ApplyOutcome> =>
   context.db.transaction().execute((trx) => applyPaymentIn(trx, context, orderNo, payment, from))
 
-/** `applyPayment` in the caller's transaction. Locks the entry, then the order. */
+/**
+ * `applyPayment` in the caller's transaction. Locks the entries, then the order. A payment for several entries
+ * settles those that are still due; the lines of the others are refunded automatically.
+ */
 export async function applyPaymentIn(
   trx: Db,
   { clock, jobs }: Pick<CoreContext, 'clock' | 'jobs'>,
@@ -66,31 +75,39 @@ export async function applyPaymentIn(
   const orders = ordersRepository(trx)
   const locked = await lockOrder(trx, orderNo)
   if (!locked) return 'unknown_order'
-  const { entry, order } = locked
+  const { lines, order } = locked
   if (!(await orders.record(factOf(order, payment, from)))) return 'already'
   const { amount_minor, currency } = payment
 
   const now = clock()
-  const event = eventOf(entry, order, payment)
+  const due = lines.filter(({ entry }) => !isSettled(entry, order.fee_type))
+  const event = eventOf(due, order, payment)
   const status = next(PAYMENT_MACHINE, order.status, event)
   const outcome = status === undefined ? 'second' : OUTCOMES[event]
+  const isPaid = outcome === 'paid'
+  const settledOtherwise = isPaid ? lines.filter((one) => !due.includes(one)) : []
   if (status !== undefined) {
+    const ids = settledOtherwise.map(({ entry }) => entry.id)
+    await orderLinesRepository(trx).markDuplicates(orderNo, ids)
     const by = from.by_user_id ? 'organiser' : 'provider'
     await orders.move(orderNo, order.status, received(order, status, payment), { by, at: now })
   }
   await auditRepository(trx).record(null, `payment.${outcome}`, orderNo, {
     after: { amount_minor, currency, channel: order.channel, ...from },
   })
-  if (outcome === 'paid') {
-    await orders.closeOthers(entry.id, order.fee_type, orderNo, now)
+  if (isPaid) {
     const isConfirmedByHand = from.by_user_id !== undefined
-    await settleFee(trx, entry, order, { at: payment.paid_at, isConfirmedByHand })
+    for (const { entry, line } of due) {
+      await orders.closeOthers(entry.id, order.fee_type, orderNo, now)
+      await settleFee(trx, entry, line, { at: payment.paid_at, isConfirmedByHand })
+    }
     await jobs.enqueue(trx, PAYMENT_JOBS.settled, { order_no: orderNo }, { key: orderNo })
+    await refundLines(trx, jobs, { order, lines: settledOtherwise, payment, at: now })
     return outcome
   }
   // Refunds a duplicate or second payment; a person decides about a wrong amount.
   if (outcome !== 'mismatch') await refundsRepository(trx).requestAutomatic(order, payment, now)
-  if (outcome !== 'second') await releaseFee(trx, entry, order.fee_type)
+  if (outcome !== 'second') await releaseFees(trx, locked)
   const amount = formatMoney(payment.amount_minor, payment.currency, 'en')
   const detail = `${amount} · ${payment.txn}`
   const alert = { code: ALERTS[outcome], order_no: orderNo, detail, at: now }
@@ -98,6 +115,25 @@ export async function applyPaymentIn(
   const job = { order_no: orderNo, event: outcome }
   await jobs.enqueue(trx, PAYMENT_JOBS.alert, job, { key: `${outcome}:${payment.txn}` })
   return outcome
+}
+
+/** Sends back the lines whose fee was settled otherwise while the payment was under way. */
+async function refundLines(
+  trx: Db,
+  jobs: CoreContext['jobs'],
+  { order, lines, payment, at }: LockedOrder & { payment: Payment; at: Date },
+) {
+  const { order_no, currency } = order
+  for (const { entry, line } of lines) {
+    await refundsRepository(trx).requestAutomatic(order, payment, at, line)
+    const amount = formatMoney(line.amount_minor, currency, 'en')
+    const detail = `${entry.entry_no} · ${amount} · ${payment.txn}`
+    await alertsRepository(trx).raise({ code: ALERTS.duplicate, order_no, detail, at })
+    const job = { order_no, event: 'duplicate', apply_order_id: entry.id }
+    await jobs.enqueue(trx, PAYMENT_JOBS.alert, job, {
+      key: `duplicate:${payment.txn}:${entry.id}`,
+    })
+  }
 }
 
 type Receipt = 'receive' | 'receive_duplicate' | 'receive_other_amount'
@@ -112,11 +148,11 @@ const ALERTS = {
   second: 'SECOND_PAYMENT',
 } as const satisfies Partial<Record<ApplyOutcome, PaymentAlert>>
 
-function eventOf(entry: PayableEntry, order: Order, payment: Payment): Receipt {
+function eventOf(due: readonly LockedLine[], order: Order, payment: Payment): Receipt {
   if (payment.amount_minor !== order.amount_minor || payment.currency !== order.currency) {
     return 'receive_other_amount'
   }
-  return isSettled(entry, order.fee_type) ? 'receive_duplicate' : 'receive'
+  return due.length === 0 ? 'receive_duplicate' : 'receive'
 }
 
 const factOf = (order: Order, payment: Payment, from: Source) => ({
@@ -209,7 +245,7 @@ export function isSettled(entry: PayableEntry, feeType: FeeType): boolean {
 export async function settleFee(
   trx: Db,
   entry: PayableEntry,
-  { fee_type, package_code, order_no }: Order,
+  { fee_type, package_code, order_no }: OrderLine,
   { at, isConfirmedByHand }: { at: Date; isConfirmedByHand: boolean },
 ) {
   const status = followFee(fee_type, feeStatus(entry, fee_type), ['receive_money'])
@@ -224,8 +260,13 @@ export async function settleFee(
   await entries.event(entry.id, isConfirmedByHand ? 'fee_confirm_transfer' : paid, order_no, at)
 }
 
+/** Returns the fees of an order to unpaid. */
+export async function releaseFees(trx: Db, { order, lines }: LockedOrder) {
+  for (const { entry } of lines) await releaseFee(trx, entry, order.fee_type)
+}
+
 /** Returns a fee to unpaid unless another order of it is open. */
-export async function releaseFee(trx: Db, entry: PayableEntry, feeType: FeeType) {
+async function releaseFee(trx: Db, entry: PayableEntry, feeType: FeeType) {
   const open = await ordersRepository(trx).lockOneOf(entry.id, feeType, [S.created, S.awaiting])
   if (open) return
   const from = feeStatus(entry, feeType)

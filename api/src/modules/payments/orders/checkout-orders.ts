@@ -8,7 +8,8 @@ import { requireEntryRole } from '../../studios/entry-role.service.ts'
 import { bankAccount } from '../channels/channels.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
-import { isUndecided, refreshOrder, type CoreContext } from './apply-payment.ts'
+import { isSettled, isUndecided, refreshOrder, type CoreContext } from './apply-payment.ts'
+import { orderLinesRepository } from './order-lines.repository.ts'
 import { orderFactsRepository, ordersRepository } from './orders.repository.ts'
 import { toPaymentOrder } from './order.mapper.ts'
 
@@ -24,21 +25,25 @@ export async function entryToPay(db: Db, actor: Actor, id: string): Promise<Paya
 }
 
 /**
- * Locks an entry for a payment. The payer's role is held first, as in every write, so that a member who is removed
+ * Locks entries for a payment. The payer's role is held first, as in every write, so that a member who is removed
  * meanwhile opens no order; without a payer the order is the system's.
  */
-export async function lockEntryToPay(
+export async function lockEntriesToPay(
   trx: Db,
-  id: string,
+  ids: readonly string[],
   payer: Actor | undefined,
-): Promise<PayableEntry> {
+): Promise<PayableEntry[]> {
   const entries = payableEntriesRepository(trx)
-  if (!payer) return entries.lock(id)
-  const known = await entries.find(id)
-  await requireEntryRole(trx, payer, known, 'pay', true)
-  const entry = await entries.lock(id)
-  if (entry.user_id !== known?.user_id) throw notFound()
-  return entry
+  if (!payer) return entries.lockAll(ids)
+  const owners = new Map<string, string>()
+  for (const id of ids) {
+    const known = await entries.find(id)
+    await requireEntryRole(trx, payer, known, 'pay', true)
+    if (known) owners.set(id, known.user_id)
+  }
+  const locked = await entries.lockAll(ids)
+  if (locked.some((entry) => entry.user_id !== owners.get(entry.id))) throw notFound()
+  return locked
 }
 
 /** Keeps an invoice address in the account, without the number of this one purchase. */
@@ -51,19 +56,25 @@ export async function keepBilling(db: Db, userId: string, billing: Billing): Pro
 export const expiryOf = (channel: Channel, now: Date): Date =>
   new Date(now.getTime() + CHANNEL_FACTS[channel].expiryMinutes * 60_000)
 
-/** Finds the open order with a QR code of a fee, so that a reloaded page shows the same QR code. */
+/**
+ * Finds the open order with a QR code that pays this fee alone, so that a reloaded page shows the same QR
+ * code. The code of a basket is on the page of its order.
+ */
 export async function openWalletOrder(db: Db, now: Date, entry: PayableEntry, feeType: FeeType) {
   const orders = await ordersRepository(db).openOrders(entry.id, feeType)
-  return orders.find(
+  const open = orders.find(
     ({ channel, status, expires_at }) =>
       CHANNEL_FACTS[channel].action === 'qrcode' &&
       status !== PAYMENT_STATUS.closing &&
       expires_at > now,
   )
+  const lines = open ? await orderLinesRepository(db).of(open.order_no) : []
+  return lines.length === 1 ? open : undefined
 }
 
 /** The terms on which an order was opened. */
-export const termsOf = (order: Order): OrderTerms => ({
+export const termsOf = async (db: Db, order: Order): Promise<OrderTerms> => ({
+  entryIds: (await orderLinesRepository(db).of(order.order_no)).map((line) => line.apply_order_id),
   fee_type: order.fee_type,
   channel: order.channel,
   amount_minor: order.amount_minor,
@@ -101,16 +112,34 @@ export function orderStatusService(context: CoreContext) {
 
   return async function orderStatus(actor: Actor, orderNo: string): Promise<PaymentOrder> {
     const known = await orders.find(orderNo)
-    const entry = known && (await payableEntriesRepository(db).find(known.apply_order_id))
-    if (!entry) throw notFound()
-    await requireEntryRole(db, actor, entry, 'pay')
+    const entries = known ? await entriesOf(known) : []
+    const [entry] = entries
+    if (!known || !entry) throw notFound()
+    for (const one of entries) await requireEntryRole(db, actor, one, 'pay')
     const order = await current(known)
     const facts = await orderFactsRepository(db).of(orderNo)
     const bank = CHANNEL_FACTS[order.channel].action === 'bank' ? await bankAccount(db) : undefined
     const payerRate = isUndecided(order)
       ? await providers[order.channel]?.payerRate?.(order.currency)
       : undefined
-    return toPaymentOrder(order, entry, { facts, bank, payerRate, now: clock() })
+    // The payment may have just settled them.
+    const now = (await entriesOf(order)).every((one) => isSettled(one, order.fee_type))
+    return toPaymentOrder(order, entry, {
+      isFeeSettled: now,
+      facts,
+      bank,
+      payerRate,
+      now: clock(),
+    })
+  }
+
+  /** The entries of an order, in the order of its lines. */
+  async function entriesOf({ order_no }: Order): Promise<PayableEntry[]> {
+    const lines = await orderLinesRepository(db).of(order_no)
+    const found = await Promise.all(
+      lines.map(({ apply_order_id }) => payableEntriesRepository(db).find(apply_order_id)),
+    )
+    return found.filter((entry) => entry !== undefined)
   }
 
   async function current(order: Order): Promise<Order> {

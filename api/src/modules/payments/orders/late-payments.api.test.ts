@@ -226,7 +226,7 @@ test('no order is opened for a fee that was settled concurrently', async () => {
     expires_at: new Date(context.clock().getTime() + 30 * MINUTE),
   }
 
-  await expect(openOrder(core, id, terms)).rejects.toMatchObject({ code: 409 })
+  await expect(openOrder(core, { ...terms, entryIds: [id] })).rejects.toMatchObject({ code: 409 })
 })
 
 test('no new order is opened until WeChat confirms the close of the old one', async () => {
@@ -276,7 +276,8 @@ test('an order for which the provider gives no QR code is retried, and never sho
     package_code: null,
     expires_at: new Date(context.clock().getTime() + 30 * MINUTE),
   }
-  const opening = openOrder({ ...core, providers: { ...core.providers, wechat_native } }, id, terms)
+  const providers = { ...core.providers, wechat_native }
+  const opening = openOrder({ ...core, providers }, { ...terms, entryIds: [id] })
   await expect(opening).rejects.toMatchObject({ code: 503 })
   expect(await scene.orders(id)).toMatchObject([{ status: 0, code_url: null }])
 

@@ -16,18 +16,19 @@ import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
 import { quoteCodesRepository } from '../prices/prices.repository.ts'
+import { lockOrder, orderLinesRepository } from './order-lines.repository.ts'
 import {
   PAYMENT_JOBS,
   isUndecided,
   refreshOrder,
   type CoreContext,
-  releaseFee,
+  releaseFees,
   feeStatus,
   followFee,
   isSettled,
   nextFee,
 } from './apply-payment.ts'
-import { lockEntryToPay } from './checkout-orders.ts'
+import { lockEntriesToPay } from './checkout-orders.ts'
 import { settleClosing, nextPoll } from './reconcile.ts'
 import { newOrderNumber, ordersRepository, payerRepository } from './orders.repository.ts'
 
@@ -61,96 +62,137 @@ const stillClosing = () =>
     { reason: 'PROVIDER_UNAVAILABLE' },
   )
 
-/** Opens the single order of a fee, or reuses the one that is open on the same terms. */
+/**
+ * Opens the order of one fee or of several, or reuses the one that is open on the same terms. A fee has one
+ * open order: the others that contain one of these fees are closed first.
+ */
 export async function openOrder(
   context: CoreContext,
-  entryId: string,
   terms: OrderTerms,
   payer?: Actor,
 ): Promise<Order> {
-  await refreshReplacedOrder(context, entryId, terms)
-  const claim = await context.db
-    .transaction()
-    .execute((trx) => claimOrder(trx, context, entryId, terms, payer))
+  await refreshReplacedOrders(context, terms)
+  const claim = await context.db.transaction().execute((trx) => claimOrder(trx, context, terms, payer))
   if ('stale' in claim) {
     const outcome = await settleClosing(context, claim.stale)
-    if (outcome === 'closed') return openOrder(context, entryId, terms, payer)
+    if (outcome === 'closed') return openOrder(context, terms, payer)
     if (outcome === 'processing') throw stillProcessing()
     throw outcome === 'paid' ? alreadyPaid() : stillClosing()
   }
-  const { order, entry } = claim
-  return order.status === S.awaiting ? order : createAtProvider(context, order, entry)
+  const { order } = claim
+  return order.status === S.awaiting ? order : createAtProvider(context, order)
 }
 
 /**
  * Queries an open card order before another one replaces it: a payer who ordered a debit may be back
  * before its webhook. If the query fails, closing the order finds out.
  */
-async function refreshReplacedOrder(context: CoreContext, entryId: string, terms: OrderTerms) {
-  const open = await ordersRepository(context.db).openOrders(entryId, terms.fee_type)
-  for (const order of open) {
+async function refreshReplacedOrders(context: CoreContext, terms: OrderTerms) {
+  const open = new Map<string, Order>()
+  for (const entryId of terms.entryIds) {
+    const orders = await ordersRepository(context.db).openOrders(entryId, terms.fee_type)
+    for (const order of orders) open.set(order.order_no, order)
+  }
+  for (const order of open.values()) {
     if (!CHANNEL_FACTS[order.channel].hasDelayedSettlement || order.status !== S.awaiting) continue
-    if (isSame(order, terms) && order.expires_at > context.clock()) continue
+    const isReused = await isSame(context.db, order, terms)
+    if (isReused && order.expires_at > context.clock()) continue
     await refreshOrder(context, order, 'query')
   }
 }
 
-type Claim = { stale: string } | { order: Order; entry: PayableEntry }
+type Claim = { stale: string } | { order: Order }
 
-/** Under the entry's lock: reuses the open order, marks it for closing, or inserts a new one. */
+/** Under the entries' lock: reuses the open order, marks one for closing, or inserts a new one. */
 async function claimOrder(
   trx: Db,
   { clock, jobs }: CoreContext,
-  entryId: string,
   terms: OrderTerms,
   payer: Actor | undefined,
 ): Promise<Claim> {
   const now = clock()
   const orders = ordersRepository(trx)
-  const entry = await lockEntryToPay(trx, entryId, payer)
-  const { fee_type, channel } = terms
-  if (isSettled(entry, fee_type)) throw alreadyPaid()
+  const { entryIds, fee_type, channel, ...agreed } = terms
+  const entries = await lockEntriesToPay(trx, entryIds, payer)
+  const settled = entries.filter((entry) => isSettled(entry, fee_type))
+  if (settled.length > 0) throw entryIds.length === 1 ? alreadyPaid() : settledMeanwhile(settled)
 
-  const open = await orders.lockOneOf(entryId, fee_type, [S.created, S.awaiting])
-  if (open) {
-    if (open.processing_since) throw stillProcessing()
-    if (isSame(open, terms) && open.expires_at > now) {
-      if (terms.billing) await orders.setBilling(open.order_no, terms.billing)
-      return { order: open, entry }
+  for (const entryId of entryIds) {
+    const open = await orders.lockOneOf(entryId, fee_type, [S.created, S.awaiting])
+    if (open) {
+      if (open.processing_since) throw stillProcessing()
+      if ((await isSame(trx, open, terms)) && open.expires_at > now) {
+        if (terms.billing) await orders.setBilling(open.order_no, terms.billing)
+        return { order: open }
+      }
+      const status = statusAfter(open, 'close')
+      const by = { by: 'payer', at: now } as const
+      await orders.move(open.order_no, open.status, { status, next_check_at: now }, by)
+      return { stale: open.order_no }
     }
-    const status = statusAfter(open, 'close')
-    const by = { by: 'payer', at: now } as const
-    await orders.move(open.order_no, open.status, { status, next_check_at: now }, by)
-    return { stale: open.order_no }
+    const closing = await orders.lockOneOf(entryId, fee_type, [S.closing])
+    if (closing) return { stale: closing.order_no }
   }
-  const closing = await orders.lockOneOf(entryId, fee_type, [S.closing])
-  if (closing) return { stale: closing.order_no }
 
+  const [apply_order_id = ''] = entryIds
   const order = await orders.insert({
-    ...terms,
+    ...agreed,
+    fee_type,
+    channel,
     quote: JSON.stringify(terms.quote),
     billing: terms.billing && JSON.stringify(terms.billing),
     order_no: newOrderNumber(now),
-    apply_order_id: entryId,
+    apply_order_id,
     created_at: now,
     next_check_at: nextPoll({ channel, expires_at: terms.expires_at, checks: 0 }, now),
   })
   const { isManual } = CHANNEL_FACTS[channel]
   const event = isManual ? 'declare_transfer' : 'open_order'
-  const to = followFee(fee_type, feeStatus(entry, fee_type), ['reconsider', event])
-  await payableEntriesRepository(trx).update(entryId, { [feeColumn(fee_type)]: to })
+  for (const entry of entries) {
+    const to = followFee(fee_type, feeStatus(entry, fee_type), ['reconsider', event])
+    await payableEntriesRepository(trx).update(entry.id, { [feeColumn(fee_type)]: to })
+  }
   if (isManual) {
     await jobs.enqueue(trx, PAYMENT_JOBS.transfer, { order_no: order.order_no })
   }
-  return { order, entry }
+  return { order }
 }
 
-const isSame = (order: Order, terms: OrderTerms) =>
-  order.channel === terms.channel &&
-  order.amount_minor === terms.amount_minor &&
-  order.currency === terms.currency &&
-  order.package_code === terms.package_code &&
-  taxReasonOf(order.quote) === taxReasonOf(terms.quote)
+/** Refuses a basket with works that cost nothing any more; the page asks for a price of the others. */
+export const settledMeanwhile = (settled: readonly PayableEntry[]) =>
+  new BusinessError(
+    409,
+    'Some of these works need no payment any more. Take them out of the basket, then pay the others.',
+    { reason: 'BASKET_CHANGED', settled: settled.map(({ id }) => id) },
+  )
+
+/** Whether an open order pays the same fees at the same prices, on the same grounds of tax. */
+async function isSame(db: Db, order: Order, terms: OrderTerms): Promise<boolean> {
+  if (
+    order.channel !== terms.channel ||
+    order.amount_minor !== terms.amount_minor ||
+    order.currency !== terms.currency ||
+    order.package_code !== terms.package_code ||
+    taxReasonOf(order.quote) !== taxReasonOf(terms.quote)
+  ) {
+    return false
+  }
+  const lines = await orderLinesRepository(db).of(order.order_no)
+  const paid = new Map(lines.map((line) => [line.apply_order_id, line.amount_minor]))
+  const wanted = lineAmounts(terms)
+  return wanted.length === paid.size && wanted.every(([id, amount]) => paid.get(id) === amount)
+}
+
+/** Each entry of the terms with its price. */
+function lineAmounts({ entryIds, quote, amount_minor }: OrderTerms): [string, number][] {
+  const { data } = QuotedLines.safeParse(quote)
+  if (data) return data.lines.map((line) => [line.apply_order_id, line.amount])
+  return entryIds.map((id) => [id, amount_minor])
+}
+
+const QuotedLines = z.object({
+  lines: z.array(z.object({ apply_order_id: z.string(), amount: z.int() })),
+})
 
 /** The grounds of the tax, which the invoice states; another one needs another order. */
 function taxReasonOf(quote: unknown): string {
@@ -163,26 +205,26 @@ const TaxReason = z.object({
   vat_check: z.object({ vat_no: z.string(), status: z.string() }).nullish(),
 })
 
+/** The shortest limit of a provider (WeChat Pay: 127 bytes of a description). */
+const LONGEST_DESCRIPTION = 120
+
 /** Creates the order at the provider, without a lock. After a lost answer it stays `created` and is retried. */
-async function createAtProvider(
-  context: CoreContext,
-  order: Order,
-  entry: PayableEntry,
-): Promise<Order> {
+async function createAtProvider(context: CoreContext, order: Order): Promise<Order> {
   const orders = ordersRepository(context.db)
   const provider = context.providers[order.channel]
-  const description = `${FEE_NAMES.en[order.fee_type === FEE_TYPE.entry ? 'entry' : 'winner']} ${entry.entry_no}`
-  const payer = await payerRepository(context.db).find(entry.id)
+  const payer = await payerRepository(context.db).find(order.order_no)
+  const fee = FEE_NAMES.en[order.fee_type === FEE_TYPE.entry ? 'entry' : 'winner']
+  const description = `${fee} ${payer.entry_no}`.slice(0, LONGEST_DESCRIPTION)
   const answer = await provider?.create(order, description, payer).catch(() => undefined)
   if (!answer) throw providerUnavailable()
   if ('refused' in answer) {
     // A refused retry of a create may mean that the order was paid: queries before failing it.
     await context.db.transaction().execute(async (trx) => {
-      const current = await payableEntriesRepository(trx).lock(entry.id)
+      const locked = await lockOrder(trx, order.order_no)
       const status = statusAfter(order, 'refuse')
       const by = { by: 'provider', at: context.clock() } as const
       await ordersRepository(trx).move(order.order_no, S.created, { status }, by)
-      await releaseFee(trx, current, order.fee_type)
+      if (locked) await releaseFees(trx, locked)
     })
     await refreshOrder(context, order, 'query')
     const now = await orders.find(order.order_no)
@@ -215,7 +257,8 @@ type Free = { code?: string | null; package_code?: string; payer?: Actor }
 export const settleForFree = (db: Db, now: Date, entryId: string, feeType: FeeType, free: Free) =>
   db.transaction().execute(async (trx) => {
     const entries = payableEntriesRepository(trx)
-    const entry = await lockEntryToPay(trx, entryId, free.payer)
+    const [entry] = await lockEntriesToPay(trx, [entryId], free.payer)
+    if (!entry) throw new Error(`Entry ${entryId} is gone`)
     const from = followFee(feeType, feeStatus(entry, feeType), ['reconsider'])
     const to = nextFee(feeType, from, 'waive')
     if (isSettled(entry, feeType) || to === undefined) throw alreadyPaid()

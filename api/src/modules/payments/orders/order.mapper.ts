@@ -10,7 +10,7 @@ import {
 } from '@awards/shared/domain'
 import type { BankAccount } from '../channels/channels.ts'
 import type { Order, PayableEntry } from '../payment-types.ts'
-import { isBounced, isSettled, processingSince } from './apply-payment.ts'
+import { isBounced, processingSince } from './apply-payment.ts'
 import type { OrderFacts } from './orders.repository.ts'
 
 type TimelineMoment = NonNullable<PaymentOrder['timeline']>[number]
@@ -90,6 +90,8 @@ const rank = ({ moment }: TimelineMoment) => PAYMENT_MOMENTS.indexOf(moment)
 export const POLL_MS = 2_500
 
 type OrderView = {
+  /** True once none of the order's fees takes money. */
+  isFeeSettled: boolean
   facts: OrderFacts
   bank: BankAccount | undefined
   payerRate: PayerRate | undefined
@@ -100,7 +102,7 @@ type OrderView = {
 export const toPaymentOrder = (
   order: Order,
   entry: PayableEntry,
-  { facts, bank, payerRate, now }: OrderView,
+  { isFeeSettled, facts, bank, payerRate, now }: OrderView,
 ): PaymentOrder => ({
   order_no: order.order_no,
   status: order.status,
@@ -116,11 +118,12 @@ export const toPaymentOrder = (
   paid_at: order.paid_at?.toISOString() ?? null,
   awaited_until: resultDueAt(order)?.toISOString() ?? null,
   is_bounced: isBounced(order),
-  is_fee_settled: isSettled(entry, order.fee_type),
+  is_fee_settled: isFeeSettled,
   is_late: order.is_late,
   is_duplicate: order.is_duplicate,
   action: isPayable(order, now) ? nextStep(order, bank) : null,
   payer_rate: isPayable(order, now) ? (payerRate ?? null) : null,
+  ...(facts.lines.length > 1 && { lines: facts.lines }),
   refunded: facts.refunds
     .filter(({ status }) => status === 'succeeded')
     .reduce((sum, { amount_minor }) => sum + amount_minor, 0),

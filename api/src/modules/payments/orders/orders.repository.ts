@@ -11,8 +11,7 @@ import {
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Ledger, PaymentEvents, PaymentOrders } from '../../../db/schema.gen.ts'
-import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
-import type { Order, PayableEntry } from '../payment-types.ts'
+import type { Order } from '../payment-types.ts'
 
 // Crockford's base 32: no letter that reads like a digit.
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -36,6 +35,13 @@ type Change = Updateable<PaymentOrders> & { status: PaymentStatus }
 export const ordersRepository = (db: Db) => {
   const orders = () => db.selectFrom('payment_orders').selectAll()
   const rows = (query: ReturnType<typeof orders>) => query.$castTo<Order>()
+  /** The numbers of the orders with a line for a fee, by the status of that line. */
+  const linesOf = (entryId: string, feeType?: FeeType) =>
+    db
+      .selectFrom('order_lines')
+      .select('order_no')
+      .where('apply_order_id', '=', entryId)
+      .$if(feeType !== undefined, (query) => query.where('fee_type', '=', feeType ?? 0))
 
   return {
     find: (orderNo: string): Promise<Order | undefined> =>
@@ -44,13 +50,11 @@ export const ordersRepository = (db: Db) => {
     lock: (orderNo: string): Promise<Order | undefined> =>
       rows(orders().where('order_no', '=', orderNo).forUpdate()).executeTakeFirst(),
 
-    /** Locks the latest order of a fee in one of the statuses, until the transaction ends. */
+    /** Locks the latest order whose line of a fee is in one of the statuses, until the transaction ends. */
     lockOneOf: (entryId: string, feeType: FeeType, statuses: readonly PaymentStatus[]) =>
       rows(
         orders()
-          .where('apply_order_id', '=', entryId)
-          .where('fee_type', '=', feeType)
-          .where('status', 'in', statuses)
+          .where('order_no', 'in', linesOf(entryId, feeType).where('status', 'in', statuses))
           .orderBy('created_at', 'desc')
           .limit(1)
           .forUpdate(),
@@ -59,19 +63,21 @@ export const ordersRepository = (db: Db) => {
     openOrders: (entryId: string, feeType?: FeeType): Promise<Order[]> =>
       rows(
         orders()
-          .where('apply_order_id', '=', entryId)
-          .where('status', 'in', [...OPEN, PAYMENT_STATUS.closing])
-          .$if(feeType !== undefined, (query) => query.where('fee_type', '=', feeType ?? 0)),
+          .where('order_no', 'in', linesOf(entryId, feeType))
+          .where('status', 'in', [...OPEN, PAYMENT_STATUS.closing]),
       ).execute(),
 
     /** The order that paid the fee; duplicates are excluded. */
     settled: (entryId: string, feeType: FeeType, statuses: readonly number[]) =>
       rows(
         orders()
-          .where('apply_order_id', '=', entryId)
-          .where('fee_type', '=', feeType)
-          .where('status', 'in', statuses)
-          .where('is_duplicate', '=', false)
+          .where(
+            'order_no',
+            'in',
+            linesOf(entryId, feeType)
+              .where('status', 'in', statuses)
+              .where('is_duplicate', '=', false),
+          )
           .orderBy('paid_at')
           .limit(1),
       ).executeTakeFirst(),
@@ -121,8 +127,7 @@ export const ordersRepository = (db: Db) => {
           changed_by: 'system',
           changed_at: now,
         })
-        .where('apply_order_id', '=', entryId)
-        .where('fee_type', '=', feeType)
+        .where('order_no', 'in', linesOf(entryId, feeType))
         .where('order_no', '<>', orderNo)
         .where('status', 'in', OPEN)
         .execute(),
@@ -229,15 +234,26 @@ export type OrderFacts = {
     is_by_payer: boolean
     reason: string
     requested_by: string | null
+    /** The line that goes back; null for a payment that goes back as a whole. */
+    apply_order_id: string | null
+    entry_no: string | null
     created_at: Date
     updated_at: Date
+  }[]
+  /** The works that the order pays, with their own status. */
+  lines: {
+    apply_order_id: string
+    entry_no: string
+    title: string
+    amount: number
+    status: number
   }[]
   documents: { id: string; kind: string; number: string; gross: number; issued_at: Date }[]
 }
 
 export const orderFactsRepository = (db: Db) => ({
   async of(orderNo: string): Promise<OrderFacts> {
-    const [history, payments, refunds, documents] = await Promise.all([
+    const [history, payments, refunds, lines, documents] = await Promise.all([
       db
         .selectFrom('payment_order_history')
         .select(['to_status', 'at', 'by_actor'])
@@ -254,12 +270,17 @@ export const orderFactsRepository = (db: Db) => ({
       sql<OrderFacts['refunds'][number]>`
         select r.out_refund_no, r.amount_minor, r.status, r.is_automatic, r.created_at, r.updated_at,
           r.reason, coalesce(r.by_user_id = e.user_id, false) as is_by_payer,
-          u.first_name || ' ' || u.last_name as requested_by
+          u.first_name || ' ' || u.last_name as requested_by, r.apply_order_id,
+          (select line.entry_no from apply_orders line where line.id = r.apply_order_id) as entry_no
         from refunds r
         join payment_orders o on o.order_no = r.order_no
         join apply_orders e on e.id = o.apply_order_id
         left join users u on u.id = r.by_user_id
         where r.order_no = ${orderNo} order by r.created_at, r.out_refund_no`.execute(db),
+      sql<OrderFacts['lines'][number]>`
+        select l.apply_order_id, e.entry_no, e.title, l.amount_minor as amount, l.status
+        from order_lines l join apply_orders e on e.id = l.apply_order_id
+        where l.order_no = ${orderNo} order by l.position`.execute(db),
       db
         .selectFrom('invoices')
         .select(['id', 'kind', 'number', 'issued_at'])
@@ -268,35 +289,24 @@ export const orderFactsRepository = (db: Db) => ({
         .orderBy('id')
         .execute(),
     ])
-    return { history, payments, refunds: refunds.rows, documents }
+    return { history, payments, refunds: refunds.rows, lines: lines.rows, documents }
   },
 })
-
-export type LockedOrder = { entry: PayableEntry; order: Order }
-
-/**
- * Locks the entry and then its order, until the transaction ends. Every caller locks in this order,
- * which rules out deadlocks.
- */
-export async function lockOrder(trx: Db, orderNo: string): Promise<LockedOrder | undefined> {
-  const orders = ordersRepository(trx)
-  const known = await orders.find(orderNo)
-  if (!known) return undefined
-  const entry = await payableEntriesRepository(trx).lock(known.apply_order_id)
-  const order = await orders.lock(orderNo)
-  return order && { entry, order }
-}
 
 export type Payer = { email: string; language: Language; entry_no: string; title: string }
 
 export const payerRepository = (db: Db) => ({
-  /** The recipient of mails about an entry's fee. */
-  find: (entryId: string): Promise<Payer> =>
-    db
-      .selectFrom('apply_orders as e')
-      .innerJoin('users as u', 'u.id', 'e.user_id')
-      .select(['u.email', 'u.language', 'e.entry_no', 'e.title'])
-      .where('e.id', '=', entryId)
-      .$castTo<Payer>()
-      .executeTakeFirstOrThrow(),
+  /** The recipient of mails about an order. Of several entries it names each number and title. */
+  async find(orderNo: string): Promise<Payer> {
+    const { rows } = await sql<Payer>`
+      select u.email, u.language, string_agg(e.entry_no, ', ' order by l.position) as entry_no,
+        string_agg(e.title, ' · ' order by l.position) as title
+      from order_lines l
+      join apply_orders e on e.id = l.apply_order_id
+      join users u on u.id = e.user_id
+      where l.order_no = ${orderNo} group by u.id`.execute(db)
+    const [payer] = rows
+    if (!payer) throw new Error(`Order ${orderNo} has no payer`)
+    return payer
+  },
 })

@@ -50,9 +50,9 @@ async function openStage(): Promise<Stage> {
   }
 }
 
-async function live({ fee, batches }: History) {
+async function live({ fee, works, batches }: History) {
   await forgetWork()
-  const world = await moneyWorld(stage, fee)
+  const world = await moneyWorld(stage, fee, works)
   for (const [index, batch] of batches.entries()) {
     await Promise.all(batch.map((step) => perform(world, step)))
     expect({ after: index, broken: await brokenRules(world) }).toEqual({ after: index, broken: [] })

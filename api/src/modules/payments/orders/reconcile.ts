@@ -1,6 +1,5 @@
 import { CHANNEL_FACTS, PAYMENT_STATUS } from '@awards/shared/domain'
 import { inParallel } from '../../../lib/concurrency.ts'
-import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order } from '../payment-types.ts'
 import {
   applyPayment,
@@ -8,8 +7,9 @@ import {
   PAYMENT_JOBS,
   refreshOrder,
   type CoreContext,
-  releaseFee,
+  releaseFees,
 } from './apply-payment.ts'
+import { lockOrder } from './order-lines.repository.ts'
 import { ordersRepository } from './orders.repository.ts'
 
 const S = PAYMENT_STATUS
@@ -127,13 +127,13 @@ export async function settleClosing(
 /** Records that the provider closed the order, and releases the fee. */
 async function confirmClosed({ db, clock, jobs }: CoreContext, order: Order) {
   await db.transaction().execute(async (trx) => {
-    const entry = await payableEntriesRepository(trx).lock(order.apply_order_id)
+    const locked = await lockOrder(trx, order.order_no)
     const now = clock()
     const change = { status: S.closed, closed_at: now, next_check_at: firstLatePoll(order, now) }
     const by = { by: 'provider', at: now } as const
     const isClosed = await ordersRepository(trx).move(order.order_no, S.closing, change, by)
-    if (!isClosed) return
-    await releaseFee(trx, entry, order.fee_type)
+    if (!isClosed || !locked) return
+    await releaseFees(trx, locked)
     // The bank refused a delayed payment: the payer was promised a mail about the result.
     if (order.processing_since) {
       const { order_no } = order

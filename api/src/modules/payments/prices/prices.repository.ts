@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Quote } from '@awards/shared/contract'
+import { BasketQuote, Quote } from '@awards/shared/contract'
 import {
   PAID_OR_WAIVED,
   PHASES,
@@ -116,7 +116,11 @@ export const pricesRepository = (db: Db) => ({
   },
 
   /** Stores a quote; an order copies it unchanged. */
-  async saveQuote(entryId: string, quote: Omit<Quote, 'quote_id'>, now: Date): Promise<string> {
+  async saveQuote(
+    entryId: string,
+    quote: Omit<Quote, 'quote_id'> | Omit<BasketQuote, 'quote_id'>,
+    now: Date,
+  ): Promise<string> {
     const { id } = await db
       .insertInto('quotes')
       .values({
@@ -140,6 +144,17 @@ export const pricesRepository = (db: Db) => ({
     return Quote.safeParse({ ...Object(row?.document), quote_id: id }).data
   },
 
+  /** The price of several works; it lies with the first of them. */
+  async findBasketQuote(id: string, entryIds: readonly string[]): Promise<BasketQuote | undefined> {
+    const row = await db
+      .selectFrom('quotes')
+      .select('document')
+      .where('id', '=', id)
+      .where('apply_order_id', 'in', entryIds)
+      .executeTakeFirst()
+    return BasketQuote.safeParse({ ...Object(row?.document), quote_id: id }).data
+  },
+
   /** A document of the programme, such as its bank account. */
   async document(code: string): Promise<unknown> {
     const row = await db
@@ -158,22 +173,29 @@ export type DiscountCode = {
   discount_amount_minor: number | null
   discount_cap_minor: number | null
   is_current: boolean
-  /** Does not count the use that the entry's own open order has reserved. */
+  /** Does not count the uses that open orders of the basket's entries have reserved. */
   is_used_up: boolean
+  /** Uses that are left; null for a code without a limit. */
+  uses_left: number | null
   is_in_scope: boolean
   valid_until: Date | null
 }
 
 export const quoteCodesRepository = (db: Db) => ({
-  async find(code: string, entryId: string, now: Date): Promise<DiscountCode | undefined> {
-    const { rows } = await sql<DiscountCode>`
+  /** `basketIds` are the entries that are paid together; their own reserved uses are free. */
+  async find(
+    code: string,
+    entryId: string,
+    now: Date,
+    basketIds: readonly string[] = [entryId],
+  ): Promise<DiscountCode | undefined> {
+    const { rows } = await sql<Omit<DiscountCode, 'is_used_up'>>`
       select c.code, c.discount_percent, c.discount_amount_minor, c.discount_cap_minor,
         c.valid_until,
         c.is_active and coalesce(c.valid_from <= ${now}, true)
           and coalesce(${now} < c.valid_until, true) as is_current,
-        coalesce(c.redeemed - (
-          select count(*) from code_uses u where u.code = c.code and u.apply_order_id = e.id
-        ) >= c.max_uses, false) as is_used_up,
+        (c.max_uses - c.redeemed + (select count(*) from code_uses u
+          where u.code = c.code and u.apply_order_id = any(${[...basketIds]}::bigint[])))::int as uses_left,
         (c.edition_id is null or c.edition_id = e.edition_id)
           and (c.sections = '{}' or s.code = any (c.sections))
           and (c.categories = '{}' or k.code = any (c.categories) or p.code = any (c.categories))
@@ -184,7 +206,8 @@ export const quoteCodesRepository = (db: Db) => ({
       join categories k on k.id = e.category_id
       left join categories p on p.id = k.parent_id
       where c.code = ${code} and c.kind in ('entrant_invite', 'agent')`.execute(db)
-    return rows[0]
+    const [found] = rows
+    return found && { ...found, is_used_up: found.uses_left !== null && found.uses_left <= 0 }
   },
 
   /** Redeems a code for a waived fee; the database raises `CODE_USED_UP` if no use is left. */

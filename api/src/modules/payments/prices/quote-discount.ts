@@ -6,6 +6,13 @@ import { quoteCodesRepository, type DiscountCode } from './prices.repository.ts'
 
 type CodeCarrier = Pick<PayableEntry, 'id' | 'invitation_code' | 'agent_code'>
 
+type DiscountRequest = {
+  entry: CodeCarrier
+  code?: string | undefined
+  /** The entries that are paid together with this one. */
+  basketIds?: readonly string[]
+}
+
 /** SQLSTATE of a code whose last use was taken by somebody else (migration 17). */
 const CODE_USED_UP = 'AW001'
 
@@ -21,11 +28,12 @@ const normalise = (code: string) => code.replace(/\s/g, '').toUpperCase()
 export async function discountFor(
   db: Db,
   now: Date,
-  { entry, code }: { entry: CodeCarrier; code?: string | undefined },
+  { entry, code, basketIds }: DiscountRequest,
 ): Promise<DiscountCode | undefined> {
   const wanted = code ?? entry.invitation_code ?? entry.agent_code
   if (!wanted) return undefined
-  const found = await quoteCodesRepository(db).find(normalise(wanted), entry.id, now)
+  const codes = quoteCodesRepository(db)
+  const found = await codes.find(normalise(wanted), entry.id, now, basketIds)
   const isOver = found && (!found.is_current || found.is_used_up)
   if (found && !isOver && found.is_in_scope) return found
   if (!code) return undefined

@@ -19,7 +19,7 @@ import { pricesRepository, type DiscountCode, type Period } from './prices.repos
 import { discountFor, reductionOf } from './quote-discount.ts'
 
 /** Labels of a quote's lines. */
-const QUOTE_LABELS: Record<Language, Record<PriceKind | 'discount' | 'vat', string>> = {
+export const QUOTE_LABELS: Record<Language, Record<PriceKind | 'discount' | 'vat', string>> = {
   en: {
     first: FEE_NAMES.en.entry,
     additional: 'Entry fee, further category',
@@ -56,12 +56,7 @@ export async function quoteEntryFee(db: Db, now: Date, request: QuoteRequest): P
   const period = payablePeriod(periods, now)
   if (!period || !is_fee_open) throw windowClosed(periods, now)
 
-  const kind = priceKind(await prices.settledSiblings(entry))
-  const list = await prices.price(period.id, entry.section_id, kind)
-  if (list === undefined) throw new Error(`No ${kind} price in period ${period.code}`)
-  const discount = await discountFor(db, now, request)
-  const reduction = reductionOf(list, discount)
-  const net = list - reduction
+  const { kind, list, discount, net } = await entryPrice(db, now, { ...request, period })
   const proven = await provenBuyer(db, now, request.buyer)
   const labels = QUOTE_LABELS[language]
   const quote = {
@@ -81,29 +76,60 @@ export async function quoteEntryFee(db: Db, now: Date, request: QuoteRequest): P
       language,
     }),
   }
-  const breakdown = [
-    { kind: 'fee' as const, label: labels[kind], amount_minor: list },
-    ...(reduction > 0
-      ? [
-          {
-            kind: 'discount' as const,
-            label: `${labels.discount} ${discount?.code}`,
-            amount_minor: -reduction,
-          },
-        ]
-      : []),
-    {
-      kind: 'vat' as const,
-      label: `${labels.vat} ${quote.vat_rate} %`,
-      amount_minor: quote.vat_amount,
-    },
-  ]
+  const reduced = { list, reduction: list - net, code: discount?.code }
+  const breakdown = breakdownOf(labels, labels[kind], { ...reduced, ...quote })
   const document = { ...quote, breakdown }
   return { ...document, quote_id: await prices.saveQuote(entry.id, document, now) }
 }
 
+type Parts = {
+  list: number
+  reduction: number
+  code: string | null | undefined
+  vat_rate: number
+  vat_amount: number
+}
+
+/** The lines of a price as a payer reads them: the fee, what a code takes off, and the tax. */
+export function breakdownOf(
+  labels: (typeof QUOTE_LABELS)[Language],
+  fee: string,
+  { list, reduction, code, vat_rate, vat_amount }: Parts,
+): Quote['breakdown'] {
+  const discount = {
+    kind: 'discount' as const,
+    label: code ? `${labels.discount} ${code}` : labels.discount,
+    amount_minor: -reduction,
+  }
+  return [
+    { kind: 'fee', label: fee, amount_minor: list },
+    ...(reduction > 0 ? [discount] : []),
+    { kind: 'vat', label: `${labels.vat} ${vat_rate} %`, amount_minor: vat_amount },
+  ]
+}
+
+type PriceRequest = {
+  entry: Entry
+  period: Period
+  code?: string | undefined
+  /** Entries of the same project before this one in the basket. */
+  before?: number
+  basketIds?: readonly string[]
+}
+
+/** The net price of an entry in a period: of a first or a further category, less its code. */
+export async function entryPrice(db: Db, now: Date, request: PriceRequest) {
+  const { entry, period, before = 0 } = request
+  const prices = pricesRepository(db)
+  const kind = priceKind((await prices.settledSiblings(entry)) + before)
+  const list = await prices.price(period.id, entry.section_id, kind)
+  if (list === undefined) throw new Error(`No ${kind} price in period ${period.code}`)
+  const discount = await discountFor(db, now, request)
+  return { kind, list, discount, net: list - reductionOf(list, discount) }
+}
+
 /** The tax on a net price, with the VAT check that proves it. */
-function taxFields(net: number, { buyer, check }: ProvenBuyer, now: Date) {
+export function taxFields(net: number, { buyer, check }: ProvenBuyer, now: Date) {
   const { ruling, lines, vat, total } = taxedPrice(net, 0, buyer, now)
   return {
     amount_ht: net,
@@ -142,7 +168,7 @@ async function nextPrice(db: Db, periods: Period[], now: Date, request: NextPric
   }
 }
 
-function windowClosed(periods: Period[], now: Date) {
+export function windowClosed(periods: Period[], now: Date) {
   const next = nextPeriod(periods, now)
   const sentence = next
     ? `Fees of this edition cannot be paid at the moment. It opens again on ${next.starts_at.slice(0, 10)}.`
@@ -155,11 +181,11 @@ function windowClosed(periods: Period[], now: Date) {
 
 type QuoteToValidate = { quote_id: string; buyer: TaxBuyer }
 
-const EXPIRED =
+export const EXPIRED =
   'This price was kept for 30 minutes, which are over. Check the new one and pay again.'
 export const TAX_DIFFERS =
   'The tax for this invoice address differs. Check the new price and pay again.'
-const LOWER = 'This entry costs less by now. Check the new price and pay again.'
+export const LOWER = 'This entry costs less by now. Check the new price and pay again.'
 
 /**
  * Validates a quote with the tax of the invoice address. If the amount differs, or the entry costs less

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { vatAmount } from '@awards/shared/domain'
 import type { CoreContext } from '../orders/apply-payment.ts'
+import { orderLinesRepository } from '../orders/order-lines.repository.ts'
 import { pricesRepository, quoteCodesRepository } from '../prices/prices.repository.ts'
 import { reductionOf } from '../prices/quote-discount.ts'
 import { requestRefundOf } from './refund-request.ts'
@@ -36,11 +37,14 @@ async function refundDifference({ db, clock }: Context, order: OverpaidEntry) {
   const additional = await additionalPrice({ db, clock }, order)
   if (additional === undefined) return
   await db.transaction().execute(async (trx) => {
-    const left = await refundsRepository(trx).refundable(order.order_no)
+    const lines = orderLinesRepository(trx)
+    const line = await lines.find(order.order_no, order.apply_order_id)
+    const left = await refundsRepository(trx).refundable(order.order_no, line)
     // After a partial refund the difference shrinks in proportion.
     const amount_minor = Math.round((left * (order.amount_minor - additional)) / order.amount_minor)
     if (amount_minor <= 0) return
     await requestRefundOf(trx, order, {
+      entryId: order.apply_order_id,
       amount_minor,
       reason: REASON,
       by_user_id: null,

@@ -1,4 +1,4 @@
-import { next, PAYMENT_MACHINE } from '@awards/shared/domain'
+import { next, PAYMENT_MACHINE, PAYMENT_STATUS } from '@awards/shared/domain'
 import { inParallel } from '../../../lib/concurrency.ts'
 import { formatMoney } from '../../../lib/format.ts'
 import type { Db } from '../../../db/database.ts'
@@ -11,6 +11,12 @@ import {
   type CoreContext,
   type Source,
 } from '../orders/apply-payment.ts'
+import {
+  lockOrder,
+  orderLinesRepository,
+  type LockedLine,
+  type LockedOrder,
+} from '../orders/order-lines.repository.ts'
 import { ordersRepository } from '../orders/orders.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order } from '../payment-types.ts'
@@ -58,11 +64,10 @@ export async function applyRefundIn(
   from: Source & { evidence?: object },
 ): Promise<boolean> {
   const refunds = refundsRepository(trx)
-  const orders = ordersRepository(trx)
   const known = await refunds.find(outRefundNo)
-  const order = known && (await orders.find(known.order_no))
-  if (!order) return false
-  const entry = await payableEntriesRepository(trx).lock(order.apply_order_id)
+  const locked = known && (await lockOrder(trx, known.order_no))
+  if (!locked) return false
+  const { order } = locked
   const refund = await refunds.lock(outRefundNo)
   if (!refund || refund.status === seen) return false
   const at = clock()
@@ -74,7 +79,7 @@ export async function applyRefundIn(
   await refunds.move(outRefundNo, seen, at, from.evidence)
   if (seen !== 'succeeded') return true
 
-  await orders.record({
+  await ordersRepository(trx).record({
     order_no: order.order_no,
     kind: 'refund',
     channel: order.channel,
@@ -94,32 +99,44 @@ export async function applyRefundIn(
     { out_refund_no: outRefundNo },
     { key: outRefundNo },
   )
-  if (await refunds.isFullyRefunded(order.order_no)) {
-    await finishRefund(trx, order.order_no, entry.id, { from, at })
-  }
+  await finishRefund(trx, locked, refund, { from, at })
   return true
 }
 
-/** Marks a fully refunded order as refunded, and its fee too if the order had paid it. */
+/** Marks what is refunded in full: the lines that the refund is for, and the order once all of it is back. */
 async function finishRefund(
   trx: Db,
-  orderNo: string,
-  entryId: string,
+  { order, lines }: LockedOrder,
+  refund: Refund,
   { from, at }: { from: Source; at: Date },
 ) {
   const orders = ordersRepository(trx)
-  const entries = payableEntriesRepository(trx)
-  const order = await orders.lock(orderNo)
-  const status = order && next(PAYMENT_MACHINE, order.status, 'confirm_refund')
-  if (!order || status === undefined) return
+  const refunds = refundsRepository(trx)
+  const { order_no } = order
+  const isOrderBack = await refunds.isFullyRefunded(order_no)
+  for (const one of lines) {
+    const { apply_order_id } = one.line
+    const isOwn = refund.apply_order_id === apply_order_id
+    const isBack = isOrderBack || (isOwn && (await refunds.isFullyRefunded(order_no, one.line)))
+    if (isBack) await finishLine(trx, order, one, at)
+  }
+  const status = next(PAYMENT_MACHINE, order.status, 'confirm_refund')
+  if (!isOrderBack || status === undefined) return
   const by = from.by_user_id ? 'organiser' : 'provider'
-  await orders.move(orderNo, order.status, { status }, { by, at })
-  const entry = await entries.lock(entryId)
-  const fee = nextFee(order.fee_type, feeStatus(entry, order.fee_type), 'refund_done')
-  // A duplicate or a wrong amount never paid the fee.
-  if (fee === undefined || !(await orders.hasSettled(orderNo))) return
-  await entries.updateVersion(entryId, { [feeColumn(order.fee_type)]: fee })
-  await entries.event(entryId, 'fee_refunded', orderNo, at)
+  await orders.move(order_no, order.status, { status }, { by, at })
+}
+
+/** Marks a line as refunded, and its fee if the line had paid it; a duplicate or a wrong amount never has. */
+async function finishLine(trx: Db, order: Order, { entry, line }: LockedLine, at: Date) {
+  const { order_no, fee_type } = order
+  if (line.status !== PAYMENT_STATUS.refunding) return
+  await orderLinesRepository(trx).move(line, PAYMENT_STATUS.refunded)
+  const fee = nextFee(fee_type, feeStatus(entry, fee_type), 'refund_done')
+  const hasPaidIt = !line.is_duplicate && (await ordersRepository(trx).hasSettled(order_no))
+  if (fee === undefined || !hasPaidIt) return
+  const entries = payableEntriesRepository(trx)
+  await entries.updateVersion(entry.id, { [feeColumn(fee_type)]: fee })
+  await entries.event(entry.id, 'fee_refunded', order_no, at)
 }
 
 async function raiseFailure(

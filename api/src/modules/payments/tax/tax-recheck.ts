@@ -5,6 +5,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import type { Db } from '../../../db/database.ts'
 import { creditNotesService } from '../../documents/credit-notes.service.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
+import { lockOrder } from '../orders/order-lines.repository.ts'
 import type { Order } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
 import { requestRefundOf } from '../refunds/refund-request.ts'
@@ -53,12 +54,20 @@ export function taxRecheck(context: AppContext) {
     await creditNotes.reissue(order.order_no, { vat: taxed.lines }, 'vat')
     const invoiced = await creditNotes.invoiced(order.order_no)
     await db.transaction().execute(async (trx) => {
-      await payableEntriesRepository(trx).lock(order.apply_order_id)
-      if (await hasOpenRefund(trx)) return
-      const amount_minor = (await refundsRepository(trx).refundable(order.order_no)) - invoiced
-      if (amount_minor > 0) {
-        const request = { amount_minor, reason: REASON, by_user_id: null, at: clock() }
-        await requestRefundOf(trx, order, request)
+      const locked = await lockOrder(trx, order.order_no)
+      if (!locked || (await hasOpenRefund(trx))) return
+      for (const { line } of locked.lines) {
+        const isAlone = locked.lines.length === 1
+        const left = await refundsRepository(trx).refundable(order.order_no, line)
+        const amount_minor = left - invoiced(isAlone ? undefined : line.apply_order_id)
+        if (amount_minor <= 0) continue
+        await requestRefundOf(trx, order, {
+          entryId: line.apply_order_id,
+          amount_minor,
+          reason: REASON,
+          by_user_id: null,
+          at: clock(),
+        })
       }
       await taxRecheckRepository(trx).record(order.order_no, outcome, clock())
     })

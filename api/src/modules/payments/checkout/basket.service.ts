@@ -1,0 +1,152 @@
+import type {
+  BasketQuote,
+  Billing,
+  PayableWork,
+  Parsed,
+  paymentsAdded,
+} from '@awards/shared/contract'
+import { FEE_TYPE, MOST_WORKS, type Channel, type Language } from '@awards/shared/domain'
+import type { Actor } from '../../../http/actor.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import { waiversRepository } from '../../privacy/withdrawals.repository.ts'
+import { bankAccount, requireChannel } from '../channels/channels.ts'
+import { isSettled, type CoreContext } from '../orders/apply-payment.ts'
+import { keepBilling, orderExpiry, ownEntry } from '../orders/checkout-orders.ts'
+import { alreadyPaid, openOrder, settledMeanwhile, settleForFree } from '../orders/open-order.ts'
+import { settledForFree, toStarted } from '../orders/order.mapper.ts'
+import type { PayableEntry } from '../payment-types.ts'
+import { quoteBasket, validateBasketQuote } from '../prices/basket-quote.ts'
+import { pricesRepository } from '../prices/prices.repository.ts'
+import { mapCodeUsedUp } from '../prices/quote-discount.ts'
+import { buyerOfAccount, buyerOfBilling, requireCompleteBilling } from '../tax/vat-buyer.ts'
+import { vatChecksService, type TaxContext } from '../tax/vat-checks.service.ts'
+import { requirePayable, TYPED_CODES } from './checkout.service.ts'
+import { payableEntriesRepository, type DueWork } from './payable-entries.repository.ts'
+
+type FeeRequest = Parsed<typeof paymentsAdded.getBasketFee>
+type PaymentRequest = Parsed<typeof paymentsAdded.basketPayment>
+
+/** Checkout of the entry fees of several works: one price, one order with a line each, one payment. */
+export function basketService(context: CoreContext & TaxContext) {
+  const { db, clock, limits, providers } = context
+  const prices = pricesRepository(db)
+  const vatChecks = vatChecksService(context)
+
+  return {
+    /** The works that are due, and the price of the chosen ones. A work that is settled by now has left the list. */
+    async price(actor: Actor, language: Language, { apply_order_ids, code, buyer }: FeeRequest) {
+      const due = await payableEntriesRepository(db).due(actor.id, language)
+      const works = worksOf(due)
+      const chosen =
+        apply_order_ids ?? works.slice(0, MOST_WORKS).map((work) => work.apply_order_id)
+      const entries = await ownEntries(actor, chosen)
+      const payable = entries.filter((entry) => !isSettled(entry, FEE_TYPE.entry))
+      if (payable.length === 0) return { works, quote: null }
+      payable.forEach(requirePayable)
+      if (code) await limits.take('fee_code', actor.id, TYPED_CODES)
+      const given = buyer ?? buyerOfAccount(await prices.buyer(actor.id))
+      await vatChecks.refresh(actor.id, given)
+      const request = { entries: payable, buyer: given, code: code || undefined, language }
+      return { works, quote: await quoteBasket(db, clock(), request) }
+    },
+
+    async pay(actor: Actor, language: Language, request: PaymentRequest) {
+      const { billing, channel, quote_id } = request
+      const entries = await ownEntries(actor, request.apply_order_ids)
+      const settled = entries.filter((entry) => isSettled(entry, FEE_TYPE.entry))
+      if (settled.length === entries.length) throw alreadyPaid()
+      if (settled.length > 0) throw settledMeanwhile(settled)
+      entries.forEach(requirePayable)
+      requireCompleteBilling(billing)
+      const buyer = buyerOfBilling(billing)
+      await vatChecks.refresh(actor.id, buyer)
+      const quote = await validateBasketQuote(db, clock(), { entries, buyer, language, quote_id })
+      if (request.keep_billing) await keepBilling(db, actor.id, billing)
+      const requote = () => quoteBasket(db, clock(), { entries, buyer, language })
+      await mapCodeUsedUp(settleFreeLines(quote), requote)
+      if (quote.amount === 0) return settledForFree(quote.currency, clock())
+
+      await requireChannel(db, providers, { channel, currency: quote.currency }, language)
+      const terms = await termsOf(entries, quote, channel, billing)
+      const order = await mapCodeUsedUp(openOrder(context, terms), requote)
+      if (request.consumer_waiver && billing.kind === 'consumer') {
+        await waiversRepository(db).add(actor.id, order.order_no, clock())
+      }
+      return toStarted(order, await bankAccount(db))
+    },
+  }
+
+  /** The entrant's works in the given order, all of one edition: an order has one currency and one window. */
+  async function ownEntries(actor: Actor, ids: readonly string[]): Promise<PayableEntry[]> {
+    const entries: PayableEntry[] = []
+    for (const id of new Set(ids)) entries.push(await ownEntry(db, actor, id))
+    if (new Set(entries.map((entry) => entry.edition_id)).size > 1) {
+      throw new BusinessError(422, {
+        apply_order_ids: [
+          'These works are of different editions. Pay those of one edition at a time',
+        ],
+      })
+    }
+    return entries
+  }
+
+  /** Settles the works that a code makes free: an order has no line of nothing. */
+  async function settleFreeLines({ lines }: BasketQuote) {
+    for (const { apply_order_id, amount, code } of lines) {
+      if (amount > 0) continue
+      await settleForFree(db, clock(), apply_order_id, FEE_TYPE.entry, { code: code ?? null })
+    }
+  }
+
+  async function termsOf(
+    entries: readonly PayableEntry[],
+    quote: BasketQuote,
+    channel: Channel,
+    billing: Billing,
+  ) {
+    const [first] = entries
+    const { judging_starts_at } = await prices.frame(first?.id ?? '', clock())
+    const paid = quote.lines.filter(({ amount }) => amount > 0)
+    return {
+      entryIds: paid.map((line) => line.apply_order_id),
+      fee_type: FEE_TYPE.entry,
+      channel,
+      amount_minor: quote.amount,
+      currency: quote.currency,
+      quote: { ...quote, lines: paid.map((line) => pricedLine(line, quote)) },
+      billing,
+      package_code: null,
+      expires_at: orderExpiry(channel, clock(), judging_starts_at),
+    }
+  }
+}
+
+/** A line with all that its invoice says of the price. */
+const pricedLine = (line: BasketQuote['lines'][number], quote: BasketQuote) => ({
+  ...line,
+  period: quote.period,
+  currency: quote.currency,
+  vat_rate: quote.vat_rate,
+  mention: quote.mention,
+  vat_lines: [
+    {
+      rate_percent: quote.vat_rate,
+      net_minor: line.amount_ht,
+      vat_minor: line.vat_amount,
+      mention: quote.mention,
+    },
+  ],
+  breakdown: [
+    { kind: 'fee', label: line.entry_no, amount_minor: line.list_ht },
+    ...(line.list_ht > line.amount_ht
+      ? [{ kind: 'discount', label: line.code ?? '', amount_minor: line.amount_ht - line.list_ht }]
+      : []),
+  ],
+})
+
+/** The works of the edition that has most of them; the others wait for their own payment. */
+function worksOf(due: readonly DueWork[]): PayableWork[] {
+  const byEdition = Map.groupBy(due, ({ edition_id }) => edition_id)
+  const [most = []] = [...byEdition.values()].sort((a, b) => b.length - a.length)
+  return most.map(({ id, edition_id: _, ...work }) => ({ apply_order_id: id, ...work }))
+}
