@@ -100,6 +100,7 @@ export const STORIES = {
   S23: 'The second level scores without seeing the first',
   S24: 'Embargo and publication',
   S25: 'Taxes, invoices and their numbers',
+  S26: 'A studio pays four works at once; one is waived, one withdrawn, and the books agree to the cent',
   T01: 'A studio works together: invited, writing at once, reading along, removed',
   J01: 'A day of a chair: six hundred entries and twelve jurors, from the assignment to the release',
   J02: 'A juror scores forty entries by keyboard, with two and a half keys a mark at most',

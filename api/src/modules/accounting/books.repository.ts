@@ -17,6 +17,8 @@ export type Movement = {
   channel: Channel
   reference: string
   amount_minor: number
+  /** What of the amount is for the invoice; zero for a line that was settled otherwise and goes back. */
+  invoiced_minor: number
   currency: string
   source: string
   /** The invoice of the payment; null for a duplicate payment, which has none. */
@@ -52,7 +54,15 @@ export const booksRepository = (db: Db) => ({
             from order_lines n join apply_orders e on e.id = n.apply_order_id
             where n.order_no = l.order_no and coalesce(r.apply_order_id, e.id) = e.id) as entry_no,
           i.number as invoice_no, l.channel, l.provider_txn as reference,
-          l.amount_minor, l.currency, l.source, i.document, o.billing
+          l.amount_minor, l.currency, l.source, i.document, o.billing,
+          -- A line whose fee was settled otherwise is not invoiced: what came for it goes back.
+          l.amount_minor - case
+            when l.kind = 'payment' and l.provider_txn = o.provider_txn and not o.is_duplicate
+              then coalesce((select sum(n.amount_minor) from order_lines n
+                where n.order_no = l.order_no and n.is_duplicate), 0)::integer
+            when exists (select 1 from order_lines n where n.order_no = l.order_no and n.is_duplicate
+              and n.apply_order_id = r.apply_order_id) then l.amount_minor
+            else 0 end as invoiced_minor
         from ledger l
         join payment_orders o on o.order_no = l.order_no
         left join refunds r on l.kind = 'refund' and r.out_refund_no = l.provider_txn

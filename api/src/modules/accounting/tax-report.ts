@@ -60,7 +60,9 @@ export async function* taxReport(
     if (!document || invoice_no === null) continue
     const facts = invoiceFacts(document, billing)
     if (isDomesticBusiness(facts)) continue
-    const amount = movement.kind === 'payment' ? movement.amount_minor : -movement.amount_minor
+    if (movement.invoiced_minor === 0) continue
+    const { kind, invoiced_minor } = movement
+    const amount = kind === 'payment' ? invoiced_minor : -invoiced_minor
     for (const line of shareByRate(facts.vat_lines, amount)) {
       const flow = facts.isBusiness ? '10.2' : '10.4'
       add(sums, { facts, line, flow, day: movement.day, number: invoice_no })
