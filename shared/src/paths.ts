@@ -59,6 +59,9 @@ export const paths = {
   payResult: (order_no: string) => withQuery(page.payResult, { order_no }),
   /** Where the fee of an entry is paid. */
   pay: (id: string) => withQuery(page.payResult, { entry: id }),
+  /** Where the fees of several entries are paid at once; of all that are due where none is named. */
+  payBasket: (ids: readonly string[] = []) =>
+    withQuery(page.payResult, { basket: ids.join(',') || 'due' }),
   /** Where the winner package of an entry is paid. */
   payPackage: (id: string, code?: string) => withQuery(page.payResult, { package: id, code }),
   awardSteps: (id: string, step?: number) => withQuery(page.awardSteps, { id, step }),

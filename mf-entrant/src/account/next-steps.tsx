@@ -2,7 +2,9 @@ import { useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
 import { entries, type EntryRow } from '@awards/shared/contract'
-import { accountTasks, type AccountTask } from '@awards/shared/domain'
+import { accountTasks, MOST_WORKS, type AccountTask } from '@awards/shared/domain'
+import { paths } from '@awards/shared/paths'
+import { LinkButton } from '@awards/shared/ui'
 import { NextButton, useNextValues } from '../common/next-action.tsx'
 import styles from './next-steps.module.css'
 import { FIRST_PAGE } from './list-address.ts'
@@ -46,7 +48,16 @@ function NextStep({ task: { action, until, rows } }: { task: AccountTask<EntryRo
           </p>
         )}
       </div>
-      <NextButton next={first.next} id={first.apply_order_id} title={title} />
+      {action === 'pay' && rows.length > 1 ? (
+        <LinkButton
+          type="primary"
+          to={paths.payBasket(rows.slice(0, MOST_WORKS).map((row) => row.apply_order_id))}
+        >
+          {t('account.next.together', { count: Math.min(rows.length, MOST_WORKS) })}
+        </LinkButton>
+      ) : (
+        <NextButton next={first.next} id={first.apply_order_id} title={title} />
+      )}
     </div>
   )
 }

@@ -112,6 +112,7 @@ function PaymentRefunds({ payment }: { payment: Payment }) {
           <li key={refund.out_refund_no} className={styles.row}>
             <span className={styles.detailWhat}>
               <span>{refund.is_automatic ? t('refund.automatic') : refund.reason}</span>
+              {refund.entry_no && <small className={styles.note}>{refund.entry_no}</small>}
               <small className={styles.note}>
                 {format.date(refund.created_at, 'datetime')}
                 {refund.requested_by && ` · ${refund.requested_by}`}
@@ -146,6 +147,20 @@ export function PaymentDetail({ payment }: { payment: Payment }) {
   const channelName = useChannelName()
   const { currency } = payment
   const amount = (minor: number) => <Amount minor={minor} currency={currency} />
+  const works = payment.lines ? (
+    <ul role="list">
+      {payment.lines.map((line) => (
+        <li key={line.apply_order_id}>
+          <TextLink to={paths.juryReviewDetails(line.apply_order_id)}>
+            {line.entry_no} · {line.title}
+          </TextLink>{' '}
+          {amount(line.amount)}
+        </li>
+      ))}
+    </ul>
+  ) : (
+    `${payment.entry_no} · ${payment.title}`
+  )
   return (
     <div className={styles.detail}>
       <div className={styles.head}>
@@ -158,7 +173,7 @@ export function PaymentDetail({ payment }: { payment: Payment }) {
             term: t('column.payer'),
             detail: payment.is_payer_hidden ? t('blindPayer') : payment.payer,
           },
-          { term: t('detail.work'), detail: `${payment.entry_no} · ${payment.title}` },
+          { term: t('detail.work', { count: payment.lines?.length ?? 1 }), detail: works },
           {
             term: t('detail.fee'),
             detail: t(`fee.${payment.fee_type === 1 ? 'entry' : 'winner_package'}`),

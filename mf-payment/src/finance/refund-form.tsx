@@ -3,7 +3,7 @@ import { fieldErrors, useApiMutation, failureSentence } from '@awards/shared/cli
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { amountField } from '@awards/shared/forms/amount-field'
 import { useUnsavedWork } from '@awards/shared/session'
-import { App, Button, Form, Input, InputNumber } from 'antd'
+import { App, Button, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './payment-detail.module.css'
 import { money, type Output } from '@awards/shared/contract'
@@ -35,8 +35,16 @@ export function PaymentHistory({ payment }: { payment: Payment }) {
 }
 
 /** The amount is typed in whole units and sent in minor ones. */
-type Values = { amount_minor: number; reason: string }
+type Values = { apply_order_id?: string; amount_minor: number; reason: string }
 const MINOR_UNITS = 100
+
+/** The works of a payment for several of which something is left to refund. */
+const linesLeft = ({ lines = [], refundable_of = [] }: Payment) =>
+  lines.flatMap((line) => {
+    const left =
+      refundable_of.find((one) => one.apply_order_id === line.apply_order_id)?.amount ?? 0
+    return left > 0 ? [{ ...line, left }] : []
+  })
 
 /** Refunds at most the amount left; asks to confirm first, and a double press sends one request. */
 export function RefundForm({ payment }: { payment: Payment }) {
@@ -47,12 +55,16 @@ export function RefundForm({ payment }: { payment: Payment }) {
   const [form] = Form.useForm<Values>()
   const [refund, { isLoading }] = useApiMutation(money.refundPayment)
   useUnsavedWork(() => form.isFieldsTouched())
-  const { order_no, refundable, currency } = payment
+  const { order_no, currency } = payment
+  const lines = linesLeft(payment)
+  const chosen = Form.useWatch('apply_order_id', form) ?? lines[0]?.apply_order_id
+  const line = lines.find((one) => one.apply_order_id === chosen)
+  const refundable = line?.left ?? payment.refundable
   const sum = (amount_minor: number) => format.money({ amount_minor, currency })
   const by = CHANNEL_FACTS[payment.channel].isManual ? 'transfer' : 'provider'
 
-  const send = async (amount_minor: number, reason: string) => {
-    const answer = await refund({ order_no, amount_minor, reason })
+  const send = async ({ amount_minor, ...values }: Values) => {
+    const answer = await refund({ order_no, amount_minor, ...values })
     if (!('error' in answer)) {
       form.resetFields()
       return void message.success(t('refund.asked', { amount: sum(amount_minor) }))
@@ -61,7 +73,7 @@ export function RefundForm({ payment }: { payment: Payment }) {
     if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
     else void message.error(failureSentence(answer.error))
   }
-  const ask = ({ amount_minor: typed, reason }: Values) => {
+  const ask = ({ amount_minor: typed, ...values }: Values) => {
     const amount_minor = Math.round(typed * MINOR_UNITS)
     void modal.confirm({
       title: t('refund.sure', {
@@ -72,16 +84,33 @@ export function RefundForm({ payment }: { payment: Payment }) {
       okText: t('refund.do', { amount: sum(amount_minor) }),
       cancelText: t('cancel'),
       autoFocusButton: 'cancel',
-      onOk: () => send(amount_minor, reason),
+      onOk: () => send({ amount_minor, ...values }),
     })
   }
   return (
     <Form
       form={form}
       layout="vertical"
-      initialValues={{ amount_minor: refundable / MINOR_UNITS }}
+      initialValues={{
+        apply_order_id: lines[0]?.apply_order_id,
+        amount_minor: (lines[0]?.left ?? payment.refundable) / MINOR_UNITS,
+      }}
       onFinish={ask}
     >
+      {lines.length > 0 && (
+        <Form.Item name="apply_order_id" label={t('refund.work')}>
+          <Select
+            options={lines.map(({ apply_order_id, entry_no, title, left }) => ({
+              value: apply_order_id,
+              label: `${entry_no} · ${title} (${sum(left)})`,
+            }))}
+            onChange={(id: string) => {
+              const left = lines.find((one) => one.apply_order_id === id)?.left ?? 0
+              form.setFieldValue('amount_minor', left / MINOR_UNITS)
+            }}
+          />
+        </Form.Item>
+      )}
       <Form.Item
         name="amount_minor"
         label={t('refund.amount', { currency })}

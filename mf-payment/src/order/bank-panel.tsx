@@ -49,7 +49,7 @@ export function BankPanel({ order }: { order: PaymentOrder }) {
         <LinkButton type="primary" size="large" to={accountPage(order)}>
           {t('account')}
         </LinkButton>
-        {isEntryFee(order) && <Proforma id={order.apply_order_id} />}
+        {isEntryFee(order) && !order.lines && <Proforma id={order.apply_order_id} />}
         <LinkButton size="large" to={feePage(order)}>
           {t('another')}
         </LinkButton>

@@ -1,4 +1,5 @@
 import type { PaymentOrder } from '@awards/shared/contract'
+import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { DefinitionList } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
@@ -7,6 +8,12 @@ import { CopyButton } from '../common/copy.tsx'
 import { useChannelName } from '../common/use-money.ts'
 import { useMoney } from '../common/use-money.ts'
 import styles from './order-facts.module.css'
+
+/** Lines that went back alone, while the order stays paid. */
+const BACK: Record<number, string> = {
+  [PAYMENT_STATUS.refunding]: 'lineRefunding',
+  [PAYMENT_STATUS.refunded]: 'lineRefunded',
+}
 
 type OrderFactsProps = {
   order: PaymentOrder
@@ -21,6 +28,18 @@ export function OrderFacts({ order, more = [] }: OrderFactsProps) {
   const channelName = useChannelName()
   const money = useMoney(order.currency)
   const number = t('order.number')
+  const works = order.lines ? (
+    <ul role="list">
+      {order.lines.map(({ apply_order_id, title, amount, status }) => (
+        <li key={apply_order_id}>
+          {title}, {money(amount)}
+          {BACK[status] && ` (${t(`order.${BACK[status]}`)})`}
+        </li>
+      ))}
+    </ul>
+  ) : (
+    order.title
+  )
   return (
     <div className={styles.facts}>
       <DefinitionList
@@ -36,7 +55,7 @@ export function OrderFacts({ order, more = [] }: OrderFactsProps) {
             detail: order.paid_at && format.date(order.paid_at, 'datetime'),
           },
           { term: t('order.channel'), detail: channelName(order.channel) },
-          { term: t('order.work'), detail: order.title },
+          { term: t('order.work', { count: order.lines?.length ?? 1 }), detail: works },
           {
             term: number,
             detail: (

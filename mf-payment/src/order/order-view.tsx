@@ -45,7 +45,7 @@ function wordsOf({ order, state, isConfirming }: OrderHeadProps): Words {
     return { title: keys('title'), lead: keys('lead') }
   }
   if (isPaid(state)) {
-    const what = isEntryFee(order) ? 'entry' : 'package'
+    const what = order.lines ? 'basket' : isEntryFee(order) ? 'entry' : 'package'
     return {
       title: state === 'paid_late' ? 'state.paid.title' : `state.${state}.title`,
       lead: state === 'refunded_partly' ? 'state.refunded_partly.lead' : `state.paid.${what}`,
@@ -69,13 +69,14 @@ function OrderHead(props: OrderHeadProps) {
     refunded: money(order.refunded ?? 0),
     date: format.date(order.awaited_until ?? order.expires_at),
     title: order.title,
+    count: order.lines?.length ?? 1,
   }
   const title = t(words.title, values)
   return (
     <div role="status">
       {isPaid(props.state) && <div className={styles.mark} aria-hidden="true" />}
       <PageHeader
-        eyebrow={order.entry_no}
+        eyebrow={order.lines?.map(({ entry_no }) => entry_no).join(', ') ?? order.entry_no}
         title={title}
         lead={t(words.lead, values)}
         documentTitle={title}

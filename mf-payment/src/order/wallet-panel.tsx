@@ -35,7 +35,8 @@ function useCode(order: PaymentOrder, isWaiting: boolean) {
     if (answer.order_no === order_no) setAsked(answer.code_url)
     else navigate(paths.payResult(answer.order_no), { replace: true })
   }
-  const isMissing = isWaiting && !code
+  // The code of a basket is opened again on its own page.
+  const isMissing = isWaiting && !code && !order.lines
   // Asked once for each order on screen; a failure offers the button instead.
   const askForCode = useEffectEvent(() => void ask())
   useEffect(() => {
@@ -68,7 +69,7 @@ function useRenewal(order: PaymentOrder) {
 
   async function renew() {
     const complete = Billing.safeParse(billing).data
-    if (!complete || !isEntryFee(order)) return navigate(feePage(order))
+    if (!complete || !isEntryFee(order) || order.lines) return navigate(feePage(order))
     setRenewing(true)
     try {
       const started = await reopen(complete)
@@ -149,7 +150,7 @@ export function WalletPanel({ order, state }: WalletPanelProps) {
   const isWaiting = state === 'waiting'
   const { code, ask, isAsking } = useCode(order, isWaiting)
   const { renew, isRenewing } = useRenewal(order)
-  const refresh = () => void (isWaiting ? ask() : renew())
+  const refresh = () => void (isWaiting && !order.lines ? ask() : renew())
   const isBusy = isAsking || (!isWaiting && isRenewing)
   const payerPrice = usePayerPrice()
   return (

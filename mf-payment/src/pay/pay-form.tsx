@@ -115,7 +115,7 @@ function OrderButton({ amount, currency, isBusy, isPricing }: OrderButtonProps) 
   )
 }
 
-type Started = Output<typeof payments.entryFeePayment>
+export type Started = Output<typeof payments.entryFeePayment>
 export type PayValues = {
   channel: Channel
   billing: Billing

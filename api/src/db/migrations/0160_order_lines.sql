@@ -49,7 +49,8 @@ create function add_order_lines() returns trigger language plpgsql as $$
 begin
   insert into order_lines (order_no, apply_order_id, fee_type, position, quote, package_code,
       amount_minor, status, is_duplicate)
-    select new.order_no, coalesce((line.value ->> 'apply_order_id')::bigint, new.apply_order_id),
+    select new.order_no,
+      case when new.quote ? 'lines' then (line.value ->> 'apply_order_id')::bigint else new.apply_order_id end,
       new.fee_type, line.place, line.value, new.package_code,
       case when new.quote ? 'lines' then (line.value ->> 'amount')::integer else new.amount_minor end,
       new.status, new.is_duplicate

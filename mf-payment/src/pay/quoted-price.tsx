@@ -1,0 +1,200 @@
+import type { Quote } from '@awards/shared/contract'
+import { ErrorPanel, LinkButton } from '@awards/shared/ui'
+import {
+  api,
+  errorReason,
+  failureOf,
+  fieldErrors,
+  handleError,
+  readToken,
+} from '@awards/shared/client'
+import { translateMessage, useFormat } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { useSiteDispatch } from '@awards/shared/session'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TimeLeft } from '../common/time-left.tsx'
+import { useIsPast } from '../common/site-clock.ts'
+import { useMoney } from '../common/use-money.ts'
+import type { PayValues, Started } from './pay-form.tsx'
+import styles from './pay-entry.module.css'
+
+export type PriceChange = { from: number; to: number }
+
+/**
+ * Detects that the amount changed for the same request, for instance because the quote expired. A change
+ * that the payer asked for (another country, a code) does not count.
+ */
+export function usePriceChange(wish: string, amount: number | undefined): PriceChange | undefined {
+  const [seen, setSeen] = useState({ wish, amount, from: amount })
+  if (amount !== undefined && (seen.wish !== wish || seen.amount !== amount)) {
+    const isSurprise = seen.wish === wish && seen.amount !== undefined
+    setSeen({ wish, amount, from: isSurprise ? seen.amount : amount })
+  }
+  const { from } = seen
+  return amount === undefined || from === undefined || from === amount || seen.wish !== wish
+    ? undefined
+    : { from, to: amount }
+}
+
+/** True for what the fields of the form say themselves. */
+function isAboutForm(error: unknown) {
+  const fields = fieldErrors(error)
+  return (
+    fields.length > 0 && fields.every(({ name }) => name[0] === 'billing' || name[0] === 'channel')
+  )
+}
+
+type Told = { quote_id: string; amount: number }
+type PayAtQuote<Q extends Told> = {
+  request: (quote: Q, values: PayValues) => Promise<Started>
+  /** The server's new quote in a refusal, after the old one expired or the tax changed. */
+  offered: (error: unknown) => Q | undefined
+  take: (quote: Q) => void
+}
+
+/**
+ * Pays at the quote on screen. Accepts a new quote that is not higher; shows a higher one first, and the payer
+ * decides again.
+ */
+export function usePayAtQuote<Q extends Told>({ request, offered, take }: PayAtQuote<Q>) {
+  const dispatch = useSiteDispatch()
+  const [isBusy, setBusy] = useState(false)
+
+  async function pay(told: Q, values: PayValues): Promise<Started> {
+    const sentToken = readToken()
+    setBusy(true)
+    try {
+      const started = await request(told, values).catch((error: unknown) => {
+        const again = offered(error)
+        if (!again) throw error
+        if (again.amount > told.amount) {
+          take(again)
+          throw error
+        }
+        return request(again, values)
+      })
+      dispatch(api.util.invalidateTags(['entry', 'payment']))
+      return started
+    } catch (error) {
+      if (!isAboutForm(error)) {
+        handleError(error, sentToken)
+        // Paid or under way in another window: the page says so and offers no second payment.
+        dispatch(api.util.invalidateTags(['entry']))
+      }
+      throw error
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { pay, isBusy }
+}
+
+/** The code that was typed and found good. Others are tried without touching the price on screen. */
+export function useCodeEntry(attempt: (code: string) => Promise<unknown>) {
+  const [code, setCode] = useState<string>()
+
+  async function apply(wanted: string): Promise<string | undefined> {
+    try {
+      await attempt(wanted)
+      setCode(wanted)
+      return undefined
+    } catch (error) {
+      const { msg } = failureOf(error)
+      return typeof msg === 'string' ? msg : Object.values(msg).flat().join(' ')
+    }
+  }
+  return { code, apply, remove: () => setCode(undefined) }
+}
+
+/** Fetches a quote again when it expires. */
+export function useFreshQuote(expiresAt: string | undefined, refetch: () => unknown) {
+  const isOver = useIsPast(expiresAt)
+  const again = useEffectEvent(() => void refetch())
+  useEffect(() => {
+    if (isOver) again()
+  }, [isOver])
+}
+
+type PriceValidityProps = {
+  quote: Pick<Quote, 'currency' | 'next_period' | 'period_name' | 'expires_at'>
+  change: PriceChange | undefined
+}
+
+/** Names the price, how long the quote is valid, the price after it, and a change just made. */
+export function PriceValidity({ quote, change }: PriceValidityProps) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const money = useMoney(quote.currency)
+  const { next_period, period_name, expires_at } = quote
+  return (
+    <>
+      <div role="status">
+        {change && (
+          <p className={styles.change}>
+            {t('price.changed', { from: money(change.from), to: money(change.to) })}
+          </p>
+        )}
+      </div>
+      <p className={styles.validity}>
+        <span>
+          {t('price.held', { period: period_name })} <TimeLeft until={expires_at} />
+        </span>
+        <span>{t('price.after')}</span>
+        {next_period && (
+          <span>
+            {t('price.next', {
+              date: format.date(next_period.starts_at),
+              price: money(next_period.amount),
+            })}
+          </span>
+        )}
+      </p>
+    </>
+  )
+}
+
+type NoQuoteProps = {
+  /** The entry, if it is one that may be a draft. */
+  id?: string
+  error: unknown
+  retry: () => unknown
+}
+
+/** Why there is no price now, and where to go instead. */
+export function NoQuote({ id, error, retry }: NoQuoteProps) {
+  const { t } = useTranslation('payment')
+  const isDraft = id !== undefined && errorReason(error) === 'NOT_SUBMITTED'
+  return (
+    <ErrorPanel
+      title={t('pay.noQuote')}
+      {...(isDraft ? {} : { onRetry: () => void retry() })}
+      actions={
+        isDraft ? (
+          <LinkButton type="primary" to={paths.steps({ id, step: 5 })}>
+            {t('pay.toForm')}
+          </LinkButton>
+        ) : (
+          <LinkButton to={paths.account()}>{t('account')}</LinkButton>
+        )
+      }
+    >
+      <Reason error={error} />
+    </ErrorPanel>
+  )
+}
+
+function Reason({ error }: { error: unknown }) {
+  const { t } = useTranslation('payment')
+  const format = useFormat()
+  const failure = failureOf(error)
+  const { msg } = failure
+  if (errorReason(error) === 'FEE_WINDOW' && failure.kind === 'business') {
+    const next = failure.data?.next_starts_at
+    const begins = typeof next === 'string' && t('pay.windowNext', { date: format.date(next) })
+    return [t('pay.window'), begins].filter(Boolean).join(' ')
+  }
+  return (typeof msg === 'string' ? [msg] : Object.values(msg).flat())
+    .map(translateMessage)
+    .join(' ')
+}
