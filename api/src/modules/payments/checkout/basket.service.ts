@@ -11,7 +11,7 @@ import { BusinessError } from '../../../http/business-error.ts'
 import { waiversRepository } from '../../privacy/withdrawals.repository.ts'
 import { bankAccount, requireChannel } from '../channels/channels.ts'
 import { isSettled, type CoreContext } from '../orders/apply-payment.ts'
-import { keepBilling, orderExpiry, ownEntry } from '../orders/checkout-orders.ts'
+import { entryToPay, keepBilling, orderExpiry } from '../orders/checkout-orders.ts'
 import { alreadyPaid, openOrder, settledMeanwhile, settleForFree } from '../orders/open-order.ts'
 import { settledForFree, toStarted } from '../orders/order.mapper.ts'
 import type { PayableEntry } from '../payment-types.ts'
@@ -36,10 +36,11 @@ export function basketService(context: CoreContext & TaxContext) {
     /** The works that are due, and the price of the chosen ones. A work that is settled by now has left the list. */
     async price(actor: Actor, language: Language, { apply_order_ids, code, buyer }: FeeRequest) {
       const due = await payableEntriesRepository(db).due(actor.id, language)
-      const works = worksOf(due)
-      const chosen =
-        apply_order_ids ?? works.slice(0, MOST_WORKS).map((work) => work.apply_order_id)
-      const entries = await ownEntries(actor, chosen)
+      const named = due.find(({ id }) => apply_order_ids?.includes(id))
+      const together = named ? due.filter((work) => placeOf(work) === placeOf(named)) : worksOf(due)
+      const works = together.map(toWork)
+      const chosen = apply_order_ids ?? together.slice(0, MOST_WORKS).map(({ id }) => id)
+      const entries = await worksToPay(actor, chosen)
       const payable = entries.filter((entry) => !isSettled(entry, FEE_TYPE.entry))
       if (payable.length === 0) return { works, quote: null }
       payable.forEach(requirePayable)
@@ -52,7 +53,7 @@ export function basketService(context: CoreContext & TaxContext) {
 
     async pay(actor: Actor, language: Language, request: PaymentRequest) {
       const { billing, channel, quote_id } = request
-      const entries = await ownEntries(actor, request.apply_order_ids)
+      const entries = await worksToPay(actor, request.apply_order_ids)
       const settled = entries.filter((entry) => isSettled(entry, FEE_TYPE.entry))
       if (settled.length === entries.length) throw alreadyPaid()
       if (settled.length > 0) throw settledMeanwhile(settled)
@@ -76,14 +77,14 @@ export function basketService(context: CoreContext & TaxContext) {
     },
   }
 
-  /** The entrant's works in the given order, all of one edition: an order has one currency and one window. */
-  async function ownEntries(actor: Actor, ids: readonly string[]): Promise<PayableEntry[]> {
+  /** The works in the given order, all of one owner and edition: an order has one currency, window and buyer. */
+  async function worksToPay(actor: Actor, ids: readonly string[]): Promise<PayableEntry[]> {
     const entries: PayableEntry[] = []
-    for (const id of new Set(ids)) entries.push(await ownEntry(db, actor, id))
-    if (new Set(entries.map((entry) => entry.edition_id)).size > 1) {
+    for (const id of new Set(ids)) entries.push(await entryToPay(db, actor, id))
+    if (new Set(entries.map(placeOf)).size > 1) {
       throw new BusinessError(422, {
         apply_order_ids: [
-          'These works are of different editions. Pay those of one edition at a time',
+          'These works are of different editions or studios. Pay those of one at a time',
         ],
       })
     }
@@ -144,9 +145,20 @@ const pricedLine = (line: BasketQuote['lines'][number], quote: BasketQuote) => (
   ],
 })
 
-/** The works of the edition that has most of them; the others wait for their own payment. */
-function worksOf(due: readonly DueWork[]): PayableWork[] {
-  const byEdition = Map.groupBy(due, ({ edition_id }) => edition_id)
-  const [most = []] = [...byEdition.values()].sort((a, b) => b.length - a.length)
-  return most.map(({ id, edition_id: _, ...work }) => ({ apply_order_id: id, ...work }))
+const placeOf = ({ user_id, edition_id }: Pick<DueWork, 'user_id' | 'edition_id'>) =>
+  `${user_id} ${edition_id}`
+
+/** The works of the studio and edition that has most of them; the others wait for their own payment. */
+function worksOf(due: readonly DueWork[]): DueWork[] {
+  const places = Map.groupBy(due, placeOf)
+  const [most = []] = [...places.values()].sort((a, b) => b.length - a.length)
+  return most
 }
+
+const toWork = ({ id, entry_no, title, category_name, open_order_no }: DueWork): PayableWork => ({
+  apply_order_id: id,
+  entry_no,
+  title,
+  category_name,
+  open_order_no,
+})

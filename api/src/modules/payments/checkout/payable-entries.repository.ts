@@ -13,6 +13,7 @@ import type { Db } from '../../../db/database.ts'
 import { statusList } from '../../../db/status-list.repository.ts'
 import { statusSql, type EntryColumns } from '../../entries/entry-status.repository.ts'
 import { inConflict } from '../../jury/jury-scope.repository.ts'
+import { entriesOpenTo } from '../../studios/entry-role.repository.ts'
 import type { PayableEntry } from '../payment-types.ts'
 
 /** True where the row `e` of an entry is in a juror's panel, without a conflict of interest. */
@@ -45,6 +46,7 @@ export const feeColumn = (feeType: FeeType) =>
 
 export type DueWork = {
   id: string
+  user_id: string
   edition_id: string
   entry_no: string
   title: string
@@ -82,16 +84,16 @@ export const payableEntriesRepository = (db: Db) => {
         .execute()
     },
 
-    /** Works of an entrant whose fee is due, oldest first. */
+    /** Works that somebody may pay for and whose fee is due, oldest first. */
     async due(userId: string, language: Language): Promise<DueWork[]> {
       const { rows } = await sql<DueWork>`
-        select e.id, e.edition_id, e.entry_no, e.title,
+        select e.id, e.user_id, e.edition_id, e.entry_no, e.title,
           coalesce(k.name ->> ${language}, k.name ->> 'en', '') as category_name,
           (select l.order_no from order_lines l
             where l.apply_order_id = e.id and l.fee_type = ${FEE_TYPE.entry} and l.status in ${OPEN}
             limit 1) as open_order_no
         from apply_orders e join categories k on k.id = e.category_id
-        where e.user_id = ${userId} and e.entry_status = ${statusSql('submitted')}
+        where e.id in ${entriesOpenTo(userId, 'pay')} and e.entry_status = ${statusSql('submitted')}
           and e.entry_fee_status in ${statusList(...DUE)}
         order by e.created_at, e.id`.execute(db)
       return rows
