@@ -2,14 +2,17 @@ import { inflateSync } from 'node:zlib'
 import jsQR from 'jsqr'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** The text of the first page as a PDF reader extracts it. */
+/** The text of all pages as a PDF reader extracts it. */
 export async function pdfText(pdf: Buffer): Promise<string> {
   const task = getDocument({ data: new Uint8Array(pdf), useSystemFonts: false, verbosity: 0 })
   const document = await task.promise
-  const page = await document.getPage(1)
-  const { items } = await page.getTextContent()
+  const texts: string[] = []
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent()
+    texts.push(...items.flatMap((item) => ('str' in item ? [item.str] : [])))
+  }
   await task.destroy()
-  return items.flatMap((item) => ('str' in item ? [item.str] : [])).join('')
+  return texts.join('')
 }
 
 /** Per font: whether its glyphs are embedded, and whether its characters can be extracted. */

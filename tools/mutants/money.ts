@@ -23,7 +23,10 @@ export const MUTANTS: readonly (Omit<Mutant, 'test'> & { readonly test?: string 
   {
     name: 'a settled fee takes money again',
     file: core,
-    change: ["isSettled(entry, order.fee_type) ? 'receive_duplicate' : 'receive'", "'receive'"],
+    change: [
+      'const due = lines.filter(({ entry }) => !isSettled(entry, order.fee_type))',
+      'const due = lines',
+    ],
   },
   {
     name: 'a fact that is written down counts again',
@@ -67,9 +70,10 @@ export const MUTANTS: readonly (Omit<Mutant, 'test'> & { readonly test?: string 
   {
     name: 'the entry is not locked',
     file: 'api/src/modules/payments/checkout/payable-entries.repository.ts',
-    change: [
-      'lock: (id: string) => entry(id).forUpdate().executeTakeFirstOrThrow()',
-      'lock: (id: string) => entry(id).executeTakeFirstOrThrow()',
+    change: ['order by id for update`', 'order by id`'],
+    and: [
+      "select pg_advisory_xact_lock(hashtextextended('fees', user_id))",
+      "select hashtextextended('fees', user_id)",
     ],
   },
   {
@@ -99,27 +103,69 @@ export const MUTANTS: readonly (Omit<Mutant, 'test'> & { readonly test?: string 
   {
     name: 'more can be refunded than was paid',
     file: request,
-    change: ['if (!locked || request.amount_minor > left) {', 'if (!locked) {'],
+    change: ['  if (request.amount_minor > left) throw tooMuch(left)\n', ''],
   },
   {
     name: 'a partial refund ends the fee',
     file: request,
-    change: [
-      'if (request.amount_minor < left || status === undefined)',
-      'if (status === undefined)',
-    ],
+    change: ['  if (request.amount_minor < left) return refund\n', ''],
   },
   {
     name: 'an order is refunded before everything is back',
     file: refunds,
-    change: ['if (await refunds.isFullyRefunded(order.order_no)) {', 'if (order) {'],
+    change: ['isOrderBack = await refunds.isFullyRefunded(order_no)', 'isOrderBack = true'],
   },
   {
     name: 'the refund of a duplicate ends the fee',
     file: refunds,
+    change: ['!line.is_duplicate && (await ordersRepository(trx).hasSettled(order_no))', 'true'],
+  },
+  {
+    name: 'a line that was settled otherwise is kept',
+    file: core,
     change: [
-      'if (fee === undefined || !(await orders.hasSettled(orderNo))) return',
-      'if (fee === undefined) return',
+      '    await refundLines(trx, jobs, { order, lines: settledOtherwise, payment, at: now })\n',
+      '',
+    ],
+  },
+  {
+    name: 'a line that was settled otherwise is not marked',
+    file: core,
+    change: [
+      '    await orderLinesRepository(trx).markDuplicates(orderNo, ids)\n',
+      '    void ids\n',
+    ],
+  },
+  {
+    name: 'a closed basket releases one of its fees',
+    file: core,
+    change: [
+      'for (const { entry } of lines) await',
+      'for (const { entry } of lines.slice(0, 1)) await',
+    ],
+  },
+  {
+    name: 'a line is refunded beyond its price',
+    file: 'api/src/modules/payments/refunds/refunds.repository.ts',
+    change: [
+      'return Math.min(amount_minor - (rows[0]?.sum ?? 0), await leftOf(order_no, counted))',
+      'return (rows[0]?.sum ?? 0) < 0 ? amount_minor : leftOf(order_no, counted)',
+    ],
+  },
+  {
+    name: 'the refund of one line takes every fee of its order',
+    file: request,
+    change: [
+      'locked.lines.filter(({ entry }) => entryId === null || entry.id === entryId)',
+      'locked.lines',
+    ],
+  },
+  {
+    name: 'an order goes back with its first line',
+    file: request,
+    change: [
+      'const isAllAsked = (await refunds.refundable(order.order_no)) <= 0',
+      'const isAllAsked = true',
     ],
   },
   {

@@ -125,7 +125,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
     check: 13,
     name: 'who asks to pay does not wait for who asked before',
     file: 'api/src/modules/payments/checkout/payable-entries.repository.ts',
-    change: ['lock: (id: string) => entry(id).forUpdate()', 'lock: (id: string) => entry(id)'],
+    change: ['      await lockFees(db, ids)\n', ''],
     test: 'api/src/modules/payments/payments.api.test.ts',
   },
   {

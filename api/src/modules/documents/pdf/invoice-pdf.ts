@@ -24,17 +24,42 @@ const COLUMNS = { quantity: 342, price: 412, rate: 458, net: RIGHT }
 const TEXT_WIDTH = 250
 const SUMS = 316
 
-/** The invoice lines, with unit price and VAT rate. Returns the next baseline. */
+/** Baselines: where a further page begins, the lowest of a line, and the lowest at which the totals still fit. */
+const NEXT_TOP = 64
+const LOWEST_LINE = 720
+const LOWEST_TOTALS = 500
+
+/** The invoice lines, with unit price and VAT rate, on as many pages as they need. Returns the next baseline. */
 function drawLines(page: PdfPage, invoice: InvoiceDocument, top: number): number {
+  let y = drawLineHeads(page, top)
+  for (const line of invoice.lines) {
+    if (y > LOWEST_LINE) y = turnTo(page, invoice)
+    y = drawLine(page, invoice, line, y)
+  }
+  if (y <= LOWEST_TOTALS) return y
+  page.turn()
+  return NEXT_TOP
+}
+
+/** Begins a page that says which document it belongs to, with the heads of the columns. */
+function turnTo(page: PdfPage, { kind, number }: InvoiceDocument): number {
+  page.turn()
+  page.line(`${TITLES[kind].fr} ${number}, suite / continued`, LEFT, NEXT_TOP, {
+    size: 9,
+    color: SOFT,
+  })
+  return drawLineHeads(page, NEXT_TOP + 28)
+}
+
+/** Returns the first baseline below the heads. */
+function drawLineHeads(page: PdfPage, top: number): number {
   label(page, { fr: 'Désignation', en: 'Description' }, LEFT, top)
   figureHead(page, 'Quantité', 'Quantity', COLUMNS.quantity, top)
   figureHead(page, 'Prix unitaire HT', 'Unit price', COLUMNS.price, top)
   figureHead(page, 'TVA', 'VAT', COLUMNS.rate, top)
   figureHead(page, 'Montant HT', 'Net amount', COLUMNS.net, top)
   rule(page, LEFT, top + 17, INK, 0.8)
-  let y = top + 36
-  for (const line of invoice.lines) y = drawLine(page, invoice, line, y)
-  return y
+  return top + 36
 }
 
 function drawLine(

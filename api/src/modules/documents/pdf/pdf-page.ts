@@ -82,7 +82,7 @@ type Setup = {
 }
 export type PdfPage = ReturnType<typeof pdfPage>
 
-/** One A4 page with text in several scripts, set on the baseline, and vector QR codes. */
+/** A4 pages with text in several scripts, set on the baseline, and vector QR codes. */
 export function pdfPage(fonts: FontLibrary, setup: Setup) {
   const document = new PDFDocument({
     size: 'A4',
@@ -204,7 +204,10 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
     })
   }
 
-  return { ornament, line, wrap, measure, qr, finish }
+  /** Begins another page; what was drawn stays on the one before. */
+  const turn = () => void document.addPage({ size: 'A4', layout: setup.layout, margin: 0 })
+
+  return { ornament, line, wrap, measure, qr, turn, finish }
 }
 
 /** Break points: after a space, except before French punctuation, and around Han characters. */

@@ -412,3 +412,23 @@ test('a transfer that also pays works outside the panel is confirmed by a chair 
   await expect(confirm(one.ids[0] ?? '', amount)).rejects.toThrow('outside your panel')
   expect(await feesOf(one.ids)).toEqual([4, 4])
 })
+
+test('an invoice of thirty works has a line for each, on as many pages as they need', async () => {
+  const one = await studio(30)
+  const { order_no, amount } = await pay(one, one.ids)
+  await confirm(one.ids[0] ?? '', amount)
+  await context.jobs.drain()
+  const [invoice] = await papersOf(order_no)
+  expect(invoice?.document.lines).toHaveLength(30)
+  const { url } = await one.as.call(documents.printEntryFeeInvoice, {
+    apply_order_id: one.ids[29] ?? '',
+  })
+  const pdf = (await app.inject({ url })).rawPayload
+  const text = await pdfText(pdf)
+  for (let index = 1; index <= 30; index += 1) expect(text).toContain(`Ondine ${index} »`)
+  expect(text).toContain('Total TTC')
+  const more = await studio(31)
+  expect(
+    await more.as.answer(paymentsAdded.getBasketFee, { apply_order_ids: more.ids }),
+  ).toMatchObject({ code: 422 })
+})
