@@ -64,12 +64,12 @@ export function basketService(context: CoreContext & TaxContext) {
       const quote = await validateBasketQuote(db, clock(), { entries, buyer, language, quote_id })
       if (request.keep_billing) await keepBilling(db, actor.id, billing)
       const requote = () => quoteBasket(db, clock(), { entries, buyer, language })
-      await mapCodeUsedUp(settleFreeLines(quote), requote)
+      await mapCodeUsedUp(settleFreeLines(actor, quote), requote)
       if (quote.amount === 0) return settledForFree(quote.currency, clock())
 
       await requireChannel(db, providers, { channel, currency: quote.currency }, language)
       const terms = await termsOf(entries, quote, channel, billing)
-      const order = await mapCodeUsedUp(openOrder(context, terms), requote)
+      const order = await mapCodeUsedUp(openOrder(context, terms, actor), requote)
       if (request.consumer_waiver && billing.kind === 'consumer') {
         await waiversRepository(db).add(actor.id, order.order_no, clock())
       }
@@ -92,10 +92,11 @@ export function basketService(context: CoreContext & TaxContext) {
   }
 
   /** Settles the works that a code makes free: an order has no line of nothing. */
-  async function settleFreeLines({ lines }: BasketQuote) {
+  async function settleFreeLines(actor: Actor, { lines }: BasketQuote) {
     for (const { apply_order_id, amount, code } of lines) {
       if (amount > 0) continue
-      await settleForFree(db, clock(), apply_order_id, FEE_TYPE.entry, { code: code ?? null })
+      const free = { code: code ?? null, payer: actor }
+      await settleForFree(db, clock(), apply_order_id, FEE_TYPE.entry, free)
     }
   }
 

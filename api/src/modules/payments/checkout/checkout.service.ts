@@ -17,7 +17,7 @@ import { validateQuote, quoteEntryFee } from '../prices/quotes.service.ts'
 import { waiversRepository } from '../../privacy/withdrawals.repository.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
 import type { CoreContext } from '../orders/apply-payment.ts'
-import type { PayableEntry } from '../payment-types.ts'
+import type { OrderTerms, PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
 import { mapCodeUsedUp } from '../prices/quote-discount.ts'
 import { vatChecksService, type TaxContext } from '../tax/vat-checks.service.ts'
@@ -55,6 +55,23 @@ export function checkoutService(context: CoreContext & TaxContext) {
 
   const expiryOf = async (channel: Channel, entry: PayableEntry) =>
     orderExpiry(channel, clock(), (await prices.frame(entry.id, clock())).judging_starts_at)
+
+  const termsFor = async (
+    entry: PayableEntry,
+    quote: Quote,
+    channel: Channel,
+    billing: Billing | null,
+  ): Promise<OrderTerms> => ({
+    entryIds: [entry.id],
+    fee_type: FEE_TYPE.entry,
+    channel,
+    amount_minor: quote.amount,
+    currency: quote.currency,
+    quote,
+    billing,
+    package_code: null,
+    expires_at: await expiryOf(channel, entry),
+  })
 
   return {
     async getEntryFee(
@@ -97,17 +114,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
       }
       const { channel } = request
       await requireChannel(db, providers, { channel, currency: quote.currency }, language)
-      const terms = {
-        entryIds: [entry.id],
-        fee_type: FEE_TYPE.entry,
-        channel,
-        amount_minor: quote.amount,
-        currency: quote.currency,
-        quote,
-        billing: request.billing,
-        package_code: null,
-        expires_at: await expiryOf(channel, entry),
-      }
+      const terms = await termsFor(entry, quote, channel, request.billing)
       const opening = openOrder(context, terms, actor)
       const order = await mapCodeUsedUp(opening, requote)
       if (request.consumer_waiver && request.billing.kind === 'consumer') {
@@ -133,17 +140,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
           },
         )
       }
-      const terms = {
-        entryIds: [entry.id],
-        fee_type: FEE_TYPE.entry,
-        channel: 'wechat_native',
-        amount_minor: quote.amount,
-        currency: quote.currency,
-        quote,
-        billing: null,
-        package_code: null,
-        expires_at: await expiryOf('wechat_native', entry),
-      }
+      const terms = await termsFor(entry, quote, 'wechat_native', null)
       const opening = openOrder(context, terms, actor)
       const order = await mapCodeUsedUp(opening, () => freshQuote({ actor, language }, entry))
       return toQrcode(order)

@@ -72,7 +72,9 @@ export async function openOrder(
   payer?: Actor,
 ): Promise<Order> {
   await refreshReplacedOrders(context, terms)
-  const claim = await context.db.transaction().execute((trx) => claimOrder(trx, context, terms, payer))
+  const claim = await context.db
+    .transaction()
+    .execute((trx) => claimOrder(trx, context, terms, payer))
   if ('stale' in claim) {
     const outcome = await settleClosing(context, claim.stale)
     if (outcome === 'closed') return openOrder(context, terms, payer)
