@@ -1,5 +1,6 @@
 import { paths } from '@awards/shared/paths'
 import { findings } from '../harness/axe.ts'
+import { openTab, visit } from '../harness/browser.ts'
 import { mailTo } from '../harness/mailbox.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
 import { infoOf, newDraft, newEntrant, type Entrant } from './draft.ts'
@@ -37,8 +38,16 @@ test(
       .waitFor()
     expect(await findings(boss.page)).toEqual([])
 
+    const invitation = await invitationOf(colleague.email)
+    const visitor = await visit(desk.browser, desk.site)
+    const { page: unknown } = await openTab(visitor)
+    await unknown.goto(invitation)
+    await unknown.getByRole('link', { name: 'I have an account' }).waitFor()
+    expect(await unknown.getByRole('main').innerText()).not.toContain(colleague.email)
+    await visitor.close()
+
     const guest = await seatOf(desk, { ...colleague, size: SIZES.phone })
-    await guest.page.goto(await invitationOf(colleague.email))
+    await guest.page.goto(invitation)
     await guest.page.getByRole('heading', { level: 1, name: /^Work with / }).waitFor()
     expect(await findings(guest.page)).toEqual([])
     await guest.page.getByRole('button', { name: 'Accept', exact: true }).click()

@@ -50,7 +50,7 @@ test('E33: the account opens with the task of the person; the call and its count
 test('E33: entries and awards of all editions stand in one list, each once', async () => {
   await renderRoutes(routes, '/account')
   const tabs = await screen.findByRole('navigation', { name: 'Your account' })
-  expect(within(tabs).getAllByRole('link')).toHaveLength(5)
+  expect(within(tabs).getAllByRole('link')).toHaveLength(6)
   expect(await screen.findAllByRole('article', { name: 'Ondine' })).toHaveLength(1)
   expect(screen.getByRole('heading', { name: 'Earlier editions' })).toBeVisible()
 })

@@ -18,7 +18,9 @@ export function CopyFromPrevious() {
   const [duplicate, { isLoading }] = useApiMutation(entriesAdded.duplicate)
   const [chosen, setChosen] = useState<string>()
   const [idempotency_key, setKey] = useState(() => crypto.randomUUID?.())
-  const rows = [...(current.data?.list ?? []), ...(past.data?.list ?? [])]
+  const all = [...(current.data?.list ?? []), ...(past.data?.list ?? [])]
+  // A copy belongs to whoever owns the work.
+  const rows = all.filter(({ studio }) => !studio)
   const works = rows.filter(
     (row, index) => rows.findIndex(({ project_id }) => project_id === row.project_id) === index,
   )

@@ -13,6 +13,7 @@ import {
   PageHeader,
   QueryState,
 } from '@awards/shared/ui'
+import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import styles from './studio.module.css'
@@ -110,12 +111,24 @@ function Offer({ token, offer }: OfferProps) {
   )
 }
 
+const never = () => () => undefined
+
+/** The token in the address; undefined on the server, which renders one page for everybody. */
+function useToken(): string | undefined {
+  const [search] = useSearchParams()
+  return useSyncExternalStore(
+    never,
+    () => search.get('token') ?? '',
+    () => undefined,
+  )
+}
+
 /** What an invitation to a studio offers. Looking at it changes nothing: mail scanners look too. */
 export function Component() {
   const { t } = useTranslation('studio')
   const { status } = useSession()
-  const token = useSearchParams()[0].get('token') ?? ''
-  const query = useApiQuery(studio.invitation, { token }, { skip: !token })
+  const token = useToken()
+  const query = useApiQuery(studio.invitation, { token: token ?? '' }, { skip: !token })
   const refused = token === '' ? 404 : query.error && errorCode(query.error)
   if (refused === 404 || refused === 410) {
     return (
@@ -127,6 +140,13 @@ export function Component() {
         >
           {t('invited.refusedText')}
         </EmptyState>
+      </Page>
+    )
+  }
+  if (token === undefined) {
+    return (
+      <Page>
+        <Loader />
       </Page>
     )
   }

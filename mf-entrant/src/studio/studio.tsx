@@ -262,9 +262,13 @@ function StudioParts({ data }: { data: StudioAnswer }) {
   const { members, invitations, memberships, offered, received } = data
   return (
     <>
-      {received.map((offer) => (
-        <ReceivedOffer key={offer.hand_over_id} offer={offer} />
-      ))}
+      {received.length > 0 && (
+        <div className={styles.offers}>
+          {received.map((offer) => (
+            <ReceivedOffer key={offer.hand_over_id} offer={offer} />
+          ))}
+        </div>
+      )}
       <SectionHeading size="small">{t('members.title')}</SectionHeading>
       <p className={styles.text}>{t('members.text')}</p>
       {members.length + invitations.length === 0 ? (
