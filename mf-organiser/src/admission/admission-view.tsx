@@ -8,6 +8,7 @@ import {
 } from '@awards/shared/contract'
 import { ADMISSION_STATES } from '@awards/shared/domain'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
+import { useFormat } from '@awards/shared/i18n'
 import { filtersIn, useListQuery } from '@awards/shared/list/list-query'
 import { usePagedRows } from '@awards/shared/list/use-paged-rows'
 import { EmptyState, QueryState, ViewTabs } from '@awards/shared/ui'
@@ -66,6 +67,7 @@ function Refused({ results }: { results: AdmissionResults['results'] }) {
 /** The queue of one edition: what waits, what is with its entrant, what is admitted or refused. */
 export function AdmissionView() {
   const { t } = useTranslation('organiser')
+  const format = useFormat()
   const { message } = App.useApp()
   const [search] = useSearchParams()
   const { query, change } = useListQuery(read)
@@ -167,7 +169,10 @@ export function AdmissionView() {
       next.delete('page')
       next.set('state', state)
       const label = counts
-        ? t('admission.tab', { name: t(`admission.state.${state}`), count: counts[state] })
+        ? t('admission.tab', {
+            name: t(`admission.state.${state}`),
+            number: format.number(counts[state]),
+          })
         : t(`admission.state.${state}`)
       return { key: state, label, to: `?${next}` }
     })

@@ -47,7 +47,8 @@ function Changes({ row }: { row: AuditRow }) {
     <ul role="list" className={styles.changes}>
       {row.changes.map(({ name, before, after }) => (
         <li key={name}>
-          {t(`audit.field.${name}`, { defaultValue: name })}:{' '}
+          {t(`audit.field.${name}`, { defaultValue: name })}
+          {t('audit.colon')}{' '}
           {before !== null && (
             <>
               <del>{value(name, before)}</del>{' '}
@@ -101,14 +102,19 @@ export function AuditLines({ rows, label }: { rows: readonly AuditRow[]; label: 
 
 /** Whom or what an act was about. */
 function Subject({ subject }: { subject: NonNullable<AuditRow['subject']> }) {
+  const { t } = useTranslation('organiser')
   if (subject.kind === 'person') {
     return (
       <>
-        {': '}
-        <Link to={`?view=people&person=${subject.id}`}>{subject.name}</Link>
+        {t('audit.colon')} <Link to={`?view=people&person=${subject.id}`}>{subject.name}</Link>
       </>
     )
   }
   const words = subject.name || subject.id
-  return words ? <>: {words}</> : null
+  if (!words) return null
+  return (
+    <>
+      {t('audit.colon')} {words}
+    </>
+  )
 }

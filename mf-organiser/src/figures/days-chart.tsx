@@ -9,7 +9,9 @@ import { useTranslation } from 'react-i18next'
 import styles from './figures.module.css'
 
 const [WIDTH, HEIGHT] = [720, 260]
-const ROOM = { left: 44, right: 12, top: 12, bottom: 28 }
+const ROOM = { right: 12, top: 12, bottom: 28 }
+/** Room for the numbers beside the axis: the least there is, and that of one sign on a telephone. */
+const [LEAST_LEFT, SIGN] = [44, 13]
 const TICKS = 5
 
 type Point = readonly [left: number, count: number]
@@ -37,11 +39,14 @@ export function DaysChart({ found }: { found: Figures }) {
   const now = totals(days, 'now', step, today)
   const before = found.before ? totals(days, 'before', step, 0) : []
   const most = Math.max(1, ...[...now, ...before].map(([, count]) => count))
+  const short = (value: number) => format.number(value, { notation: 'compact' })
+  const y = scaleLinear([0, most], [HEIGHT - ROOM.bottom, ROOM.top]).nice(TICKS)
+  const longest = Math.max(...y.ticks(TICKS).map((tick) => short(tick).length))
+  const axis = Math.max(LEAST_LEFT, (longest + 1) * SIGN)
   const x = scaleLinear(
     [days[0]?.left ?? 1, Math.min(days.at(-1)?.left ?? 0, 0)],
-    [ROOM.left, WIDTH - ROOM.right],
+    [axis, WIDTH - ROOM.right],
   )
-  const y = scaleLinear([0, most], [HEIGHT - ROOM.bottom, ROOM.top]).nice(TICKS)
   const path = line<Point>(
     ([left]) => x(left),
     ([, count]) => y(count),
@@ -68,9 +73,9 @@ export function DaysChart({ found }: { found: Figures }) {
           .filter(whole)
           .map((tick) => (
             <g key={tick} transform={`translate(0 ${y(tick)})`}>
-              <line className={styles.grid} x1={ROOM.left} x2={WIDTH - ROOM.right} />
-              <text className={styles.tick} x={ROOM.left - 6} dy="0.32em" textAnchor="end">
-                {format.number(tick)}
+              <line className={styles.grid} x1={axis} x2={WIDTH - ROOM.right} />
+              <text className={styles.tick} x={axis - 6} dy="0.32em" textAnchor="end">
+                {short(tick)}
               </text>
             </g>
           ))}

@@ -1,5 +1,5 @@
 import { useRoving } from '@awards/shared/browser/use-roving'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './desk-menu.module.css'
 import { InDeskBar } from './desk-slot.tsx'
@@ -27,6 +27,13 @@ export const DeskMenu = (props: DeskMenuProps) => (
 /** The row inside the bar. The ref wants an element of its own: the slot may come later than the page. */
 function DeskRow({ label, desk, views, children }: DeskMenuProps) {
   const row = useRoving<HTMLDivElement>()
+  const list = useRef<HTMLElement>(null)
+  // On a telephone the views are wider than the screen: the one that is shown comes into view.
+  useLayoutEffect(() => {
+    const view = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (list.current && view)
+      list.current.scrollLeft = view.offsetLeft - list.current.offsetLeft - 24
+  }, [views?.current])
   return (
     <div ref={row} role="toolbar" aria-label={label} className={styles.part}>
       <Link to={desk.to} className={styles.desk}>
@@ -34,7 +41,7 @@ function DeskRow({ label, desk, views, children }: DeskMenuProps) {
         {desk.season && <span className={styles.season}>{desk.season}</span>}
       </Link>
       {views ? (
-        <nav className={styles.views} aria-label={views.label} data-desk-views>
+        <nav ref={list} className={styles.views} aria-label={views.label} data-desk-views>
           <ul role="list">
             {views.list.map(({ key, label: name, to }) => (
               <li key={key}>

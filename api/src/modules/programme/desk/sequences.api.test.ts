@@ -31,7 +31,10 @@ async function documents(): Promise<Record<string, ProgrammeDocument>> {
 }
 
 type Edit = (document: ProgrammeDocument, word: string) => ProgrammeDocument
-type RecordOf = Record<string, unknown> & { code?: string; categories?: { code: string }[] }
+type RecordOf = Record<string, unknown> & {
+  code?: string
+  categories?: (string | { code: string })[]
+}
 
 /** The document with its first text, at any depth, replaced by what `change` makes of it. */
 function withText<T>(value: T, change: (texts: { en: string; fr?: string }) => object): T {
@@ -70,9 +73,13 @@ const recordEdits = (name: string): Record<string, Edit> => {
     added: edit((records, word) => {
       const [first] = records
       const group = first?.categories
-      if (!group) return [...records, newRecord(first, word)]
+      // Those of a question are codes alone.
+      if (!group || typeof group[0] === 'string') return [...records, newRecord(first, word)]
       const code = word.toUpperCase()
-      return [{ ...first, categories: [...group, { ...group[0], code }] }, ...records.slice(1)]
+      return [
+        { ...first, categories: [...group, { ...(group[0] as object), code }] },
+        ...records.slice(1),
+      ]
     }),
     reordered: edit((records) => records.toReversed()),
     removed: edit((records) =>
