@@ -92,10 +92,8 @@ function WorkChoice({ works, lines, currency, choose }: WorkChoiceProps) {
         .filter((one) => (one === id ? isChosen : byId.has(one))),
     )
   return (
-    <fieldset className={styles.works}>
-      <legend>
-        <SectionHeading id="basket-works">{t('basket.works')}</SectionHeading>
-      </legend>
+    <div role="group" aria-labelledby="basket-works" className={styles.works}>
+      <SectionHeading id="basket-works">{t('basket.works')}</SectionHeading>
       <ul role="list">
         {works.map(({ apply_order_id, title, entry_no, category_name, open_order_no }) => {
           const line = byId.get(apply_order_id)
@@ -117,7 +115,7 @@ function WorkChoice({ works, lines, currency, choose }: WorkChoiceProps) {
           )
         })}
       </ul>
-    </fieldset>
+    </div>
   )
 }
 

@@ -40,7 +40,10 @@ export function basketService(context: CoreContext & TaxContext) {
       const together = named ? due.filter((work) => placeOf(work) === placeOf(named)) : worksOf(due)
       const works = together.map(toWork)
       const chosen = apply_order_ids ?? together.slice(0, MOST_WORKS).map(({ id }) => id)
-      const entries = await worksToPay(actor, chosen)
+      // In the order of the list, however the address names them.
+      const place = (id: string) => together.findIndex((work) => work.id === id)
+      const sorted = chosen.toSorted((one, other) => place(one) - place(other))
+      const entries = await worksToPay(actor, sorted)
       const payable = entries.filter((entry) => !isSettled(entry, FEE_TYPE.entry))
       if (payable.length === 0) return { works, quote: null }
       payable.forEach(requirePayable)
