@@ -119,7 +119,12 @@ function TimelineEvent({ event, currency }: { event: Event; currency: string }) 
         <span className={styles.facts}>
           <time dateTime={at}>{format.date(at, 'datetime')}</time>
           {/* What the payer or the site did needs no name. */}
-          {(by === 'provider' || by === 'organiser') && <span> · {t(`timeline.by.${by}`)}</span>}
+          {(by === 'provider' || by === 'organiser') && (
+            <>
+              {' · '}
+              <span>{t(`timeline.by.${by}`)}</span>
+            </>
+          )}
         </span>
       </p>
       {reference && (
