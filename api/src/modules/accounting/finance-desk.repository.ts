@@ -9,6 +9,7 @@ import {
   type RefundStatus,
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
+import type { PaidWork } from '../payments/orders/orders.repository.ts'
 import { inJuryPanel } from '../payments/checkout/payable-entries.repository.ts'
 
 export type AlertRecord = {
@@ -78,14 +79,7 @@ export type PaymentRecord = {
   refunded: number
   invoice_no: string | null
   alerts: PaymentAlert[]
-  /** The works that the order pays. */
-  lines: {
-    apply_order_id: string
-    entry_no: string
-    title: string
-    amount: number
-    status: number
-  }[]
+  lines: PaidWork[]
 }
 type Filter = Parsed<typeof money.paymentList>
 

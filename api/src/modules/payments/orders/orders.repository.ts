@@ -222,6 +222,15 @@ export const ordersRepository = (db: Db) => {
   }
 }
 
+/** A work that an order pays, with the status of its line. */
+export type PaidWork = {
+  apply_order_id: string
+  entry_no: string
+  title: string
+  amount: number
+  status: number
+}
+
 /** History, payments, refunds and documents of an order, each oldest first. */
 export type OrderFacts = {
   history: { to_status: number; at: Date; by_actor: string }[]
@@ -240,14 +249,7 @@ export type OrderFacts = {
     created_at: Date
     updated_at: Date
   }[]
-  /** The works that the order pays, with their own status. */
-  lines: {
-    apply_order_id: string
-    entry_no: string
-    title: string
-    amount: number
-    status: number
-  }[]
+  lines: PaidWork[]
   documents: { id: string; kind: string; number: string; gross: number; issued_at: Date }[]
 }
 
@@ -277,7 +279,7 @@ export const orderFactsRepository = (db: Db) => ({
         join apply_orders e on e.id = o.apply_order_id
         left join users u on u.id = r.by_user_id
         where r.order_no = ${orderNo} order by r.created_at, r.out_refund_no`.execute(db),
-      sql<OrderFacts['lines'][number]>`
+      sql<PaidWork>`
         select l.apply_order_id, e.entry_no, e.title, l.amount_minor as amount, l.status
         from order_lines l join apply_orders e on e.id = l.apply_order_id
         where l.order_no = ${orderNo} order by l.position`.execute(db),

@@ -135,24 +135,23 @@ export const pricesRepository = (db: Db) => ({
   },
 
   async findQuote(id: string, entryId: string): Promise<Quote | undefined> {
-    const row = await db
-      .selectFrom('quotes')
-      .select('document')
-      .where('id', '=', id)
-      .where('apply_order_id', '=', entryId)
-      .executeTakeFirst()
-    return Quote.safeParse({ ...Object(row?.document), quote_id: id }).data
+    return Quote.safeParse(await this.quoted(id, [entryId])).data
   },
 
   /** The price of several works; it lies with the first of them. */
   async findBasketQuote(id: string, entryIds: readonly string[]): Promise<BasketQuote | undefined> {
+    return BasketQuote.safeParse(await this.quoted(id, entryIds)).data
+  },
+
+  /** A stored quote with its number; of a quote that lies with another entry the number alone. */
+  async quoted(id: string, entryIds: readonly string[]): Promise<object> {
     const row = await db
       .selectFrom('quotes')
       .select('document')
       .where('id', '=', id)
       .where('apply_order_id', 'in', entryIds)
       .executeTakeFirst()
-    return BasketQuote.safeParse({ ...Object(row?.document), quote_id: id }).data
+    return { ...Object(row?.document), quote_id: id }
   },
 
   /** A document of the programme, such as its bank account. */
