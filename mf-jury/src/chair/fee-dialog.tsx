@@ -78,7 +78,12 @@ function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
           {t('fee.expected', {
             amount: format.money({ amount_minor: order.amount, currency: order.currency }),
             reference: order.order_no,
-          })}
+          })}{' '}
+          {order.lines &&
+            t('fee.basket', {
+              count: order.lines.length,
+              numbers: order.lines.map((line) => line.entry_no).join(', '),
+            })}
         </p>
       )}
       <Form.Item

@@ -94,10 +94,14 @@ export const studio = {
     codes: [403, 404],
     invalidates: ['studio'],
   }),
-  /** What an invitation offers. It changes nothing: mail scanners open links too. */
+  /**
+   * What an invitation offers. It changes nothing: mail scanners open links too. The token is in the body, since
+   * addresses are logged.
+   */
   invitation: endpoint({
     name: 'studio/invitation',
-    method: 'GET',
+    method: 'POST',
+    as: 'query',
     path: '/api/studio/invitation',
     access: 'public',
     input: Token,

@@ -161,6 +161,9 @@ function matches(keyword: string, blind: readonly string[]) {
   const like = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<boolean>`(o.order_no ilike ${like} or e.entry_no ilike ${like}
     or o.provider_txn ilike ${like}
+    or exists (select 1 from order_lines n join apply_orders w on w.id = n.apply_order_id
+      where n.order_no = o.order_no and n.position > 1 and (w.entry_no ilike ${like}
+        or w.title ilike ${like} and not (${isBlind(blind)} and is_title_masked(w))))
     or e.title ilike ${like} and not (${isBlind(blind)} and is_title_masked(e))
     or not ${isBlind(blind)} and (o.billing ->> 'name' ilike ${like}
       or u.company ilike ${like} or u.first_name || ' ' || u.last_name ilike ${like})

@@ -3,6 +3,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { formatDateTime } from '../../lib/format.ts'
+import { notYours } from '../studios/entry-role.service.ts'
 import { documentFiles } from './document-files.ts'
 import { mayReadDocuments } from './documents.policy.ts'
 import { billingOf } from './issue-invoice.ts'
@@ -25,7 +26,7 @@ export function receiptsService(context: AppContext) {
     async print(actor: Actor, orderNo: string) {
       const receipts = receiptsRepository(db)
       const order = await receipts.order(orderNo)
-      if (!order) throw new BusinessError(404, 'This does not exist, or is not yours.')
+      if (!order) throw notYours()
       await mayReadDocuments(context, actor, order.apply_order_id)
       const facts = await receipts.facts(orderNo)
       if (facts.length === 0) {

@@ -363,6 +363,10 @@ test('a chair refunds one work of a basket, and has to say which', async () => {
     reference: `OUT 4 ${order_no}`,
   })
   expect(await feesOf(one.ids)).toEqual([2, 6])
+  // The desk finds the payment by each of its works.
+  const { entry_no: keyword } = await scene.entryRow(second)
+  const { list } = await asChair.call(money.paymentList, { keyword })
+  expect(list).toMatchObject([{ order_no, lines: [{ status: 2 }, { status: 6 }] }])
   expect(await asChair.call(money.payment, { order_no })).toMatchObject({
     status: 2,
     refundable: 31_200,

@@ -2,9 +2,8 @@ import type { Billing, PaymentOrder } from '@awards/shared/contract'
 import { CHANNEL_FACTS, PAYMENT_STATUS, type Channel, type FeeType } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { BusinessError } from '../../../http/business-error.ts'
 import { usersRepository } from '../../accounts/users.repository.ts'
-import { requireEntryRole } from '../../studios/entry-role.service.ts'
+import { notYours, requireEntryRole } from '../../studios/entry-role.service.ts'
 import { bankAccount } from '../channels/channels.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
@@ -13,14 +12,11 @@ import { orderLinesRepository } from './order-lines.repository.ts'
 import { orderFactsRepository, ordersRepository } from './orders.repository.ts'
 import { toPaymentOrder } from './order.mapper.ts'
 
-/** The same answer for missing and foreign: identifiers must not be probed. */
-const notFound = () => new BusinessError(404, 'This does not exist, or is not yours.')
-
 /** The entry, if the actor may pay for it; else 404, or 403 for a member without that role. */
 export async function entryToPay(db: Db, actor: Actor, id: string): Promise<PayableEntry> {
   const entry = await payableEntriesRepository(db).find(id)
   await requireEntryRole(db, actor, entry, 'pay')
-  if (!entry) throw notFound()
+  if (!entry) throw notYours()
   return entry
 }
 
@@ -42,7 +38,7 @@ export async function lockEntriesToPay(
     if (known) owners.set(id, known.user_id)
   }
   const locked = await entries.lockAll(ids)
-  if (locked.some((entry) => entry.user_id !== owners.get(entry.id))) throw notFound()
+  if (locked.some((entry) => entry.user_id !== owners.get(entry.id))) throw notYours()
   return locked
 }
 
@@ -114,7 +110,7 @@ export function orderStatusService(context: CoreContext) {
     const known = await orders.find(orderNo)
     const entries = known ? await entriesOf(known) : []
     const [entry] = entries
-    if (!known || !entry) throw notFound()
+    if (!known || !entry) throw notYours()
     for (const one of entries) await requireEntryRole(db, actor, one, 'pay')
     const order = await current(known)
     const facts = await orderFactsRepository(db).of(orderNo)

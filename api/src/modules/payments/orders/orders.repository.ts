@@ -298,15 +298,17 @@ export const orderFactsRepository = (db: Db) => ({
 export type Payer = { email: string; language: Language; entry_no: string; title: string }
 
 export const payerRepository = (db: Db) => ({
-  /** The recipient of mails about an order. Of several entries it names each number and title. */
+  /** The recipient of mails about an order: the owner of its first entry. Names the number and title of each. */
   async find(orderNo: string): Promise<Payer> {
     const { rows } = await sql<Payer>`
       select u.email, u.language, string_agg(e.entry_no, ', ' order by l.position) as entry_no,
         string_agg(e.title, ' · ' order by l.position) as title
-      from order_lines l
+      from payment_orders o
+      join order_lines l on l.order_no = o.order_no
       join apply_orders e on e.id = l.apply_order_id
-      join users u on u.id = e.user_id
-      where l.order_no = ${orderNo} group by u.id`.execute(db)
+      join apply_orders first on first.id = o.apply_order_id
+      join users u on u.id = first.user_id
+      where o.order_no = ${orderNo} group by u.id`.execute(db)
     const [payer] = rows
     if (!payer) throw new Error(`Order ${orderNo} has no payer`)
     return payer
