@@ -63,14 +63,17 @@ const step: fc.Arbitrary<Step> = fc.record({
   core: fc.constantFrom(0, 1),
 })
 
-/** `a+b` is a batch of two concurrent steps, one per process; a space separates batches. */
+/** `a+b:1` is a batch of two concurrent steps, one per process, the second with target 1; a space separates batches. */
 const script = (text: string): Step[][] =>
   text.split(' ').map((batch) =>
-    batch.split('+').map((act, index) => ({
-      act: ACTS.find((known) => known === act) ?? fail(act),
-      pick: 0,
-      core: index % 2 === 0 ? 0 : 1,
-    })),
+    batch.split('+').map((step, index) => {
+      const [act = '', pick = '0'] = step.split(':')
+      return {
+        act: ACTS.find((known) => known === act) ?? fail(act),
+        pick: Number(pick),
+        core: index % 2 === 0 ? 0 : 1,
+      }
+    }),
   )
 const fail = (act: string): never => {
   throw new Error(`No such act: ${act}`)
@@ -105,15 +108,27 @@ const RISKY = [
   'open_wallet leak open_card pay notify_all rest reconcile+refund_job',
   'open_wallet leak open_bank pay confirm_transfer refuse_refund notify refund_job refund_part refund_job',
   'open_wallet pay notify withdraw refund_job+refund_job wait refund_job+refund_job',
-  'open_bank waive confirm_transfer refund_job refund_done',
-  'open_bank waive confirm_transfer refund_one refund_one refund_done',
-  'open_wallet leak waive expire reconcile pay notify refund_job refund_job',
+  'open_bank waive confirm_transfer:1 refund_all:1 refund_done:1',
+  'open_bank waive confirm_transfer:1+waive:1 refund_one refund_one:1 refund_done:1',
+  'open_bank waive+not_received:1 confirm_transfer:1',
+  'open_wallet leak open_one pay_all notify:1 notify refund_job refund_job',
+  'open_wallet leak open_one:1 pay_all notify:1+notify refuse_refund refund_job refund_again refund_job',
+  'open_wallet leak open_one pay_all notify:1 notify refund_one:1+refund_all:1 refund_job refund_job',
   'open_one pay_all open_wallet pay_all notify_all refund_job',
   'open_wallet open_one+open_one pay_all notify_all',
   'open_wallet pay notify refund_one+refund_one refund_one refund_job refund_job',
   'open_wallet pay notify refund_one refuse_refund refund_job refund_again refund_job',
   'open_wallet leak open_one pay_all notify_all refuse_refund refund_job refund_job',
 ].map(script)
+
+/** Histories that every run begins with: the rare cases of one order for two works, without any fault. */
+export const EXAMPLES: readonly History[] = [
+  'open_wallet leak open_one pay_all notify:1 notify refund_job refund_job',
+  'open_bank waive confirm_transfer:1 refund_all:1 refund_done:1',
+  'open_wallet pay notify refund_one refund_job refund_job',
+  'open_wallet overpay query',
+  'open_wallet pay notify pay_again refund_job',
+].map((text) => ({ fee: 'entry', works: 2, batches: script(text) }))
 
 const batch = fc.array(step, { minLength: 1, maxLength: 4 })
 const part = fc.oneof(

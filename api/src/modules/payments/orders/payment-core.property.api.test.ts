@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { calmDown, perform } from '../../../../test/money/money-acts.ts'
 import { brokenAtTheEnd, brokenRules } from '../../../../test/money/money-rules.ts'
-import { history } from '../../../../test/money/money-steps.ts'
+import { EXAMPLES, history } from '../../../../test/money/money-steps.ts'
 import type { History } from '../../../../test/money/money-steps.ts'
 import { moneyTally } from '../../../../test/money/money-tally.ts'
 import { moneyWorld } from '../../../../test/money/money-world.ts'
@@ -81,6 +81,7 @@ test(
       {
         numRuns: RUNS,
         endOnFailure: true,
+        examples: EXAMPLES.map((one) => [one]),
         seed: Number(MONEY_SEED ?? SEED),
         ...(MONEY_PATH && { path: MONEY_PATH }),
       },
