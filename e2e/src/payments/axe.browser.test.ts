@@ -11,7 +11,7 @@ import { fullOnly, someOf } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 /*
- * The fee step and the page of an order in every state in which a payer can meet it, in three
+ * The fee step, the basket and the page of an order in every state in which a payer can meet it, in three
  * languages, at a desk and on a telephone. Nothing here depends on words, which differ.
  */
 const P = PAYMENT_STATUS
@@ -38,6 +38,8 @@ const addresses: Record<string, string> = {
 useTill('pay-axe', async (opened) => {
   till = opened
   addresses['fee step'] = paths.pay(await unpaidEntry(till, 'Fee'))
+  await unpaidEntry(till, 'Beside it')
+  addresses['basket'] = paths.payBasket()
   for (const [name, end] of Object.entries(ENDS)) addresses[name] = await orderIn(name, end)
   addresses['transfer'] = await transferOrder()
 })
