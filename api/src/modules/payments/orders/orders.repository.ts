@@ -50,15 +50,23 @@ export const ordersRepository = (db: Db) => {
     lock: (orderNo: string): Promise<Order | undefined> =>
       rows(orders().where('order_no', '=', orderNo).forUpdate()).executeTakeFirst(),
 
-    /** Locks the latest order whose line of a fee is in one of the statuses, until the transaction ends. */
-    lockOneOf: (entryId: string, feeType: FeeType, statuses: readonly PaymentStatus[]) =>
-      rows(
-        orders()
-          .where('order_no', 'in', linesOf(entryId, feeType).where('status', 'in', statuses))
-          .orderBy('created_at', 'desc')
-          .limit(1)
-          .forUpdate(),
-      ).executeTakeFirst(),
+    /**
+     * Locks the latest order whose line of a fee is in one of the statuses, until the transaction ends. Reads the
+     * line again under the lock: while it was awaited, another process may have moved the order.
+     */
+    async lockOneOf(
+      entryId: string,
+      feeType: FeeType,
+      statuses: readonly PaymentStatus[],
+    ): Promise<Order | undefined> {
+      const wanted = linesOf(entryId, feeType).where('status', 'in', statuses)
+      const order = await rows(
+        orders().where('order_no', 'in', wanted).orderBy('created_at', 'desc').limit(1).forUpdate(),
+      ).executeTakeFirst()
+      if (!order) return undefined
+      const line = await wanted.where('order_no', '=', order.order_no).executeTakeFirst()
+      return line ? order : this.lockOneOf(entryId, feeType, statuses)
+    },
 
     openOrders: (entryId: string, feeType?: FeeType): Promise<Order[]> =>
       rows(
