@@ -67,10 +67,12 @@ export function basketService(context: CoreContext & TaxContext) {
       const quote = await validateBasketQuote(db, clock(), { entries, buyer, language, quote_id })
       if (request.keep_billing) await keepBilling(db, actor.id, billing)
       const requote = () => quoteBasket(db, clock(), { entries, buyer, language })
+      const { amount, currency } = quote
+      // A refused channel leaves every work as it was, also those that cost nothing.
+      if (amount > 0) await requireChannel(db, providers, { channel, currency }, language)
       await mapCodeUsedUp(settleFreeLines(actor, quote), requote)
-      if (quote.amount === 0) return settledForFree(quote.currency, clock())
+      if (amount === 0) return settledForFree(currency, clock())
 
-      await requireChannel(db, providers, { channel, currency: quote.currency }, language)
       const terms = await termsOf(entries, quote, channel, billing)
       const order = await mapCodeUsedUp(openOrder(context, terms, actor), requote)
       if (request.consumer_waiver && billing.kind === 'consumer') {

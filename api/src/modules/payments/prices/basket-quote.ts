@@ -23,6 +23,7 @@ import {
   taxFields,
   windowClosed,
 } from './quotes.service.ts'
+import { normalise } from './quote-discount.ts'
 
 type BasketRequest = {
   entries: readonly PayableEntry[]
@@ -132,11 +133,10 @@ async function pricesOf(
       code: isLeft ? discount.code : null,
     })
   }
-  if (refusal && !priced.some((one) => one.code === normalised(code))) throw refusal
+  const wanted = code && normalise(code)
+  if (refusal && !priced.some((one) => one.code === wanted)) throw refusal
   return priced
 }
-
-const normalised = (code = '') => code.replace(/\s/g, '').toUpperCase()
 
 type NextRequest = BasketRequest & { vatBuyer: Parameters<typeof taxedPrice>[2] }
 

@@ -19,7 +19,7 @@ const CODE_USED_UP = 'AW001'
 const OVER = 'This code has expired or is used up. Pay without it, or ask for a new one.'
 
 /** Normalises a typed code to its stored form. */
-const normalise = (code: string) => code.replace(/\s/g, '').toUpperCase()
+export const normalise = (code: string) => code.replace(/\s/g, '').toUpperCase()
 
 /**
  * The discount of the typed code, else of the entry's own. An invalid typed code is an error; an invalid
