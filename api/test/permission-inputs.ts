@@ -36,6 +36,16 @@ const broadcast = {
   texts: { en: { subject: 'Hello', body: 'Your draft waits' }, fr: words, zh: words },
 }
 
+const credential = { id: 'AA', rawId: 'AA', type: 'public-key' }
+const newCredential = {
+  ...credential,
+  response: { clientDataJSON: 'e30', attestationObject: 'oA' },
+}
+const usedCredential = {
+  ...credential,
+  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
+}
+
 /** One valid input per call of the contract; the matrix test fails without it. */
 export const SAMPLES: Record<CallName, Sample> = {
   'index/banner': none({ position: 'home_hero' }),
@@ -109,6 +119,15 @@ export const SAMPLES: Record<CallName, Sample> = {
   'user/export': none(),
   'user/requestExport': none(),
   'user/erase': none({ password: 'wrong', understood: true }),
+  'passkey/list': none(),
+  'passkey/registrationOptions': none(),
+  'passkey/register': none({ name: 'A', credential: newCredential }),
+  'passkey/signInOptions': none(),
+  'passkey/signIn': none({ credential: usedCredential }),
+  'passkey/stepUpOptions': none(),
+  'passkey/stepUp': none({ credential: usedCredential }),
+  'passkey/rename': none({ passkey_id: '42', name: 'A' }),
+  'passkey/remove': none({ passkey_id: '42' }),
   'apply/entryList': none(),
   'apply/historyEntryList': none(),
   'apply/awardList': none(),

@@ -27,6 +27,7 @@ const OPEN_REPOSITORIES = [
   'entries/entry-questions.repository.ts',
   'accounts/users.repository.ts',
   'accounts/sessions.repository.ts',
+  'accounts/passkeys/passkeys.repository.ts',
   'accounting/books.repository.ts',
   'documents/documents.repository.ts',
   'payments/orders/orders.repository.ts',

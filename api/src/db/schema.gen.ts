@@ -885,6 +885,30 @@ export interface OrderLines {
   status: number
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer
+  created_at: Timestamp
+  expires_at: Timestamp
+  purpose: string
+  used_at: Timestamp | null
+  user_id: Int8 | null
+}
+
+export interface Passkeys {
+  counter: Int8
+  created_at: Timestamp
+  credential_id: Buffer
+  id: Generated<Int8>
+  is_backed_up: boolean
+  last_used_at: Timestamp | null
+  may_back_up: boolean
+  name: string
+  public_key: Buffer
+  stopped_at: Timestamp | null
+  transports: Generated<string[]>
+  user_id: Int8
+}
+
 export interface PaymentAlerts {
   at: Generated<Timestamp>
   code: string
@@ -1446,6 +1470,8 @@ export interface DB {
   mfe_staff_links: MfeStaffLinks
   mfe_tokens: MfeTokens
   order_lines: OrderLines
+  passkey_challenges: PasskeyChallenges
+  passkeys: Passkeys
   payment_alerts: PaymentAlerts
   payment_events: PaymentEvents
   payment_order_history: PaymentOrderHistory

@@ -60,7 +60,13 @@ export async function requireStepUp(
   const steppedUpAt = await lastStepUp(db, tokenDigest(tokenOf(request) ?? ''))
   const oldest = clock().getTime() - STEP_UP_HOURS * HOUR_MS
   if (steppedUpAt && steppedUpAt.getTime() > oldest) return
-  throw new BusinessError(409, 'Confirm with a code from your e-mail, then try again.', {
-    reason: STEP_UP,
-  })
+  throw confirmFirst()
 }
+
+/** The client asks for a passkey or a code by e-mail, and makes the call again. */
+export const confirmFirst = () =>
+  new BusinessError(
+    409,
+    'Confirm that it is you, with a passkey or a code from your e-mail, then try again.',
+    { reason: STEP_UP },
+  )

@@ -9,6 +9,9 @@ export const expiredRowsRepository = (db: Db) => ({
 
   codes: (before: Date) => db.deleteFrom('email_codes').where('expires_at', '<', before).execute(),
 
+  challenges: (before: Date) =>
+    db.deleteFrom('passkey_challenges').where('expires_at', '<', before).execute(),
+
   sessions: (before: Date) =>
     sql`delete from sessions where least(expires_at, revoked_at) < ${before}`.execute(db),
 

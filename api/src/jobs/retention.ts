@@ -34,6 +34,11 @@ export const RETENTION: readonly Rule[] = [
     remove: ({ db }, before) => expiredRowsRepository(db).codes(before),
   },
   {
+    what: 'challenges of passkeys, a day after they expired',
+    days: 1,
+    remove: ({ db }, before) => expiredRowsRepository(db).challenges(before),
+  },
+  {
     what: 'sessions, after they ended',
     days: 30,
     remove: ({ db }, before) => expiredRowsRepository(db).sessions(before),

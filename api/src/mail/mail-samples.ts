@@ -34,6 +34,7 @@ export function mailSamples(language: Language, site: string, programme: string)
     studio: 'Studio Brumaire',
     works: words.all_works,
     role: words.role_editor,
+    passkey: 'MacBook',
     code: '482 016',
     minutes: 10,
     title: 'Ondine',

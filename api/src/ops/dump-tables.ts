@@ -9,7 +9,7 @@ import { TABLES, type Manifest, type TableDump } from './backup-manifest.ts'
 import { writeWithChecksum } from '../files/storage/streams.ts'
 
 /** Tables with transient data, not backed up: after a restore all users sign in again. */
-const TRANSIENT_TABLES = ['sessions', 'email_codes', 'rate_limits']
+const TRANSIENT_TABLES = ['sessions', 'email_codes', 'passkey_challenges', 'rate_limits']
 // Arbitrary key of the advisory lock, equal in all processes.
 const BACKUP_LOCK = 727_104_062
 

@@ -145,6 +145,7 @@ test('no call returns a secret; visitors and entrants get no field that names a 
 const OPEN_ADDRESSES = [
   'index/contact',
   'jury/invitation',
+  'passkey/signIn',
   'studio/invitation',
   'user/login',
   'user/register',

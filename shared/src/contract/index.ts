@@ -14,6 +14,7 @@ import { programmeDesk } from './programme-desk.ts'
 import { broadcasts } from './broadcasts.ts'
 import { figures } from './figures.ts'
 import { mailTexts } from './mail-texts.ts'
+import { passkeys } from './passkeys.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
@@ -26,6 +27,7 @@ export * from './values.ts'
 export * from './publication-rows.ts'
 export * from './publication.ts'
 export * from './session.ts'
+export * from './passkeys.ts'
 export * from './entry-rows.ts'
 export * from './entries.ts'
 export {
@@ -91,6 +93,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   publicationAdded,
   sessionAdded,
   account,
+  passkeys,
   entriesAdded,
   studio,
   paymentsAdded,

@@ -51,7 +51,7 @@ export const CurrentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-const SignedIn = z.object({ token: z.string(), expires_at: Time, user: CurrentUser })
+export const SignedIn = z.object({ token: z.string(), expires_at: Time, user: CurrentUser })
 
 /** Account calls of every visitor. */
 export const session = {

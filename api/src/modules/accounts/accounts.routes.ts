@@ -5,6 +5,7 @@ import { tokenDigest, tokenOf } from '../../http/authenticate.ts'
 import { serve, serveAs } from '../../http/serve.ts'
 import { deviceOf, originOf } from './session-token.ts'
 import { accountService } from './account.service.ts'
+import { passkeysRoutes } from './passkeys/passkeys.routes.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { registrationService } from './registration.service.ts'
 import { warmPassword } from './password.ts'
@@ -14,7 +15,7 @@ import { sessionService } from './session.service.ts'
 import { stepUpService } from './step-up.service.ts'
 import { findAccount } from './users.repository.ts'
 
-/** Endpoints `user/*` and `email/verifyCode`. */
+/** Endpoints `user/*`, `passkey/*` and `email/verifyCode`. */
 export function accountsRoutes(app: FastifyInstance, context: AppContext) {
   const sessions = sessionService(context)
   const registration = registrationService(context, sessions)
@@ -47,6 +48,7 @@ export function accountsRoutes(app: FastifyInstance, context: AppContext) {
   )
   accountRoutes(app, context)
   stepUpRoutes(app, context)
+  passkeysRoutes(app, context, sessions)
 }
 
 function accountRoutes(app: FastifyInstance, context: AppContext) {

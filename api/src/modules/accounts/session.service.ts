@@ -23,9 +23,9 @@ export function sessionService(context: AppContext) {
   const lock = signInLock(context)
   const stepUp = stepUpService(context)
 
-  async function enter(user: UserRow, origin: Origin, browser: Browser) {
+  async function enter(user: UserRow, origin: Origin, browser: Browser, by?: 'passkey') {
     const opened = await db.transaction().execute(async (trx) => {
-      await auditRepository(trx).record(user, 'session.opened', user.id)
+      await auditRepository(trx).record(user, 'session.opened', user.id, by && { after: { by } })
       return openSession(trx, user.id, clock(), origin)
     })
     const found = await findAccount(db, tokenDigest(opened.token), clock())

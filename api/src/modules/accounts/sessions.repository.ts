@@ -20,6 +20,17 @@ export const sessionsRepository = (db: Db) => ({
       .execute()
   },
 
+  /** When the user of a session has last signed in, or stepped up in it. */
+  async lastProof(tokenHash: Buffer): Promise<Date | undefined> {
+    const row = await db
+      .selectFrom('sessions')
+      .select(['created_at', 'proven_at'])
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    if (!row?.proven_at) return row?.created_at
+    return row.proven_at > row.created_at ? row.proven_at : row.created_at
+  },
+
   async revoke(tokenHash: Buffer, at: Date) {
     await db
       .updateTable('sessions')

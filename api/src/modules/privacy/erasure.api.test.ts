@@ -1,5 +1,6 @@
-import { account, entries, payments, session } from '@awards/shared/contract'
+import { account, entries, passkeys, payments, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
+import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { words } from '../../../test/planted-words.ts'
 import { paymentScene, until } from '../../../test/payment-scene.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
@@ -55,7 +56,7 @@ const rowOf = (id: string) =>
 async function everything(): Promise<string> {
   const tables = [
     ...(['users', 'sessions', 'projects', 'apply_orders', 'stored_files', 'quotes'] as const),
-    ...(['admissions', 'account_rights'] as const),
+    ...(['admissions', 'account_rights', 'passkeys'] as const),
     ...([
       'payment_orders',
       'jurors',
@@ -85,6 +86,10 @@ test('erases rows, drafts, files and sessions of an account without payments, an
     answers: JSON.stringify({ summary: words.of('Summary') }),
   })
   const as = scene.as(person)
+  const device = passkeyDevice()
+  const { options } = await as.call(passkeys.registrationOptions, {})
+  const passkey = { name: words.of('Device'), credential: device.create(options) }
+  await as.call(passkeys.register, passkey)
   await as.call(account.requestExport, {})
   await jobs.drain()
   const copy = await db.selectFrom('data_exports').selectAll().executeTakeFirstOrThrow()
@@ -99,6 +104,9 @@ test('erases rows, drafts, files and sessions of an account without payments, an
   const visitor = scene.as(null)
   const login = { email: 'leaving@example.org', password: PASSWORD }
   expect(await visitor.answer(session.login, login)).toMatchObject({ code: 422 })
+  const challenge = await visitor.call(passkeys.signInOptions, {})
+  const credential = device.get(challenge.options)
+  expect(await visitor.answer(passkeys.signIn, { credential })).toMatchObject({ code: 409 })
   const erased = await rowOf(person.id)
   expect(erased).toMatchObject({ status: 'erased', erased_at: expect.any(Date) })
   const erasedLogin = { email: erased.email, password: PASSWORD }

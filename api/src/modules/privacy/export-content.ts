@@ -22,6 +22,7 @@ export async function exportContent(
     consents: await own.consents(user.id),
     sessions: await own.sessions(user.id),
     trusted_devices: await own.devices(user.id),
+    passkeys: await own.passkeys(user.id),
     activity: await own.activity(user.id),
     mails: await own.mails(user.email),
     codes: await own.codes(user.id),

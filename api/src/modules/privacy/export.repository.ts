@@ -79,6 +79,11 @@ export const exportRepository = (db: Db) => {
         select user_agent, created_at, last_used_at, expires_at
         from trusted_devices where user_id = ${userId} order by created_at`),
 
+    passkeys: (userId: string) =>
+      rows(sql`
+        select name, created_at, last_used_at, is_backed_up, stopped_at
+        from passkeys where user_id = ${userId} order by created_at`),
+
     /** Audited actions of the user, and those of others on the user's entries, with the actor as "organiser" or "member". */
     activity: (userId: string) =>
       rows(sql`

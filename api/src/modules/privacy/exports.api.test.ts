@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { account } from '@awards/shared/contract'
+import { account, passkeys } from '@awards/shared/contract'
+import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { PROGRAMME } from '../../../test/payment-scene.ts'
 import { words } from '../../../test/planted-words.ts'
 import { readZip } from '../../../test/read-zip.ts'
@@ -116,6 +117,9 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
     'pixels of mine',
   )
   await paidOrder(entry, 'GA26EXPORT001')
+  const { options } = await api.as(person).call(passkeys.registrationOptions, {})
+  const passkey = { name: 'Laptop', credential: passkeyDevice().create(options) }
+  await api.as(person).call(passkeys.register, passkey)
   expect(await api.as(person).call(account.export, {})).toMatchObject({ status: 'none', url: null })
 
   const { ready, files, text, data } = await copyOf(person)
@@ -125,6 +129,7 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
     profile: { email: person.email, first_name: 'Jeanne' },
     entries: [{ entry_no: entry.entry_no, files: [{ kind: 'cover' }] }],
     payments: [{ order_no: 'GA26EXPORT001', amount_minor: 31_200 }],
+    passkeys: [{ name: 'Laptop', is_backed_up: true }],
   })
   expect(data.profile).not.toHaveProperty('password_hash')
   expect(text('README.txt')).toContain('La copie de vos données')

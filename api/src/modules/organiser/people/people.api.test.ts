@@ -1,6 +1,7 @@
-import { account, people, session } from '@awards/shared/contract'
+import { account, passkeys, people, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../../test/build.ts'
 import { deskPeople } from '../../../../test/desk-people.ts'
+import { passkeyDevice } from '../../../../test/passkey-device.ts'
 import { PROGRAMME } from '../../../../test/payment-scene.ts'
 import { testApi } from '../../../../test/test-api.ts'
 
@@ -155,6 +156,11 @@ describe('an address is corrected', () => {
     const person = await build.user()
     const own = api.as(person)
     await own.call(session.getUserInfo, {})
+    const device = passkeyDevice()
+    const { options } = await own.call(passkeys.registrationOptions, {})
+    await own.call(passkeys.register, { name: 'Laptop', credential: device.create(options) })
+    await context.jobs.drain()
+    api.mails.length = 0
     const email = `right.${person.email}`
     const reason = 'Mistyped at registration'
     await desk.call(people.correctEmail, { user_id: person.id, email, reason })
@@ -170,6 +176,12 @@ describe('an address is corrected', () => {
     })
     expect((await story(person.id)).is_address_unproven).toBe(true)
 
+    // Whoever had the account before keeps no way in.
+    const challenge = await api.as(null).call(passkeys.signInOptions, {})
+    const credential = device.get(challenge.options)
+    expect(await api.as(null).answer(passkeys.signIn, { credential })).toMatchObject({
+      data: { reason: 'PASSKEY_UNKNOWN' },
+    })
     expect(await signIn(person.email)).toMatchObject({ code: 422 })
     expect(await signIn(email)).toMatchObject({ code: 409, data: { reason: 'CODE_SENT' } })
     expect(await signIn(email, { code: '000000' })).toMatchObject({ code: 422 })

@@ -1,0 +1,162 @@
+import type { Parsed, PasskeyRow, passkeys } from '@awards/shared/contract'
+import {
+  FRESH_SIGN_IN_MINUTES,
+  inLanguage,
+  LAST_PASSKEY,
+  needsStepUp,
+  PASSKEY_LIMIT,
+} from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
+import type { Actor } from '../../../http/actor.ts'
+import { confirmFirst } from '../../../http/authenticate.ts'
+import { BusinessError } from '../../../http/business-error.ts'
+import type { LimitRule } from '../../../http/limits.ts'
+import { MINUTE_MS } from '../../../lib/durations.ts'
+import { errorCode } from '../../../lib/errors.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { identityOf, languageOf } from '../account.mapper.ts'
+import { sessionsRepository } from '../sessions.repository.ts'
+import { usersRepository, type UserRow } from '../users.repository.ts'
+import { passkeyChallenges } from './passkey-challenges.ts'
+import { refuse } from './passkey-refusals.ts'
+import { passkeysRepository, type PasskeyRecord } from './passkeys.repository.ts'
+import { clientDataOf, creationOptions, siteOf, verifyNew } from './webauthn.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const REGISTRATIONS: LimitRule = { points: 30, seconds: 3_600 }
+
+/** The passkeys of an account: list, add, rename, remove. The audit log, which is kept for years, learns no names. */
+export function passkeysService(context: AppContext) {
+  const { config, db, clock, limits, mail, identity } = context
+  const challenges = passkeyChallenges(context)
+  const site = siteOf(config)
+
+  /** Whoever finds an open session must not make a way in of their own: 409 `STEP_UP` after a quarter of an hour. */
+  async function requireFreshSignIn(token: Buffer) {
+    const proven = await sessionsRepository(db).lastProof(token)
+    const oldest = clock().getTime() - FRESH_SIGN_IN_MINUTES * MINUTE_MS
+    if (!proven || proven.getTime() < oldest) throw confirmFirst()
+  }
+
+  /** Runs a change with the account locked, so that two at once do not pass the limits together. */
+  const withAccount = <T>(
+    actor: Actor,
+    change: (trx: Db, owner: UserRow, owned: PasskeyRecord[]) => Promise<T>,
+  ) =>
+    db.transaction().execute(async (trx) => {
+      const owner = await usersRepository(trx).lock(actor.id)
+      if (!owner) throw gone()
+      return change(trx, owner, await passkeysRepository(trx).ofUser(actor.id))
+    })
+
+  /** Whether the account has to prove more than a password, so that its last passkey stays. */
+  async function needsPasskey(trx: Db, owner: UserRow) {
+    if (!config.stepUp) return false
+    return needsStepUp(identityOf(owner), await usersRepository(trx).rightsOf(owner.id))
+  }
+
+  const tell = (
+    trx: Db,
+    owner: UserRow,
+    template: 'passkey_added' | 'passkey_removed',
+    passkey: string,
+  ) =>
+    mail.enqueue(trx, {
+      to: owner.email,
+      template,
+      language: languageOf(owner),
+      params: { passkey },
+    })
+
+  return {
+    async list(actor: Actor): Promise<PasskeyRow[]> {
+      const rows = await passkeysRepository(db).ofUser(actor.id)
+      return rows.map(toPasskeyRow)
+    },
+
+    async registrationOptions(actor: Actor, token: Buffer) {
+      await requireFreshSignIn(token)
+      await limits.take('passkey_register', actor.id, REGISTRATIONS)
+      const owned = await passkeysRepository(db).ofUser(actor.id)
+      if (owned.length >= PASSKEY_LIMIT) throw tooManyPasskeys()
+      const challenge = await challenges.issue('register', actor.id)
+      const programme = inLanguage((await identity()).programme_name, actor.language)
+      return { options: creationOptions(site, actor, { challenge, programme, owned }) }
+    },
+
+    async register(actor: Actor, input: Parsed<typeof passkeys.register>, token: Buffer) {
+      const { name, credential } = input
+      await requireFreshSignIn(token)
+      const client = clientDataOf(credential)
+      await challenges.use(client.challenge, 'register', actor.id)
+      const made = await verifyNew(credential, client, site)
+      return withAccount(actor, async (trx, owner, owned) => {
+        if (owned.length >= PASSKEY_LIMIT) throw tooManyPasskeys()
+        const added = { ...made, name, user_id: owner.id, created_at: clock() }
+        const { id: passkey_id } = await passkeysRepository(trx).add(added)
+        await auditRepository(trx).record(actor, 'passkey.added', owner.id, {
+          after: { passkey_id },
+        })
+        await tell(trx, owner, 'passkey_added', name)
+        return { passkey_id }
+      }).catch((error: unknown) => {
+        throw errorCode(error) === UNIQUE_VIOLATION ? refuse('PASSKEY_TAKEN') : error
+      })
+    },
+
+    rename: (actor: Actor, { passkey_id, name }: Parsed<typeof passkeys.rename>) =>
+      withAccount(actor, async (trx, owner, owned) => {
+        const passkey = owned.find(({ id }) => id === passkey_id)
+        if (!passkey) throw gone()
+        if (passkey.name === name) return { changed: false }
+        await passkeysRepository(trx).rename(passkey.id, name)
+        await auditRepository(trx).record(actor, 'passkey.renamed', owner.id, {
+          after: { passkey_id },
+        })
+        return { changed: true }
+      }),
+
+    async remove(actor: Actor, passkeyId: string, token: Buffer) {
+      await requireFreshSignIn(token)
+      return withAccount(actor, async (trx, owner, owned) => {
+        const passkey = owned.find(({ id }) => id === passkeyId)
+        if (!passkey) throw gone()
+        const isLast = owned.every(({ id, stopped_at }) => id === passkeyId || stopped_at !== null)
+        if (isLast && passkey.stopped_at === null && (await needsPasskey(trx, owner))) {
+          throw lastPasskey()
+        }
+        await passkeysRepository(trx).remove(passkey.id)
+        await auditRepository(trx).record(actor, 'passkey.removed', owner.id, {
+          before: { passkey_id: passkey.id },
+        })
+        await tell(trx, owner, 'passkey_removed', passkey.name)
+        return { removed: true }
+      })
+    },
+  }
+}
+
+const toPasskeyRow = (row: PasskeyRecord): PasskeyRow => ({
+  passkey_id: row.id,
+  name: row.name,
+  created_at: row.created_at.toISOString(),
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+  is_backed_up: row.is_backed_up,
+  is_stopped: row.stopped_at !== null,
+})
+
+const gone = () =>
+  new BusinessError(404, 'This passkey is none of your account. Reload the list to see.')
+
+const tooManyPasskeys = () =>
+  new BusinessError(409, `An account has at most ${PASSKEY_LIMIT} passkeys. Remove one first.`, {
+    reason: 'PASSKEY_LIMIT',
+  })
+
+const lastPasskey = () =>
+  new BusinessError(
+    409,
+    'Your role needs a second factor, and this is your only passkey. Add another one first, then remove this one.',
+    { reason: LAST_PASSKEY },
+  )
