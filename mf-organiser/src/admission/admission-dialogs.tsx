@@ -1,6 +1,6 @@
 import { organiser, type AdmissionResults, type AdmissionRow } from '@awards/shared/contract'
 import { siteConfiguration, useApiMutation } from '@awards/shared/client'
-import { dayIn, endOfDayIn } from '@awards/shared/domain'
+import { DAY_MS, dayIn, endOfDayIn } from '@awards/shared/domain'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input } from 'antd'
@@ -17,7 +17,6 @@ export const chosenOf = (rows: readonly AdmissionRow[]) =>
   rows.map(({ apply_order_id, version }) => ({ apply_order_id, version }))
 
 const DAYS_FOR_A_CORRECTION = 7
-const DAY_MS = 86_400_000
 
 /** Hands entries back until a day, with a note that the entrant reads in the mail and beside the entry. */
 export function CorrectionDialog({ rows, onClose, onDone }: DialogProps) {

@@ -1,6 +1,6 @@
 import { openFile, siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { auditDesk } from '@awards/shared/contract'
-import { AUDIT_AREAS, dayIn, type AuditArea } from '@awards/shared/domain'
+import { DAY_MS, AUDIT_AREAS, dayIn, type AuditArea } from '@awards/shared/domain'
 import { filtersIn, useListQuery } from '@awards/shared/list/list-query'
 import { EmptyState, QueryState } from '@awards/shared/ui'
 import { App, Button, Input, Select } from 'antd'
@@ -12,15 +12,15 @@ import styles from './audit.module.css'
 const NAMES = ['person', 'area', 'from', 'to', 'before'] as const
 /** A page further back is a step that the back button takes back. */
 const STEPS = ['before']
+const DAY = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/
 const RIGHT = {
   person: /^\d+$/,
   area: new RegExp(`^(${AUDIT_AREAS.join('|')})$`),
-  from: /^\d{4}-\d\d-\d\d$/,
-  to: /^\d{4}-\d\d-\d\d$/,
+  from: DAY,
+  to: DAY,
   before: /^\d+$/,
 }
 const DAYS_OF_A_FILE = 365
-const DAY_MS = 86_400_000
 
 function read(search: URLSearchParams) {
   const { filters } = filtersIn(search, NAMES, (name, value) => RIGHT[name].test(value))

@@ -1,6 +1,5 @@
+import { DAY_MS } from '@awards/shared/domain'
 import type { ArticleDocument, ProgrammeDocument, SeasonDocument } from '@awards/shared/contract'
-
-const DAY_MS = 86_400_000
 
 /** A date of the files, so many days later; its time stays as it is on the clock of the programme. */
 function shifted(text: string, days: number): string {

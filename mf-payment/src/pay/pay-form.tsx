@@ -6,7 +6,13 @@ import {
   payments,
   type TaxBuyer,
 } from '@awards/shared/contract'
-import { CHANNEL_FACTS, channelRank, type Channel, WITHDRAWAL_DAYS } from '@awards/shared/domain'
+import {
+  DAY_MS,
+  CHANNEL_FACTS,
+  channelRank,
+  type Channel,
+  WITHDRAWAL_DAYS,
+} from '@awards/shared/domain'
 import { useSiteTime } from '../common/site-clock.ts'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
@@ -22,8 +28,6 @@ import styles from './pay-form.module.css'
 import { useMoney, usePayerPrice } from '../common/use-money.ts'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { useSettled } from '../common/use-settled.ts'
-
-const DAY_MS = 86_400_000
 
 /** Whether judging begins while a consumer who pays now could still withdraw. */
 export function needsWaiver(server_now: string, judging: string | null): boolean {

@@ -1,3 +1,4 @@
+import { DAY_MS } from './day.ts'
 import { isEditable, maySubmit, submitUntil } from './entries/entry-editing.ts'
 import type { EditWindow, EntryTimes } from './entries/entry-editing.ts'
 import { ENTRY_STATUS } from './entries/entry-status.ts'
@@ -20,11 +21,10 @@ export type NextActionName = (typeof NEXT_ACTIONS)[number]
 
 /** Days within which a bank carries out a direct debit or refuses it (Stripe: up to 14). */
 export const PROCESSING_DAYS = 14
-const DAY = 86_400_000
 
 /** Until when the provider's word about a payment under way has come. */
 export const awaitedUntil = (processingSince: Date): Date =>
-  new Date(processingSince.getTime() + PROCESSING_DAYS * DAY)
+  new Date(processingSince.getTime() + PROCESSING_DAYS * DAY_MS)
 
 /** The open order of the fee that an entry waits for now. */
 export type NextOrder = {

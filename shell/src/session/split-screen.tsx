@@ -1,3 +1,4 @@
+import { DAY_MS } from '@awards/shared/domain'
 import { publication } from '@awards/shared/calls'
 import { programmeName, useApiQuery } from '@awards/shared/client'
 import { useLanguage } from '@awards/shared/i18n'
@@ -9,8 +10,6 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { sameSitePath } from './redirect.ts'
 import styles from './split-screen.module.css'
-
-const DAY_MS = 86_400_000
 
 /** A winning work, another one each day; until there is one, the ring of the programme. */
 function WinnerPicture() {

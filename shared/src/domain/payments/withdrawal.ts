@@ -1,9 +1,7 @@
-import { dayIn } from '../day.ts'
+import { DAY_MS, dayIn, momentIn } from '../day.ts'
 
 /** Days in which a consumer may withdraw from a contract concluded online (code de la consommation, L221-18). */
 export const WITHDRAWAL_DAYS = 14
-
-const DAY_MS = 86_400_000
 
 /**
  * The last moment of the right of withdrawal: the end of the fourteenth day after the day of the payment,
@@ -13,18 +11,8 @@ const DAY_MS = 86_400_000
 export function withdrawalEnds(paidAt: Date, timeZone = 'UTC'): Date {
   let day = Date.parse(`${dayIn(paidAt, timeZone)}T00:00:00Z`) + WITHDRAWAL_DAYS * DAY_MS
   while (isDayOff(new Date(day))) day += DAY_MS
-  return new Date(midnight(day + DAY_MS, timeZone) - 1)
-}
-
-/** When the day whose midnight in UTC is `day` begins in `timeZone`. */
-function midnight(day: number, timeZone: string): number {
-  const clock = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  const ahead = (at: number) => Date.parse(`${clock.format(at).replace(' ', 'T')}Z`) - at
-  return day - ahead(day - ahead(day))
+  const next = new Date(day + DAY_MS).toISOString().slice(0, 10)
+  return new Date(momentIn(timeZone, `${next}T00:00:00`) - 1)
 }
 
 const HOLIDAYS = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '12-25']

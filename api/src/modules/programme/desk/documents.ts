@@ -82,19 +82,8 @@ export async function liveProgramme(db: Db) {
   const texts = new Map(files.map(({ file, text }) => [file, text]))
   const fees = parse(texts.get('fees.yaml') ?? '') as { entry?: unknown }
   const { currency } = parse(texts.get('programme.yaml') ?? '') as { currency: string }
-  const documents = new Map(
-    files
-      .filter(({ file }) => documentKind(file))
-      .map(({ file }) => {
-        const document = documentOf(file, texts)
-        // A season of the desk names its prices, also where they are those of fees.yaml.
-        const isUsual = documentKind(file) === 'season' && !document['entry_fees']
-        return [
-          file,
-          isUsual ? { ...document, entry_fees: ownFees(fees.entry, document) } : document,
-        ]
-      }),
-  )
+  const names = files.map(({ file }) => file).filter((file) => documentKind(file))
+  const parsed = new Map<string, ProgrammeDocument>()
   const pictures = content.pictures.flatMap(({ id, original_name, sha256 }) =>
     sha256 ? [{ id, file: pictureName(id), name: original_name, sha256 }] : [],
   )
@@ -102,8 +91,20 @@ export async function liveProgramme(db: Db) {
   return {
     zone,
     currency,
-    documents,
+    files: names,
     pictures,
+    /** A document by its file; parsed when first read, since reading all takes longer than most calls. */
+    document(file: string): ProgrammeDocument | undefined {
+      if (!names.includes(file)) return undefined
+      const known = parsed.get(file)
+      if (known) return known
+      const document = documentOf(file, texts)
+      // A season of the desk names its prices, also where they are those of fees.yaml.
+      const isUsual = documentKind(file) === 'season' && !document['entry_fees']
+      const whole = isUsual ? { ...document, entry_fees: ownFees(fees.entry, document) } : document
+      parsed.set(file, whole)
+      return whole
+    },
     /** The programme with some of its documents replaced; null takes a file away. */
     origin(changes: ReadonlyMap<string, ProgrammeDocument | null>): ProgrammeOrigin {
       const merged = new Map(texts)

@@ -31,7 +31,7 @@ export function rebase(
 
 /** A file as its draft has it, merged with what went live since; as it is live without one. */
 export function currentOf(live: LiveProgramme, draft: DraftRow | undefined, file: string) {
-  const before = live.documents.get(file) ?? null
+  const before = live.document(file) ?? null
   return { live: before, ...(draft ? rebase(draft, before) : { document: before, conflicts: [] }) }
 }
 /** The draft of a file. */
@@ -82,8 +82,8 @@ export async function makeDraftsLive(context: Context, actor: Person, expected: 
     changes: applied.changes,
     files: [...changes.keys()].map((file) => ({
       file,
-      before: live.documents.get(file) ?? null,
-      after: after.documents.get(file) ?? null,
+      before: live.document(file) ?? null,
+      after: after.document(file) ?? null,
     })),
   })
   await draftsRepository(trx).remove()

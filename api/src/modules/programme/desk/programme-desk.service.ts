@@ -56,7 +56,7 @@ export function programmeDeskService(context: Context) {
     document: Document,
     actor: Actor,
   ) => {
-    const before = live.documents.get(file) ?? null
+    const before = live.document(file) ?? null
     const isSame = isDeepStrictEqual(document, before)
     if (isSame) await draftsRepository(trx).remove(file)
     else await draftsRepository(trx).put(file, before, document, actor.id, clock())
@@ -67,7 +67,7 @@ export function programmeDeskService(context: Context) {
     async documents(): Promise<Answer<typeof programmeDesk.documents>> {
       const [live, drafts] = await readAll()
       const byFile = new Map(drafts.map((draft) => [draft.file, draft]))
-      const files = [...new Set([...live.documents.keys(), ...byFile.keys()])]
+      const files = [...new Set([...live.files, ...byFile.keys()])]
       return {
         time_zone: live.zone,
         currency: live.currency,
@@ -105,8 +105,8 @@ export function programmeDeskService(context: Context) {
     },
 
     pictures: async (): Promise<Answer<typeof programmeDesk.pictures>> => {
-      const { pictures, documents } = await liveProgramme(db)
-      const covers = new Set([...documents.values()].map(({ cover }) => cover))
+      const { pictures, files, document } = await liveProgramme(db)
+      const covers = new Set(files.map((file) => document(file)?.['cover']))
       const list = await choiceOfPictures(context, pictures)
       return {
         list: list.toSorted((a, b) => Number(covers.has(b.file)) - Number(covers.has(a.file))),
@@ -133,7 +133,7 @@ export function programmeDeskService(context: Context) {
             : await versionsRepository(trx).lastOf(file)
           throw draftConflict(merged.conflicts, first)
         }
-        requireProfile(file, merged.document, live.documents.get(file))
+        requireProfile(file, merged.document, live.document(file))
         const others = drafts.filter((row) => row.file !== file)
         const { changes } = changedDocuments(live, others)
         changes.set(file, merged.document)

@@ -27,7 +27,8 @@ const pick = <T>(random: Random, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)] as T
 
 async function documents(): Promise<Record<string, ProgrammeDocument>> {
-  return Object.fromEntries((await liveProgramme(api.db)).documents)
+  const { files, document } = await liveProgramme(api.db)
+  return Object.fromEntries(files.map((file) => [file, document(file) as ProgrammeDocument]))
 }
 
 type Edit = (document: ProgrammeDocument, word: string) => ProgrammeDocument

@@ -1,5 +1,6 @@
-import { dayIn } from '@awards/shared/domain'
+import { momentIn, wallClockIn } from '@awards/shared/domain'
 import { DAY_MS } from '../../../lib/durations.ts'
+
 const OFFSET = /^([+-]\d{1,4})d(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const DAY = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
@@ -37,27 +38,11 @@ export function programmeDate(text: string, anchor: string, zone: string): Date 
     midnight +
     ((hour ?? DEFAULT_HOUR) * 3_600 + (minute ?? 0) * 60 + (second ?? 0)) * 1_000 +
     (hour === 23 && minute === 59 && second === 59 ? 999 : 0)
-  return new Date(fromWallClock(wall, zone))
+  return new Date(momentIn(zone, new Date(wall).toISOString().slice(0, -1)))
 }
 
 /** Inverse of `programmeDate`: wall-clock time in `zone`, or ISO in UTC where that would be ambiguous. */
 export function dateText(date: Date, zone: string): string {
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' })
-  const time = clock.format(date).replace(/:00$/, '')
-  const text = `${dayIn(date, zone)} ${time}`
+  const text = wallClockIn(date, zone).replace(/:00$/, '')
   return programmeDate(text, '', zone).getTime() === date.getTime() ? text : date.toISOString()
-}
-
-// Computes the offset twice: at a clock change the first guess may have the wrong one.
-function fromWallClock(wall: number, zone: string): number {
-  const guess = wall - zoneOffset(wall, zone)
-  return wall - zoneOffset(guess, zone)
-}
-
-function zoneOffset(time: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
-    .formatToParts(time)
-    .find(({ type }) => type === 'timeZoneName')?.value
-  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(parts ?? '') ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000
 }
