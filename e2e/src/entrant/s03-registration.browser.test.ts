@@ -102,7 +102,7 @@ test(
   },
 )
 
-test('a known and an unknown address get the same answer', async () => {
+test('a known and an unknown address get the same answer', fullOnly, async () => {
   const unknown = await answerTo('nobody.yet@example.org')
   const known = await answerTo(ACCOUNTS[0])
   expect({ ...known, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })

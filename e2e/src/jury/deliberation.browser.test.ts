@@ -143,7 +143,7 @@ test('the agenda is moved by keyboard, and the focus stays where it was', fullOn
   expect(await findings(page)).toEqual([])
 })
 
-test('a released summary is reopened with a reason, and released anew', async () => {
+test('a released summary is reopened with a reason, and released anew', fullOnly, async () => {
   const { page } = await seatOf(desk, { email: CHAIR })
   await page.goto(paths.juryReviewDetails(id))
   await thread(page).getByText('Released: read with the results').waitFor()

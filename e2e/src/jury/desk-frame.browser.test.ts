@@ -95,43 +95,47 @@ test('one bar, at least twelve rows, and the list after eight tabs at most', asy
   await close()
 })
 
-test('/ leads to the search, ? shows the keys, J K X work in the list, the height of rows is kept', async () => {
-  const { page, close } = await opened(paths.juryReview)
-  await row(page, 0).getByRole('link').first().waitFor()
-  await page.keyboard.press('/')
-  await focused(page.getByRole('search').getByRole('searchbox'))
-  await page.keyboard.type('Lamp')
-  // Until its answer is there the list of before stands, and what is chosen of it goes with it.
-  const answer = page.waitForResponse((one) => one.url().includes('keyword=Lamp'))
-  await page.keyboard.press('Enter')
-  await answer
-  await settled(page)
-  await grid(page).focus()
-  await row(page, 0).getByRole('link').first().waitFor()
-  await page.keyboard.press('j')
-  await page.keyboard.press('x')
-  await page.keyboard.press('k')
-  await page.keyboard.press('x')
-  await page.getByText('2 selected').waitFor()
-  for (const index of [0, 1])
-    expect(await row(page, index).getAttribute('aria-selected')).toBe('true')
+test(
+  '/ leads to the search, ? shows the keys, J K X work in the list, the height of rows is kept',
+  fullOnly,
+  async () => {
+    const { page, close } = await opened(paths.juryReview)
+    await row(page, 0).getByRole('link').first().waitFor()
+    await page.keyboard.press('/')
+    await focused(page.getByRole('search').getByRole('searchbox'))
+    await page.keyboard.type('Lamp')
+    // Until its answer is there the list of before stands, and what is chosen of it goes with it.
+    const answer = page.waitForResponse((one) => one.url().includes('keyword=Lamp'))
+    await page.keyboard.press('Enter')
+    await answer
+    await settled(page)
+    await grid(page).focus()
+    await row(page, 0).getByRole('link').first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('k')
+    await page.keyboard.press('x')
+    await page.getByText('2 selected').waitFor()
+    for (const index of [0, 1])
+      expect(await row(page, index).getAttribute('aria-selected')).toBe('true')
 
-  const height = () => row(page, 0).evaluate((one) => one.getBoundingClientRect().height)
-  const compact = await height()
-  await page.getByRole('button', { name: 'Display' }).click()
-  await page.getByText('Comfortable', { exact: true }).click()
-  await until(async () => (await height()) > compact, true)
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('?')
-  await page
-    .getByRole('dialog', { name: 'Keys of the desk' })
-    .getByText('Search entries, jurors, views and actions')
-    .waitFor()
-  await page.reload()
-  await row(page, 0).getByRole('link').first().waitFor()
-  expect(await height()).toBeGreaterThan(compact)
-  await close()
-})
+    const height = () => row(page, 0).evaluate((one) => one.getBoundingClientRect().height)
+    const compact = await height()
+    await page.getByRole('button', { name: 'Display' }).click()
+    await page.getByText('Comfortable', { exact: true }).click()
+    await until(async () => (await height()) > compact, true)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page
+      .getByRole('dialog', { name: 'Keys of the desk' })
+      .getByText('Search entries, jurors, views and actions')
+      .waitFor()
+    await page.reload()
+    await row(page, 0).getByRole('link').first().waitFor()
+    expect(await height()).toBeGreaterThan(compact)
+    await close()
+  },
+)
 
 test(
   'filters, choice, row and place are there again after an entry; J and K go on beside the list',
@@ -191,7 +195,7 @@ test(
 
 test(
   'a juror has the own list beside the entry by S, in the reading order, and it is kept',
-  proves('story J10'),
+  { ...proves('story J10'), ...fullOnly },
   async () => {
     const juror = await tokenOf(desk.site, SUB_JURY['Matteo Ferrante'])
     const { list: own, total } = await call(desk.site, juror, subjudges.subJuryAwardList, {
@@ -226,29 +230,33 @@ test(
   },
 )
 
-test('what is no entry is not found, and the payments stand in the frame of the desk', async () => {
-  const chair = await opened(`${paths.juryReviewDetails('abc')}`)
-  await chair.page.getByRole('heading', { level: 1, name: 'Entry not found' }).waitFor()
-  await until(() => chair.page.getByRole('banner').count(), 1)
-  expect(await chair.page.getByRole('alert').count()).toBe(0)
-  expect(await findings(chair.page)).toEqual([])
+test(
+  'what is no entry is not found, and the payments stand in the frame of the desk',
+  fullOnly,
+  async () => {
+    const chair = await opened(`${paths.juryReviewDetails('abc')}`)
+    await chair.page.getByRole('heading', { level: 1, name: 'Entry not found' }).waitFor()
+    await until(() => chair.page.getByRole('banner').count(), 1)
+    expect(await chair.page.getByRole('alert').count()).toBe(0)
+    expect(await findings(chair.page)).toEqual([])
 
-  await chair.page.goto(paths.payments())
-  await settled(chair.page)
-  const views = chair.page.getByRole('navigation', { name: 'Payments' })
-  await views.getByRole('link', { name: 'Exports' }).waitFor()
-  await until(() => chair.page.getByRole('banner').count(), 1)
-  expect(await chair.page.getByRole('contentinfo').count()).toBe(0)
-  expect(await chair.page.getByRole('link', { name: 'Enter your work' }).count()).toBe(0)
-  expect(await findings(chair.page)).toEqual([])
-  await views.getByRole('link', { name: 'Days' }).click()
-  await chair.page.waitForURL(/view=days/)
-  await until(() => views.locator('[aria-current=page]').innerText(), 'Days')
-  await chair.page.getByRole('banner').getByRole('link', { name: 'Jury chair' }).click()
-  await row(chair.page, 0).getByRole('link').first().waitFor()
-  expect(chair.watch.errors).toEqual([])
-  await chair.close()
-})
+    await chair.page.goto(paths.payments())
+    await settled(chair.page)
+    const views = chair.page.getByRole('navigation', { name: 'Payments' })
+    await views.getByRole('link', { name: 'Exports' }).waitFor()
+    await until(() => chair.page.getByRole('banner').count(), 1)
+    expect(await chair.page.getByRole('contentinfo').count()).toBe(0)
+    expect(await chair.page.getByRole('link', { name: 'Enter your work' }).count()).toBe(0)
+    expect(await findings(chair.page)).toEqual([])
+    await views.getByRole('link', { name: 'Days' }).click()
+    await chair.page.waitForURL(/view=days/)
+    await until(() => views.locator('[aria-current=page]').innerText(), 'Days')
+    await chair.page.getByRole('banner').getByRole('link', { name: 'Jury chair' }).click()
+    await row(chair.page, 0).getByRole('link').first().waitFor()
+    expect(chair.watch.errors).toEqual([])
+    await chair.close()
+  },
+)
 
 test('an address that was sent finds its place in the list by itself', fullOnly, async () => {
   const { list } = await call(desk.site, token, judge.judgeEntryList, { current: 4, pageSize: 50 })

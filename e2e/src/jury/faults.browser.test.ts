@@ -35,7 +35,7 @@ const held = (id: string, token = juror.token) => form.onServer(desk, token, id)
 
 test(
   'S20: two jurors score the same entry at once, and both scores are there',
-  proves('story S20'),
+  { ...proves('story S20'), ...fullOnly },
   async () => {
     const other = await form.seatingOf(desk, SUB_JURY['Saara Lehtinen'])
     const shared = juror.ids.find((id) => other.ids.includes(id)) ?? ''

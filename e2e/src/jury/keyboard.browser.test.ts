@@ -158,7 +158,7 @@ test(
 
 test(
   'a sitting by keyboard takes two and a half keys a mark at most; no entry moves in the count',
-  proves('story J02'),
+  { ...proves('story J02'), ...fullOnly },
   async () => {
     const ids = await plantSitting('Y')
     const { page, close } = await seatOf(desk, juror)

@@ -7,6 +7,7 @@ import { PHONE, settled } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { mailTo } from '../harness/mailbox.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
 import { actsOf, openStory, organiserAt } from './desk.ts'
 
@@ -59,7 +60,7 @@ test(
 
 test(
   'O05: the story is read on a telephone, and by the keyboard alone help is sent',
-  proves('story O05', 'call organiser/sendSignInHelp'),
+  { ...proves('story O05', 'call organiser/sendSignInHelp'), ...fullOnly },
   async () => {
     const entrant = await newEntrant(desk, 'locked.out')
     const { page, close } = await organiserAt(desk, PEOPLE, PHONE)

@@ -157,34 +157,38 @@ test(
   },
 )
 
-test('S14: a chair who does not look after the money is refused, and led to the page that says so', async () => {
-  const id = await unpaidEntry(till, 'Not for everybody')
-  const token = await tokenOf(till.site, CHAIR)
-  const take = (sent: string) =>
-    query(
-      till.site,
-      `update jurors set capabilities = ${sent}
+test(
+  'S14: a chair who does not look after the money is refused, and led to the page that says so',
+  fullOnly,
+  async () => {
+    const id = await unpaidEntry(till, 'Not for everybody')
+    const token = await tokenOf(till.site, CHAIR)
+    const take = (sent: string) =>
+      query(
+        till.site,
+        `update jurors set capabilities = ${sent}
        where user_id = (select id from users where email = $1)`,
-      [CHAIR],
-    )
-  await take(`array_remove(capabilities, 'can_manage_fees')`)
-  try {
-    const waive = {
-      apply_order_id: id,
-      status: F.waived,
-      version: await versionOf(id),
-      reason: 'Guest of the jury',
+        [CHAIR],
+      )
+    await take(`array_remove(capabilities, 'can_manage_fees')`)
+    try {
+      const waive = {
+        apply_order_id: id,
+        status: F.waived,
+        version: await versionOf(id),
+        reason: 'Guest of the jury',
+      }
+      await expect(call(till.site, token, judge.changeEntryFeeStatus, waive)).rejects.toThrow(/403/)
+      await expect(call(till.site, token, money.paymentList, {})).rejects.toThrow(/403/)
+      const chair = await chairTab(token)
+      await chair.page.goto('/payments')
+      await chair.page.waitForURL(/\/403$/)
+      await chair.close()
+    } finally {
+      await take(`array_append(capabilities, 'can_manage_fees')`)
     }
-    await expect(call(till.site, token, judge.changeEntryFeeStatus, waive)).rejects.toThrow(/403/)
-    await expect(call(till.site, token, money.paymentList, {})).rejects.toThrow(/403/)
-    const chair = await chairTab(token)
-    await chair.page.goto('/payments')
-    await chair.page.waitForURL(/\/403$/)
-    await chair.close()
-  } finally {
-    await take(`array_append(capabilities, 'can_manage_fees')`)
-  }
-})
+  },
+)
 
 for (const language of someOf(['en', 'fr', 'zh'])) {
   test(`axe finds nothing on any part of the desk, in ${language}`, fullOnly, async () => {

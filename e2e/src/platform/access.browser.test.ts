@@ -137,7 +137,7 @@ test(
 
 test(
   'scenario 21: with a pinned release, and the panel of all releases',
-  proves('scenario 21'),
+  { ...proves('scenario 21'), ...fullOnly },
   async () => {
     await deployed(platform, marked('mf-public', '2.2.0'))
     await platform.registry.publish(marked('mf-public', '2.3.0-pr88.1'))

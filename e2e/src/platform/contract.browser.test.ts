@@ -92,7 +92,7 @@ for (const who of Object.keys(SCREENS)) {
   )
 }
 
-test('who signs in arrives on the account page of before', async () => {
+test('who signs in arrives on the account page of before', fullOnly, async () => {
   const context = await visit(browser, site)
   const { page, watch } = await openTab(context)
   await page.goto('/home')

@@ -393,7 +393,7 @@ test.describe('scenario 15', () => {
 
   test(
     'scenario 15: with a version before, one that throws at import gives way to it',
-    proves('scenario 15'),
+    { ...proves('scenario 15'), ...fullOnly },
     async () => {
       const bad = marked('mf-public', '2.7.0', { atImport: 'throw new Error("planted at import")' })
       await deployed(platform, bad, good)

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { findings } from '../harness/axe.ts'
 import { DESK, openTab, PHONE, settled, visit } from '../harness/browser.ts'
 import { databaseUrl, query } from '../harness/database.ts'
-import { someOf } from '../harness/scale.ts'
+import { fullOnly, someOf } from '../harness/scale.ts'
 import { runToEnd } from '../harness/start.ts'
 import { expect, proves, test } from '../harness/test.ts'
 import { until } from '../harness/until.ts'
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('somebody who was faster is not overwritten, and the page says so', async () => {
+test('somebody who was faster is not overwritten, and the page says so', fullOnly, async () => {
   await deployed(platform, marked('mf-public', '3.2.0'), marked('mf-public', '3.0.0'))
   const { page } = await staffBrowser('Nadia', 'all')
   await page.getByRole('link', { name: /Public pages/ }).click()
@@ -115,7 +115,7 @@ test('somebody who was faster is not overwritten, and the page says so', async (
   expect(last?.detail['versions']).toMatchObject([{ version: '3.3.0' }, { version: '3.0.0' }])
 })
 
-test('a canary is held: its shares stay, and nobody judges it any more', async () => {
+test('a canary is held: its shares stay, and nobody judges it any more', fullOnly, async () => {
   await deployed(platform, marked('mf-public', '3.4.0'))
   await platform.registry.publish(marked('mf-public', '3.5.0'))
   const { page } = await staffBrowser('Nadia', 'mf-public')
@@ -162,38 +162,46 @@ test('money takes two people: the one proposes, the other agrees', async () => {
   await expect(now(ben.page).getByText('3.0.0')).toBeVisible()
 })
 
-test('nobody without a link sees anything, and one that only looks changes nothing', async () => {
-  const { page } = await openTab(await visit(platform.browser, platform.site))
-  await page.goto('/releases')
-  await expect(page.getByText('This page is for those who ship releases')).toBeVisible()
-  await arrived(page)
-  expect(await findings(page)).toEqual([])
-
-  const looking = await openTab(await visit(platform.browser, platform.site))
-  await looking.page.goto(await staffLink('Tom'))
-  await looking.page.getByRole('button', { name: 'Continue in this browser' }).click()
-  await looking.page.waitForURL(/\/releases/)
-  await looking.page.getByText('You act as Tom · this browser only looks').waitFor()
-  await expect(looking.page.getByRole('button', { name: /Promote|Roll back/ })).toHaveCount(0)
-})
-
-test('the shared packages are a graph and a table, at a desk and on a telephone', async () => {
-  for (const isPhone of someOf([true, false])) {
-    const { page, watch, context } = await staffBrowser('Nadia', 'mf-public', isPhone)
-    await page.getByRole('link', { name: 'Shared packages' }).click()
-    const packages = page.getByRole('article', { name: 'Shared packages' })
-    await packages.getByRole('button', { name: /^antd 6\./ }).click()
-    await expect(packages.getByRole('status')).toContainText('Jury pages')
-    await expect(packages.getByRole('status')).toContainText('antd/es/button')
+test(
+  'nobody without a link sees anything, and one that only looks changes nothing',
+  fullOnly,
+  async () => {
+    const { page } = await openTab(await visit(platform.browser, platform.site))
+    await page.goto('/releases')
+    await expect(page.getByText('This page is for those who ship releases')).toBeVisible()
+    await arrived(page)
     expect(await findings(page)).toEqual([])
-    await packages.getByRole('button', { name: 'As a table' }).click()
-    await expect(packages.getByRole('row', { name: /^react 19\./ })).toContainText('^19.')
-    expect(await findings(page)).toEqual([])
-    if (isPhone) {
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(width).toBe(PHONE.width)
+
+    const looking = await openTab(await visit(platform.browser, platform.site))
+    await looking.page.goto(await staffLink('Tom'))
+    await looking.page.getByRole('button', { name: 'Continue in this browser' }).click()
+    await looking.page.waitForURL(/\/releases/)
+    await looking.page.getByText('You act as Tom · this browser only looks').waitFor()
+    await expect(looking.page.getByRole('button', { name: /Promote|Roll back/ })).toHaveCount(0)
+  },
+)
+
+test(
+  'the shared packages are a graph and a table, at a desk and on a telephone',
+  fullOnly,
+  async () => {
+    for (const isPhone of someOf([true, false])) {
+      const { page, watch, context } = await staffBrowser('Nadia', 'mf-public', isPhone)
+      await page.getByRole('link', { name: 'Shared packages' }).click()
+      const packages = page.getByRole('article', { name: 'Shared packages' })
+      await packages.getByRole('button', { name: /^antd 6\./ }).click()
+      await expect(packages.getByRole('status')).toContainText('Jury pages')
+      await expect(packages.getByRole('status')).toContainText('antd/es/button')
+      expect(await findings(page)).toEqual([])
+      await packages.getByRole('button', { name: 'As a table' }).click()
+      await expect(packages.getByRole('row', { name: /^react 19\./ })).toContainText('^19.')
+      expect(await findings(page)).toEqual([])
+      if (isPhone) {
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(width).toBe(PHONE.width)
+      }
+      expect([watch.errors, watch.violations]).toEqual([[], []])
+      await context.close()
     }
-    expect([watch.errors, watch.violations]).toEqual([[], []])
-    await context.close()
-  }
-})
+  },
+)

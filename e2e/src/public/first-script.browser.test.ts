@@ -127,7 +127,7 @@ test.describe('before the application listens', () => {
     },
   )
 
-  test('the menu of a phone opens and leads on', async () => {
+  test('the menu of a phone opens and leads on', fullOnly, async () => {
     const { page } = await open('/fees')
     await page.setViewportSize(PHONE)
     await page.getByRole('button', { name: 'Open the menu' }).click()

@@ -103,7 +103,7 @@ test('somebody registers before any script has run: nothing is lost, and the acc
   expect(watch.violations).toEqual([])
 })
 
-test('a message to the organiser is sent before any script has run', async () => {
+test('a message to the organiser is sent before any script has run', fullOnly, async () => {
   await blockScripts()
   await open('/contact')
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada')
@@ -205,7 +205,7 @@ test.describe('while the application is on its way', () => {
     await until(() => message().inputValue(), 'Typed before hydration.')
   })
 
-  test('a refused measurement stays refused', async () => {
+  test('a refused measurement stays refused', fullOnly, async () => {
     await open('/cookies')
     const choice = page.getByRole('checkbox')
     await choice.uncheck()
