@@ -959,6 +959,7 @@ export interface PaymentOrders {
   order_no: string
   package_code: string | null
   paid_at: Timestamp | null
+  payer_id: Int8 | null
   processing_since: Timestamp | null
   provider_ref: string | null
   provider_txn: string | null

@@ -87,7 +87,8 @@ function nextStepText({ action, order }: NextAction, language: Language): string
   const { words } = MAIL_TEXTS[language]
   if (action === 'hand_in') return words.to_submit
   if (action !== 'transfer' || !order) return words.to_pay
-  const amount = formatMoney(order.amount_minor, order.currency, language)
+  // Each entry of the list has its own part of a transfer for several.
+  const amount = formatMoney(order.line_minor, order.currency, language)
   return words.to_transfer.replace('{{amount}}', amount)
 }
 

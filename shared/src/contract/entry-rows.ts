@@ -44,6 +44,8 @@ const Next = z.object({
       channel: z.enum(CHANNELS),
       amount: z.int(),
       currency: z.string(),
+      /** How many entries it pays for; servers of before do not say. */
+      works: z.int().optional(),
     })
     .nullable(),
 })

@@ -208,6 +208,8 @@ export const PaymentOrder = z.object({
   payer_rate: PayerRate.nullish(),
   /** The works of an order for several; absent where it pays for one. */
   lines: z.array(OrderLineRow).optional(),
+  /** True where the order also pays for works that the reader does not see; lines and amounts are the reader's own. */
+  is_part: z.boolean().optional(),
   /** What was sent back so far, in the smallest unit of the currency. */
   refunded: z.int().optional(),
   invoice_no: z.string().nullish(),

@@ -20,6 +20,8 @@ const order = {
   amount_minor: 28_080,
   currency: 'EUR',
   expires_at: day(9),
+  works: 1,
+  line_minor: 28_080,
   processing_since: null,
 }
 const next = (change: Partial<NextFacts>, seen = window) =>

@@ -32,6 +32,9 @@ export type NextOrder = {
   channel: Channel
   amount_minor: number
   currency: string
+  /** How many entries it pays for, and what of the amount is for this one. */
+  works: number
+  line_minor: number
   expires_at: Date
   /** Since when the provider has had the payer's order and not the money; null where it waits for the payer. */
   processing_since: Date | null

@@ -152,22 +152,24 @@ export function creditNotesService(context: AppContext) {
   }
 
   async function sendMail(trx: Db, { order_no }: Order, { number, document }: StoredInvoice) {
-    const { email, language, entry_no, title } = await payerRepository(trx).find(order_no)
-    if (isErasedAddress(email)) return
     const template = document.kind === 'credit_note' ? 'credit_note' : 'invoice_corrected'
-    await mail.enqueue(trx, {
-      to: email,
-      template,
-      language,
-      dedupeKey: `${template}:${number}`,
-      params: {
-        number,
-        entry_no,
-        title,
-        cancels: document.cancels ?? '',
-        amount: formatMoney(Math.abs(document.gross), document.currency, language),
-      },
-    })
+    const recipients = await payerRepository(trx).recipients(order_no)
+    for (const { email, language, is_owner, entry_no, title } of recipients) {
+      if (isErasedAddress(email)) continue
+      await mail.enqueue(trx, {
+        to: email,
+        template,
+        language,
+        dedupeKey: `${template}:${number}${is_owner ? '' : ':payer'}`,
+        params: {
+          number,
+          entry_no,
+          title,
+          cancels: document.cancels ?? '',
+          amount: formatMoney(Math.abs(document.gross), document.currency, language),
+        },
+      })
+    }
   }
 }
 

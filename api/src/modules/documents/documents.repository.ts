@@ -258,6 +258,13 @@ export const drawnDocumentsRepository = (db: Db) => ({
 
 type CountedRow = Omit<InvoiceRow, 'issued_at'> & { issued_at: Date; total: number }
 
+/** SQL condition on invoices `i`: a person may read the papers of every work that the invoice is about. */
+const isOpenTo = (userId: string) => {
+  const open = entriesOpenTo(userId, 'papers')
+  return sql<boolean>`i.apply_order_id in ${open} and not exists (
+    select from order_lines l where l.order_no = i.order_no and l.apply_order_id not in ${open})`
+}
+
 /** Invoices, credit notes and proformas of the entries whose papers a person may read. */
 export const invoiceDocumentsRepository = (db: Db) => ({
   async page(userId: string, { current, pageSize }: PageInput) {
@@ -267,7 +274,7 @@ export const invoiceDocumentsRepository = (db: Db) => ({
         i.issued_at, count(*) over ()::integer as total
       from invoices i
       join apply_orders e on e.id = i.apply_order_id
-      where e.id in ${entriesOpenTo(userId, 'papers')}
+      where ${isOpenTo(userId)}
       order by i.issued_at desc, i.id desc
       limit ${pageSize} offset ${(current - 1) * pageSize}`.execute(db)
     return {
@@ -283,12 +290,12 @@ export const invoiceDocumentsRepository = (db: Db) => ({
   async count(userId: string): Promise<number> {
     const { rows } = await sql<{ total: number }>`
       select count(*)::integer as total from invoices i
-      where i.apply_order_id in ${entriesOpenTo(userId, 'papers')}`.execute(db)
+      where ${isOpenTo(userId)}`.execute(db)
     return rows[0]?.total ?? 0
   },
 
   async own(userId: string, invoiceId: string): Promise<StoredInvoice | undefined> {
-    const own = sql`i.id = ${invoiceId} and e.id in ${entriesOpenTo(userId, 'papers')}`
+    const own = sql`i.id = ${invoiceId} and ${isOpenTo(userId)}`
     return (await storedInvoices(db, own))[0]
   },
 

@@ -6,13 +6,14 @@ import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { bankAccount } from '../payments/channels/channels.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
+import { orderLinesRepository } from '../payments/orders/order-lines.repository.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import { pricesRepository } from '../payments/prices/prices.repository.ts'
 import { quoteEntryFee } from '../payments/prices/quotes.service.ts'
 import { buyerOfAccount, buyerOfBilling } from '../payments/tax/vat-buyer.ts'
 import { creditNotesService } from './credit-notes.service.ts'
-import { mayReadDocuments } from './documents.policy.ts'
+import { mayReadDocuments, mayReadOrder } from './documents.policy.ts'
 import {
   documentsRepository,
   invoiceDocumentsRepository,
@@ -48,7 +49,10 @@ export function invoicesService(context: AppContext) {
     async print(actor: Actor, entryId: string, feeType: FeeType) {
       await mayReadDocuments(context, actor, entryId)
       const order = await paidOrder(entryId, feeType)
-      if (order) return files.link(await invoiceOf(order))
+      if (order) {
+        if (actor.identity === 0) await mayReadOrder(context, actor, order)
+        return files.link(await invoiceOf(order))
+      }
       const proforma = await documentsRepository(db).proforma(entryId, feeType)
       if (proforma) return files.link(proforma)
       throw new BusinessError(
@@ -65,6 +69,7 @@ export function invoicesService(context: AppContext) {
       await mayReadDocuments(context, actor, entryId)
       const order = await paidOrder(entryId, FEE_TYPE.entry)
       if (order) {
+        if (actor.identity === 0) await mayReadOrder(context, actor, order)
         await invoiceOf(order)
         if (billing) await creditNotes.reissue(order.order_no, { billing }, 'billing')
         const { id, number } = await invoiceOf(order)
@@ -93,9 +98,12 @@ async function proforma(
   const account = await pricesRepository(trx).buyer(entry.user_id)
   const buyer = billing ? buyerOfBilling(billing) : buyerOfAccount(account)
   const request = { entry, buyer, language: actor.language }
-  const agreed = open
-    ? { amounts: amountsOf(open), currency: open.currency }
+  const line = open && (await orderLinesRepository(trx).find(open.order_no, entryId))
+  const agreed = line
+    ? { amounts: amountsOf(line), currency: open.currency }
     : await priceOfToday(trx, now, request)
+  // Under the number of an order for several works, the price of one of them would be a wrong amount.
+  const isAlone = line?.amount_minor === open?.amount_minor && open !== undefined
   const known = await documents.proforma(entryId, FEE_TYPE.entry)
   const bank = await bankAccount(trx)
   const document = proformaOf({
@@ -104,7 +112,7 @@ async function proforma(
     feeType: FEE_TYPE.entry,
     billing: billing ?? (open ? billingOf(open) : null),
     ...agreed,
-    bank: bank ? { ...bank, reference: open?.order_no ?? entry.entry_no } : null,
+    bank: bank ? { ...bank, reference: isAlone ? open.order_no : entry.entry_no } : null,
     number: known?.number ?? `PRO-${entry.entry_no}`,
     now,
     dueAt: open?.expires_at ?? null,

@@ -5,7 +5,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { notYours } from '../studios/entry-role.service.ts'
 import { documentFiles } from './document-files.ts'
-import { mayReadDocuments } from './documents.policy.ts'
+import { mayReadOrder } from './documents.policy.ts'
 import { billingOf } from './issue-invoice.ts'
 import {
   programmeOf,
@@ -27,7 +27,7 @@ export function receiptsService(context: AppContext) {
       const receipts = receiptsRepository(db)
       const order = await receipts.order(orderNo)
       if (!order) throw notYours()
-      await mayReadDocuments(context, actor, order.apply_order_id)
+      await mayReadOrder(context, actor, order)
       const facts = await receipts.facts(orderNo)
       if (facts.length === 0) {
         throw new BusinessError(

@@ -71,6 +71,7 @@ const toNext = (next: NextAction | null): Next | null =>
       channel: next.order.channel,
       amount: next.order.amount_minor,
       currency: next.order.currency,
+      works: next.order.works,
     },
   }
 

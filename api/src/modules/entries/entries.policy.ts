@@ -35,6 +35,8 @@ type Entry = Pick<
   | 'open_order_channel'
   | 'open_order_amount'
   | 'open_order_currency'
+  | 'open_order_works'
+  | 'open_order_line'
   | 'open_order_expires_at'
   | 'open_order_processing_since'
 >
@@ -103,6 +105,8 @@ export function nextOf(entry: Entry, window: Window): NextAction | null {
         channel: entry.open_order_channel as Channel,
         amount_minor: entry.open_order_amount ?? 0,
         currency: entry.open_order_currency ?? '',
+        works: entry.open_order_works,
+        line_minor: entry.open_order_line ?? 0,
         expires_at: entry.open_order_expires_at ?? window.now,
         processing_since: entry.open_order_processing_since,
       }

@@ -95,6 +95,11 @@ const entryQuery = (db: Db) =>
       sql<boolean>`exists (select from entry_events e where e.apply_order_id = entry.id
         and e.code in ('award_accepted', 'winning_info'))`.as('has_accepted_award'),
     )
+    .select(
+      sql<number>`(select count(*)::integer from order_lines l where l.order_no = open_order.order_no)`.as(
+        'open_order_works',
+      ),
+    )
     .select([
       sql<string>`coalesce(nullif(owner.company, ''), ${personName('owner')})`.as('owner_name'),
       personName('editor').as('edited_by_name'),
@@ -104,6 +109,7 @@ const entryQuery = (db: Db) =>
       'open_order.order_no as open_order_no',
       'open_order.channel as open_order_channel',
       'open_order.order_amount_minor as open_order_amount',
+      'open_order.amount_minor as open_order_line',
       'open_order.currency as open_order_currency',
       'open_order.expires_at as open_order_expires_at',
       'open_order.processing_since as open_order_processing_since',

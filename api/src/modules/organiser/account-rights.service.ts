@@ -1,16 +1,19 @@
 import type { Answer, organiser, Parsed } from '@awards/shared/contract'
 import type { AccountRight } from '@awards/shared/domain'
-import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { leaveStudios } from '../studios/studio.service.ts'
+import { leaveStudios, type MemberContext } from '../studios/studio.service.ts'
 import { accountRightsRepository } from './account-rights.repository.ts'
 
 /** Who may do what for the programme: given and taken by an organiser, each time in the audit log. */
-export function accountRightsService({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
+export function accountRightsService({
+  db,
+  clock,
+  mail,
+}: Pick<AppContext, 'db' | 'clock' | 'mail'>) {
   return {
     async team(actor: Actor): Promise<Answer<typeof organiser.team>> {
       const members = await accountRightsRepository(db).members()
@@ -18,7 +21,7 @@ export function accountRightsService({ db, clock }: Pick<AppContext, 'db' | 'clo
     },
 
     give: (actor: Actor | null, { email, right }: Parsed<typeof organiser.giveRight>) =>
-      db.transaction().execute((trx) => giveRight(trx, actor, email, right, clock())),
+      db.transaction().execute((trx) => giveRight({ db: trx, mail }, actor, email, right, clock())),
 
     take: (actor: Actor, { user_id, right }: Parsed<typeof organiser.takeRight>) =>
       db.transaction().execute(async (trx) => {
@@ -39,11 +42,11 @@ export function accountRightsService({ db, clock }: Pick<AppContext, 'db' | 'clo
 }
 
 /**
- * Gives a right; `actor` is null for the command line. The account is locked, as an entry locks it that is being made:
+ * Gives a right; `actor` is null for the command line, which sends no mail. The account is locked, as an entry locks it that is being made:
  * nobody becomes an organiser and an entrant at once.
  */
 export async function giveRight(
-  trx: Db,
+  { db: trx, mail }: MemberContext,
   actor: Actor | null,
   email: string,
   right: AccountRight,
@@ -57,7 +60,7 @@ export async function giveRight(
   if (await rights.judges(person.id)) throw judges()
   const works = await rights.worksUnderWay(person.id)
   if (works.length > 0) throw hasEntries(works)
-  await leaveStudios(trx, actor, person.id, now)
+  await leaveStudios({ db: trx, mail }, actor, person.id, now)
   const changed = await rights.give(person.id, right, actor?.id ?? null, now)
   if (changed) {
     await auditRepository(trx).record(actor, 'right.given', person.id, { after: { right } })

@@ -27,7 +27,13 @@ async function run(args: string[]): Promise<number> {
     if (verb) {
       await db.transaction().execute(async (trx) => {
         for (const right of rights.length > 0 ? rights : ACCOUNT_RIGHTS) {
-          const { changed } = await giveRight(trx, null, email.toLowerCase(), right, new Date())
+          const { changed } = await giveRight(
+            { db: trx, mail: null },
+            null,
+            email.toLowerCase(),
+            right,
+            new Date(),
+          )
           console.log(`${email} ${changed ? 'now has' : 'already has'} the right "${right}".`)
         }
       })

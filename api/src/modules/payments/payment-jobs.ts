@@ -59,28 +59,31 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
     if (order) await sendMail(order, 'payment_bounced')
   })
 
-  /** Writes to the payer about an order, or about the line of one entry. */
+  /** Writes about an order, or about the line of one entry, to the owner of the works and to the member who pays. */
   async function sendMail(order: Order, template: Template, entryId?: unknown) {
-    const payer = await payerRepository(db).find(order.order_no)
     const lines = await orderLinesRepository(db).of(order.order_no)
     const line = lines.find(({ apply_order_id }) => apply_order_id === entryId)
-    const { entry_no, title } =
-      (line && (await payableEntriesRepository(db).find(line.apply_order_id))) ?? payer
-    if (isErasedAddress(payer.email)) return
+    const work = line && (await payableEntriesRepository(db).find(line.apply_order_id))
     const { time_zone } = await context.identity()
-    await context.mail.enqueue(db, {
-      to: payer.email,
-      template,
-      language: payer.language,
-      dedupeKey: [template, order.order_no, ...(line ? [line.apply_order_id] : [])].join(':'),
-      params: {
-        reference: order.order_no,
-        due: formatDay(order.expires_at, payer.language, time_zone),
-        entry_no,
-        title,
-        amount: formatMoney((line ?? order).amount_minor, order.currency, payer.language),
-      },
-    })
+    const about = [template, order.order_no, ...(line ? [line.apply_order_id] : [])].join(':')
+    const recipients = await payerRepository(db).recipients(order.order_no)
+    for (const { email, language, is_owner, ...all } of recipients) {
+      if (isErasedAddress(email)) continue
+      const { entry_no, title } = work ?? all
+      await context.mail.enqueue(db, {
+        to: email,
+        template,
+        language,
+        dedupeKey: is_owner ? about : `${about}:payer`,
+        params: {
+          reference: order.order_no,
+          due: formatDay(order.expires_at, language, time_zone),
+          entry_no,
+          title,
+          amount: formatMoney((line ?? order).amount_minor, order.currency, language),
+        },
+      })
+    }
   }
 }
 

@@ -161,6 +161,7 @@ export const erasureRepository = (trx: Db) => ({
     )
     await sql`update entry_events set by_user_id = null where by_user_id = ${userId}`.execute(trx)
     await sql`update apply_orders set edited_by = null where edited_by = ${userId}`.execute(trx)
+    await sql`update payment_orders set payer_id = null where payer_id = ${userId}`.execute(trx)
   },
 
   /** Takes every right for the programme back; the audit log keeps who had it. */

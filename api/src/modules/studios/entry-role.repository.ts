@@ -9,7 +9,10 @@ export type EntryPlace = { readonly user_id: string; readonly project_id: string
  * SQL expression: the role of a user in the row `entry` of `apply_orders`; null for a stranger. The role for one work
  * replaces the one for all of them.
  */
-export const entryRole = (userId: string, entry = 'entry'): RawBuilder<EntryRole | null> => {
+export const entryRole = (
+  userId: string | RawBuilder<unknown>,
+  entry = 'entry',
+): RawBuilder<EntryRole | null> => {
   const row = (column: string) => sql.ref(`${entry}.${column}`)
   return sql<EntryRole | null>`case when ${row('user_id')} = ${userId} then 'owner' else (
     select team.role from studio_members team
@@ -40,6 +43,15 @@ export const entriesOpenTo = (userId: string, act: EntryAct): RawBuilder<string>
 
 /** Roles of accounts in entries. */
 export const entryRoleRepository = (db: Db) => ({
+  /** Those of some entries with which a user may do something. */
+  async openOf(userId: string, act: EntryAct, ids: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from unnest(${[...ids]}::bigint[]) id where id in ${entriesOpenTo(userId, act)}`.execute(
+      db,
+    )
+    return rows.map(({ id }) => id)
+  },
+
   /**
    * The role of a member; undefined for a stranger. `isHeld` share-locks the membership until the transaction ends:
    * a removal waits for what was begun before it, and what comes after finds nothing.

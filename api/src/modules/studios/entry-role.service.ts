@@ -16,6 +16,19 @@ const roleTooSmall = (role: EntryRole) =>
     { reason: ROLE_TOO_SMALL, role },
   )
 
+/** Those of several entries with which the actor may do something; if with none, refuses as for the first. */
+export async function entriesInRole<E extends EntryPlace & { id: string }>(
+  db: Db,
+  actor: Actor,
+  entries: readonly E[],
+  act: EntryAct,
+): Promise<E[]> {
+  const ids = entries.map(({ id }) => id)
+  const open = await entryRoleRepository(db).openOf(actor.id, act, ids)
+  if (open.length === 0 || actor.identity !== 0) await requireEntryRole(db, actor, entries[0], act)
+  return entries.filter(({ id }) => open.includes(id))
+}
+
 /**
  * The role of the actor in an entry, if it includes the act: 404 for strangers, 403 `ROLE_TOO_SMALL` for members whose role does
  * not. Members who joined the jury have no role any more. `isHeld` is for transactions that write.

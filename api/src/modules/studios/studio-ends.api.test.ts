@@ -56,6 +56,27 @@ test('a member who joins the jury leaves the studio and may not judge its works,
   expect(await conflictOf(await work(), person.id)).toEqual(MEMBER)
 })
 
+test('the owner is told who has left, by leaving or for a seat on the jury, and not why', async () => {
+  const scene = await studioScene(api)
+  const leaver = await scene.member('editor')
+  const juror = await scene.member('viewer')
+  await leaver.as.call(studio.leave, { member_id: leaver.member_id })
+  await joinJury(juror.person, juror.as)
+  const mails = await db
+    .selectFrom('mail_outbox')
+    .select('params')
+    .where('recipient', '=', scene.owner.email)
+    .where('template', '=', 'studio_left')
+    .orderBy('id')
+    .execute()
+  expect(mails.map(({ params }) => params)).toEqual(
+    [leaver, juror].map(({ person: { email, first_name, last_name } }) => ({
+      name: `${first_name} ${last_name}`,
+      email,
+    })),
+  )
+})
+
 test('who was a member, and a member of one work, is in conflict with what the role was for', async () => {
   const [one, other] = [await work(), await work()]
   const former = await team.member('editor')

@@ -3,6 +3,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
+import type { Mail } from '../../mail/mail-texts.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { languageOf } from '../accounts/account.mapper.ts'
 import { usersRepository } from '../accounts/users.repository.ts'
@@ -103,6 +104,7 @@ export function studioService({ db, clock, mail }: AppContext) {
         await auditRepository(trx).record(actor, 'studio.left', member.owner_id, {
           before: scopeOf(member),
         })
+        await sendLeftMail({ db: trx, mail }, member)
         return { changed: true }
       }),
   }
@@ -114,20 +116,43 @@ export function studioService({ db, clock, mail }: AppContext) {
   }
 }
 
+/** A transaction, and the outbox for what it reports; null where nobody sends mails. */
+export type MemberContext = { readonly db: Db; readonly mail: Mail | null }
+
 /**
  * Ends every membership of an account that takes another part in the programme: on its jury or at its desk. What was
  * stays a conflict of interest.
  */
 export async function leaveStudios(
-  trx: Db,
+  context: MemberContext,
   actor: Actor | null,
   userId: string,
   at: Date,
 ): Promise<void> {
+  const { db: trx } = context
   await handOversRepository(trx).removeAllTo(userId)
-  for (const owner of await studioMembersRepository(trx).endAll(userId, at)) {
-    await auditRepository(trx).record(actor, 'studio.left', owner, { after: { member_id: userId } })
+  const owners = await studioMembersRepository(trx).endAll(userId, at)
+  for (const owner_id of new Set(owners)) {
+    const after = { member_id: userId }
+    await auditRepository(trx).record(actor, 'studio.left', owner_id, { after })
+    await sendLeftMail(context, { owner_id, member_id: userId })
   }
+}
+
+/** Names who has left, and not why: a seat on the jury is no entrant's business before the jury is announced. */
+async function sendLeftMail(
+  { db: trx, mail }: MemberContext,
+  { owner_id, member_id }: Pick<MembershipRow, 'owner_id' | 'member_id'>,
+) {
+  const users = usersRepository(trx)
+  const [owner, member] = [await users.find(owner_id), await users.find(member_id)]
+  if (!mail || owner?.status !== 'active' || !member) return
+  await mail.enqueue(trx, {
+    to: owner.email,
+    template: 'studio_left',
+    language: languageOf(owner),
+    params: { name: `${member.first_name} ${member.last_name}`, email: member.email },
+  })
 }
 
 /** A member of the actor's own studio, locked; 404 for others. */

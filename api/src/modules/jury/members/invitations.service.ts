@@ -26,7 +26,7 @@ const TRIES_PER_USER = { points: 20, seconds: 3_600 }
 
 /** Jury invitations: single-use codes bound to one address. Only the `accept` call redeems them. */
 export function invitationsService(context: AppContext) {
-  const { config, db, clock, limits } = context
+  const { config, db, clock, limits, mail } = context
   const previewLimit = perNetwork(PREVIEWS_PER_IP, config.mode)
   const newExpiry = () => new Date(clock().getTime() + INVITATION_DAYS * DAY_MS)
 
@@ -72,7 +72,7 @@ export function invitationsService(context: AppContext) {
         const { id: code_id, categories } = invitation
         const seat = { user_id: actor.id, level, category_codes: categories }
         const jurorId = await repository.createSeat(seat)
-        await leaveStudios(trx, actor, actor.id, clock())
+        await leaveStudios({ db: trx, mail }, actor, actor.id, clock())
         await codes.redeem(code_id, actor.id, clock())
         await auditRepository(trx).record(actor, 'invitation.accepted', jurorId, {
           after: { level, categories, code_id },

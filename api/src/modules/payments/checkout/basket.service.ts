@@ -12,7 +12,7 @@ import { waiversRepository } from '../../privacy/withdrawals.repository.ts'
 import { bankAccount, requireChannel } from '../channels/channels.ts'
 import { isSettled, type CoreContext } from '../orders/apply-payment.ts'
 import { entryToPay, keepBilling, orderExpiry } from '../orders/checkout-orders.ts'
-import { alreadyPaid, openOrder, settledMeanwhile, settleForFree } from '../orders/open-order.ts'
+import { openOrder, requireUnsettled, settleForFree } from '../orders/open-order.ts'
 import { settledForFree, toStarted } from '../orders/order.mapper.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { quoteBasket, validateBasketQuote } from '../prices/basket-quote.ts'
@@ -57,9 +57,7 @@ export function basketService(context: CoreContext & TaxContext) {
     async pay(actor: Actor, language: Language, request: PaymentRequest) {
       const { billing, channel, quote_id } = request
       const entries = await worksToPay(actor, request.apply_order_ids)
-      const settled = entries.filter((entry) => isSettled(entry, FEE_TYPE.entry))
-      if (settled.length === entries.length) throw alreadyPaid()
-      if (settled.length > 0) throw settledMeanwhile(settled)
+      requireUnsettled(entries, FEE_TYPE.entry)
       entries.forEach(requirePayable)
       requireCompleteBilling(billing)
       const buyer = buyerOfBilling(billing)

@@ -3,14 +3,14 @@ import { CHANNEL_FACTS, PAYMENT_STATUS, type Channel, type FeeType } from '@awar
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { usersRepository } from '../../accounts/users.repository.ts'
-import { notYours, requireEntryRole } from '../../studios/entry-role.service.ts'
+import { entriesInRole, notYours, requireEntryRole } from '../../studios/entry-role.service.ts'
 import { bankAccount } from '../channels/channels.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
 import { isSettled, isUndecided, refreshOrder, type CoreContext } from './apply-payment.ts'
 import { orderLinesRepository } from './order-lines.repository.ts'
 import { orderFactsRepository, ordersRepository } from './orders.repository.ts'
-import { toPaymentOrder } from './order.mapper.ts'
+import { partOf, toPaymentOrder } from './order.mapper.ts'
 
 /** The entry, if the actor may pay for it; else 404, or 403 for a member without that role. */
 export async function entryToPay(db: Db, actor: Actor, id: string): Promise<PayableEntry> {
@@ -105,13 +105,15 @@ const QUERY_SECONDS = 2.4
 export function orderStatusService(context: CoreContext) {
   const { db, clock, providers } = context
   const orders = ordersRepository(db)
+  const lines = orderLinesRepository(db)
 
   return async function orderStatus(actor: Actor, orderNo: string): Promise<PaymentOrder> {
     const known = await orders.find(orderNo)
-    const entries = known ? await entriesOf(known) : []
-    const [entry] = entries
-    if (!known || !entry) throw notYours()
-    for (const one of entries) await requireEntryRole(db, actor, one, 'pay')
+    if (!known) throw notYours()
+    const entries = await lines.entries(orderNo)
+    const shown = await entriesInRole(db, actor, entries, 'pay')
+    const [entry] = shown
+    if (!entry) throw notYours()
     const order = await current(known)
     const facts = await orderFactsRepository(db).of(orderNo)
     const bank = CHANNEL_FACTS[order.channel].action === 'bank' ? await bankAccount(db) : undefined
@@ -119,23 +121,12 @@ export function orderStatusService(context: CoreContext) {
       ? await providers[order.channel]?.payerRate?.(order.currency)
       : undefined
     // The payment may have just settled them.
-    const now = (await entriesOf(order)).every((one) => isSettled(one, order.fee_type))
-    return toPaymentOrder(order, entry, {
-      isFeeSettled: now,
-      facts,
-      bank,
-      payerRate,
-      now: clock(),
-    })
-  }
-
-  /** The entries of an order, in the order of its lines. */
-  async function entriesOf({ order_no }: Order): Promise<PayableEntry[]> {
-    const lines = await orderLinesRepository(db).of(order_no)
-    const found = await Promise.all(
-      lines.map(({ apply_order_id }) => payableEntriesRepository(db).find(apply_order_id)),
+    const isFeeSettled = (await lines.entries(orderNo)).every((one) =>
+      isSettled(one, order.fee_type),
     )
-    return found.filter((entry) => entry !== undefined)
+    const view = { isFeeSettled, facts, bank, payerRate, now: clock() }
+    const whole = toPaymentOrder(order, entry, view)
+    return shown.length === entries.length ? whole : partOf(whole, shown, facts)
   }
 
   async function current(order: Order): Promise<Order> {

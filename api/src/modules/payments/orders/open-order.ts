@@ -38,6 +38,19 @@ export const alreadyPaid = () =>
   new BusinessError(409, 'This fee is already settled. There is nothing left to pay.', {
     reason: 'ALREADY_PAID',
   })
+
+/** Refuses fees that cost nothing any more. Of several, names those; the page asks for a price of the others. */
+export function requireUnsettled(entries: readonly PayableEntry[], feeType: FeeType): void {
+  const settled = entries.filter((entry) => isSettled(entry, feeType))
+  if (settled.length === 0) return
+  if (settled.length === entries.length) throw alreadyPaid()
+  throw new BusinessError(
+    409,
+    'Some of these works need no payment any more. Take them out of the basket, then pay the others.',
+    { reason: 'BASKET_CHANGED', settled: settled.map(({ id }) => id) },
+  )
+}
+
 const providerUnavailable = () =>
   new BusinessError(
     503,
@@ -116,15 +129,14 @@ async function claimOrder(
   const orders = ordersRepository(trx)
   const { entryIds, fee_type, channel, ...agreed } = terms
   const entries = await lockEntriesToPay(trx, entryIds, payer)
-  const settled = entries.filter((entry) => isSettled(entry, fee_type))
-  if (settled.length > 0) throw entryIds.length === 1 ? alreadyPaid() : settledMeanwhile(settled)
+  requireUnsettled(entries, fee_type)
 
   for (const entryId of entryIds) {
     const open = await orders.lockOneOf(entryId, fee_type, [S.created, S.awaiting])
     if (open) {
       if (open.processing_since) throw stillProcessing()
       if ((await isSame(trx, open, terms)) && open.expires_at > now) {
-        if (terms.billing) await orders.setBilling(open.order_no, terms.billing)
+        if (terms.billing) await orders.setBilling(open.order_no, terms.billing, payer?.id)
         return { order: open }
       }
       const status = statusAfter(open, 'close')
@@ -145,6 +157,7 @@ async function claimOrder(
     billing: terms.billing && JSON.stringify(terms.billing),
     order_no: newOrderNumber(now),
     apply_order_id,
+    payer_id: payer?.id ?? null,
     created_at: now,
     next_check_at: nextPoll({ channel, expires_at: terms.expires_at, checks: 0 }, now),
   })
@@ -159,14 +172,6 @@ async function claimOrder(
   }
   return { order }
 }
-
-/** Refuses a basket with works that cost nothing any more; the page asks for a price of the others. */
-export const settledMeanwhile = (settled: readonly PayableEntry[]) =>
-  new BusinessError(
-    409,
-    'Some of these works need no payment any more. Take them out of the basket, then pay the others.',
-    { reason: 'BASKET_CHANGED', settled: settled.map(({ id }) => id) },
-  )
 
 /** Whether an open order pays the same fees at the same prices, on the same grounds of tax. */
 async function isSame(db: Db, order: Order, terms: OrderTerms): Promise<boolean> {

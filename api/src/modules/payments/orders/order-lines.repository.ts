@@ -12,6 +12,15 @@ export const orderLinesRepository = (db: Db) => {
     of: (orderNo: string): Promise<OrderLine[]> =>
       lines().where('order_no', '=', orderNo).orderBy('position').execute(),
 
+    /** The entries of an order, in the order of its lines. */
+    async entries(orderNo: string): Promise<PayableEntry[]> {
+      const entries = payableEntriesRepository(db)
+      const found = await Promise.all(
+        (await this.of(orderNo)).map(({ apply_order_id }) => entries.find(apply_order_id)),
+      )
+      return found.filter((entry) => entry !== undefined)
+    },
+
     find: (orderNo: string, entryId: string): Promise<OrderLine | undefined> =>
       lines()
         .where('order_no', '=', orderNo)

@@ -131,6 +131,31 @@ export const toPaymentOrder = (
   timeline: timelineOf(order, facts),
 })
 
+/**
+ * What a member sees of an order that also pays for works of others: the lines of the own works. The way to pay, the
+ * documents and the history are about all of them.
+ */
+export function partOf(
+  order: PaymentOrder,
+  entries: readonly PayableEntry[],
+  { lines, refunds }: OrderFacts,
+): PaymentOrder {
+  const isShown = ({ apply_order_id }: { apply_order_id: string | null }) =>
+    entries.some(({ id }) => id === apply_order_id)
+  const shown = lines.filter(isShown)
+  const refunded = refunds.filter((one) => isShown(one) && one.status === 'succeeded')
+  return {
+    ...order,
+    is_part: true,
+    lines: shown,
+    amount: shown.reduce((sum, { amount }) => sum + amount, 0),
+    refunded: refunded.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
+    action: null,
+    payer_rate: null,
+    timeline: [],
+  }
+}
+
 /** When the result of a delayed payment is due; null unless the provider is processing it. */
 function resultDueAt(order: Order): Date | null {
   const since = processingSince(order)

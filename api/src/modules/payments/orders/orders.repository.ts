@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import {
   PAYMENT_STATUS,
+  rolesThatMay,
   type Channel,
   type FeeType,
   type PaymentActor,
@@ -11,6 +12,7 @@ import {
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Ledger, PaymentEvents, PaymentOrders } from '../../../db/schema.gen.ts'
+import { entryRole } from '../../studios/entry-role.repository.ts'
 import type { Order } from '../payment-types.ts'
 
 // Crockford's base 32: no letter that reads like a digit.
@@ -116,11 +118,11 @@ export const ordersRepository = (db: Db) => {
         .where('status', 'in', [...OPEN, PAYMENT_STATUS.closing])
         .execute(),
 
-    /** Changes the invoice address of an open order. */
-    setBilling: (orderNo: string, billing: object) =>
+    /** Changes the invoice address of an open order, which whoever gave it pays. */
+    setBilling: (orderNo: string, billing: object, payerId: string | undefined) =>
       db
         .updateTable('payment_orders')
-        .set({ billing: JSON.stringify(billing) })
+        .set({ billing: JSON.stringify(billing), ...(payerId && { payer_id: payerId }) })
         .where('order_no', '=', orderNo)
         .where('status', 'in', OPEN)
         .execute(),
@@ -306,19 +308,30 @@ export const orderFactsRepository = (db: Db) => ({
 export type Payer = { email: string; language: Language; entry_no: string; title: string }
 
 export const payerRepository = (db: Db) => ({
-  /** The recipient of mails about an order: the owner of its first entry. Names the number and title of each. */
+  /** Whoever the provider is told about: the owner of the works. */
   async find(orderNo: string): Promise<Payer> {
-    const { rows } = await sql<Payer>`
-      select u.email, u.language, string_agg(e.entry_no, ', ' order by l.position) as entry_no,
+    const [owner] = await this.recipients(orderNo)
+    if (!owner) throw new Error(`Order ${orderNo} has no owner`)
+    return owner
+  },
+
+  /**
+   * Recipients of mails about an order: the owner of its works, then the member who opened it, as long as that role
+   * includes the papers of every work. Names the number and title of each.
+   */
+  async recipients(orderNo: string): Promise<(Payer & { is_owner: boolean })[]> {
+    const { rows } = await sql<Payer & { is_owner: boolean }>`
+      select u.email, u.language, bool_and(u.id = e.user_id) as is_owner,
+        string_agg(e.entry_no, ', ' order by l.position) as entry_no,
         string_agg(e.title, ' · ' order by l.position) as title
       from payment_orders o
       join order_lines l on l.order_no = o.order_no
       join apply_orders e on e.id = l.apply_order_id
-      join apply_orders first on first.id = o.apply_order_id
-      join users u on u.id = first.user_id
-      where o.order_no = ${orderNo} group by u.id`.execute(db)
-    const [payer] = rows
-    if (!payer) throw new Error(`Order ${orderNo} has no payer`)
-    return payer
+      join users u on u.id in (e.user_id, o.payer_id)
+      where o.order_no = ${orderNo}
+      group by u.id
+      having bool_and(${entryRole(sql.ref('u.id'), 'e')} = any(${[...rolesThatMay('papers')]}))
+      order by is_owner desc`.execute(db)
+    return rows
   },
 })
