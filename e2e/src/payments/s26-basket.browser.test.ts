@@ -19,15 +19,15 @@ test(
     const [first = '', second = '', third = ''] = ids
     const { page, watch, close } = await tabOf(till)
     await page.goto('/account')
-    await page.getByRole('link', { name: 'Pay 3 works at once' }).click()
-    await page.getByRole('heading', { name: 'Pay 3 works at once', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Pay 3 entries at once' }).click()
+    await page.getByRole('heading', { name: 'Pay 3 entries at once', level: 1 }).waitFor()
     const works = page.getByRole('group', { name: 'What you pay for' })
     for (const title of titles)
       await expect(works.getByRole('checkbox', { name: title })).toBeChecked()
 
     await works.getByRole('checkbox', { name: 'Third lamp' }).focus()
     await page.keyboard.press('Space')
-    await page.getByRole('heading', { name: 'Pay 2 works at once', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Pay 2 entries at once', level: 1 }).waitFor()
     // The choice is in the address: a reload keeps it.
     await page.reload()
     await expect(works.getByRole('checkbox', { name: 'Third lamp' })).not.toBeChecked()
@@ -41,8 +41,8 @@ test(
     expect(await screen.codeIsThere(page)).toBe(order)
     await payWhatIsShown(page, till)
     await screen.isPaid(page).waitFor()
-    await page.getByText('2 works are registered').waitFor()
-    await page.getByText(/^First lamp, €/).waitFor()
+    await page.getByText('2 entries are registered').waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'First lamp' }).getByText(/^€/).waitFor()
     for (const id of [first, second]) {
       expect(await feeOf(till, id)).toMatchObject({ entry_fee_status: ENTRY_FEE_STATUS.paid })
     }

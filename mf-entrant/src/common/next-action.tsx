@@ -27,6 +27,7 @@ export function useNextValues() {
   return ({ order, until }: Next) => ({
     amount: order ? format.money({ amount_minor: order.amount, currency: order.currency }) : '',
     date: until ? format.date(until) : '',
+    count: order?.works ?? 1,
   })
 }
 

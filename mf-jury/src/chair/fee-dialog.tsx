@@ -48,7 +48,9 @@ function useOpenTransfer(entryNo: string, fee: Fee) {
   const fee_type = fee === 'entry' ? FEE_TYPE.entry : FEE_TYPE.winner_package
   const input = { keyword: entryNo, channel: 'bank_transfer', fee_type, pageSize: 20 } as const
   const { data } = useApiQuery(money.paymentList, input)
-  return data?.list.find(({ entry_no, status }) => entry_no === entryNo && OPEN.includes(status))
+  const isFor = ({ entry_no, lines = [] }: PaymentRow) =>
+    entry_no === entryNo || lines.some((line) => line.entry_no === entryNo)
+  return data?.list.find((order) => isFor(order) && OPEN.includes(order.status))
 }
 
 /** The refusal and its remedy; field errors stand beside their fields. */
@@ -78,12 +80,7 @@ function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
           {t('fee.expected', {
             amount: format.money({ amount_minor: order.amount, currency: order.currency }),
             reference: order.order_no,
-          })}{' '}
-          {order.lines &&
-            t('fee.basket', {
-              count: order.lines.length,
-              numbers: order.lines.map((line) => line.entry_no).join(', '),
-            })}
+          })}
         </p>
       )}
       <Form.Item
@@ -113,6 +110,22 @@ function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
   )
 }
 
+const ON_TRANSFER: readonly string[] = ['confirm_transfer', 'transfer_not_received', 'waive']
+
+/** What the change means for the other entries that an announced transfer pays for. */
+function BasketNote({ order, event }: { order: PaymentRow | undefined; event: EntryFeeEvent }) {
+  const { t } = useTranslation('jury')
+  if (!order?.lines || !ON_TRANSFER.includes(event)) return null
+  return (
+    <p className={dialogStyles.text}>
+      {t(`fee.basket.${event}`, {
+        count: order.lines.length,
+        numbers: order.lines.map((line) => line.entry_no).join(', '),
+      })}
+    </p>
+  )
+}
+
 type FeeDialogProps = {
   fee: Fee
   id: string
@@ -138,9 +151,8 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
   const order = useOpenTransfer(entryNo, fee)
   const targets = feeTargets(fee, status)
   const chosen = Form.useWatch('status', form)
-  const needsEvidence = targets.some(
-    (target) => target.status === chosen && target.event === 'confirm_transfer',
-  )
+  const target = targets.find((one) => one.status === chosen)
+  const needsEvidence = target?.event === 'confirm_transfer'
 
   const send = async ({ evidence, ...values }: Values) => {
     const change = fee === 'entry' ? changeEntry : changeWinner
@@ -180,6 +192,7 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
           }))}
         />
       </Form.Item>
+      {target && <BasketNote order={order} event={target.event} />}
       {needsEvidence && <FeeEvidence order={order} />}
       <ReasonField rows={2} />
     </FormDialog>

@@ -5,6 +5,7 @@ import { paths } from '@awards/shared/paths'
 import { DefinitionList, TextLink } from '@awards/shared/ui'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { useChannelName } from '../common/use-money.ts'
 import { Amount, PaymentState, RefundTag } from './row-parts.tsx'
 import styles from './payment-detail.module.css'
@@ -148,12 +149,12 @@ export function PaymentDetail({ payment }: { payment: Payment }) {
   const { currency } = payment
   const amount = (minor: number) => <Amount minor={minor} currency={currency} />
   const works = payment.lines ? (
-    <ul role="list">
+    <ul role="list" className={styles.works}>
       {payment.lines.map((line) => (
         <li key={line.apply_order_id}>
-          <TextLink to={paths.juryReviewDetails(line.apply_order_id)}>
+          <Link to={paths.juryReviewDetails(line.apply_order_id)}>
             {line.entry_no} · {line.title}
-          </TextLink>{' '}
+          </Link>
           {amount(line.amount)}
         </li>
       ))}
@@ -190,11 +191,13 @@ export function PaymentDetail({ payment }: { payment: Payment }) {
       {CHANNEL_FACTS[payment.channel].isManual && OPEN.includes(payment.status) && (
         <p className={styles.hint}>{t('detail.confirmThere')}</p>
       )}
-      <p className={styles.link}>
-        <TextLink to={paths.juryReviewDetails(payment.apply_order_id)}>
-          {t('detail.entry')}
-        </TextLink>
-      </p>
+      {!payment.lines && (
+        <p className={styles.link}>
+          <TextLink to={paths.juryReviewDetails(payment.apply_order_id)}>
+            {t('detail.entry')}
+          </TextLink>
+        </p>
+      )}
       {payment.refundable > 0 && (
         <Part title={t('refund.title')}>
           <RefundForm payment={payment} key={payment.refundable} />

@@ -102,7 +102,8 @@ export function RefundForm({ payment }: { payment: Payment }) {
           <Select
             options={lines.map(({ apply_order_id, entry_no, title, left }) => ({
               value: apply_order_id,
-              label: `${entry_no} · ${title} (${sum(left)})`,
+              // A long title is cut; what can be sent back is not.
+              label: `${entry_no} · ${sum(left)} · ${title}`,
             }))}
             onChange={(id: string) => {
               const left = lines.find((one) => one.apply_order_id === id)?.left ?? 0

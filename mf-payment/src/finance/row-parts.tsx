@@ -70,11 +70,14 @@ export function RowLink({ row }: RowProps) {
 export function PayerAndWork({ row }: RowProps) {
   const { t } = useTranslation('books')
   const fee = row.fee_type === 1 ? 'entry' : 'winner_package'
+  const further = (row.lines?.length ?? 1) - 1
   return (
     <span className={styles.payer}>
       <b className={styles.name}>{row.is_payer_hidden ? t('blindPayer') : row.payer}</b>
       <small className={styles.work}>
-        {row.entry_no} · {row.title || t('untitled')} · {t(`fee.${fee}`)}
+        {row.entry_no} · {row.title || t('untitled')} ·{' '}
+        {further > 0 && `${t('furtherWorks', { count: further })} · `}
+        {t(`fee.${fee}`)}
       </small>
     </span>
   )

@@ -8,6 +8,7 @@ import { useMoney } from '../common/use-money.ts'
 import styles from './bank-panel.module.css'
 import { CopyText } from '../common/copy.tsx'
 import { accountPage, feePage, isEntryFee } from './fee-page.ts'
+import { OrderWorks } from './order-facts.tsx'
 import { useNextAction } from './use-next-action.ts'
 
 const compact = (iban: string) => iban.replace(/\s/g, '')
@@ -44,6 +45,12 @@ export function BankPanel({ order }: { order: PaymentOrder }) {
           />
         )}
       </div>
+      {order.lines && (
+        <div className={styles.works}>
+          <h2>{t('bank.works')}</h2>
+          <OrderWorks order={order} />
+        </div>
+      )}
       <p className={styles.note}>{t('bank.note')}</p>
       <div className={styles.actions}>
         <LinkButton type="primary" size="large" to={accountPage(order)}>

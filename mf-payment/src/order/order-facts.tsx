@@ -5,14 +5,34 @@ import { DefinitionList } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../common/copy.tsx'
-import { useChannelName } from '../common/use-money.ts'
-import { useMoney } from '../common/use-money.ts'
+import { useChannelName, useMoney } from '../common/use-money.ts'
 import styles from './order-facts.module.css'
 
 /** Lines that went back alone, while the order stays paid. */
-const BACK: Record<number, string> = {
+export const BACK: Record<number, string> = {
   [PAYMENT_STATUS.refunding]: 'lineRefunding',
   [PAYMENT_STATUS.refunded]: 'lineRefunded',
+}
+
+/** The works that an order pays for, each with its price and what became of it. */
+export function OrderWorks({ order: { lines = [], currency } }: { order: PaymentOrder }) {
+  const { t } = useTranslation('payment')
+  const money = useMoney(currency)
+  return (
+    <ul role="list" className={styles.works}>
+      {lines.map(({ apply_order_id, entry_no, title, amount, status }) => (
+        <li key={apply_order_id}>
+          <span className={styles.work}>
+            {title}
+            <small>
+              {[entry_no, BACK[status] && t(`order.${BACK[status]}`)].filter(Boolean).join(' · ')}
+            </small>
+          </span>
+          <span className={styles.price}>{money(amount)}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 type OrderFactsProps = {
@@ -28,18 +48,6 @@ export function OrderFacts({ order, more = [] }: OrderFactsProps) {
   const channelName = useChannelName()
   const money = useMoney(order.currency)
   const number = t('order.number')
-  const works = order.lines ? (
-    <ul role="list">
-      {order.lines.map(({ apply_order_id, title, amount, status }) => (
-        <li key={apply_order_id}>
-          {title}, {money(amount)}
-          {BACK[status] && ` (${t(`order.${BACK[status]}`)})`}
-        </li>
-      ))}
-    </ul>
-  ) : (
-    order.title
-  )
   return (
     <div className={styles.facts}>
       <DefinitionList
@@ -55,7 +63,10 @@ export function OrderFacts({ order, more = [] }: OrderFactsProps) {
             detail: order.paid_at && format.date(order.paid_at, 'datetime'),
           },
           { term: t('order.channel'), detail: channelName(order.channel) },
-          { term: t('order.work', { count: order.lines?.length ?? 1 }), detail: works },
+          {
+            term: t('order.work', { count: order.lines?.length ?? 1 }),
+            detail: order.lines ? <OrderWorks order={order} /> : order.title,
+          },
           {
             term: number,
             detail: (

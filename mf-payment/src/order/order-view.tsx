@@ -22,7 +22,7 @@ import {
   type PaidState,
 } from './order-state.ts'
 import { CopyButton } from '../common/copy.tsx'
-import { OrderFacts } from './order-facts.tsx'
+import { BACK, OrderFacts } from './order-facts.tsx'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useIsPast, useSiteTime } from '../common/site-clock.ts'
@@ -35,6 +35,7 @@ type Words = { title: string | string[]; lead: string | string[] }
 
 /** Text keys for the head of an order; an open order has its channel's words, else those of the payer's next step. */
 function wordsOf({ order, state, isConfirming }: OrderHeadProps): Words {
+  if (order.is_part && isOpen(state)) return { title: 'part.open.title', lead: 'part.open.lead' }
   if (state === 'waiting' || state === 'expired') {
     const moment = isConfirming && state === 'waiting' ? 'confirming' : state
     const { action } = CHANNEL_FACTS[order.channel]
@@ -69,14 +70,14 @@ function OrderHead(props: OrderHeadProps) {
     refunded: money(order.refunded ?? 0),
     date: format.date(order.awaited_until ?? order.expires_at),
     title: order.title,
-    count: order.lines?.length ?? 1,
+    count: order.lines?.filter(({ status }) => !BACK[status]).length ?? 1,
   }
   const title = t(words.title, values)
   return (
     <div role="status">
       {isPaid(props.state) && <div className={styles.mark} aria-hidden="true" />}
       <PageHeader
-        eyebrow={order.lines?.map(({ entry_no }) => entry_no).join(', ') ?? order.entry_no}
+        eyebrow={order.lines ? t('order.entries', { count: order.lines.length }) : order.entry_no}
         title={title}
         lead={t(words.lead, values)}
         documentTitle={title}
@@ -145,7 +146,7 @@ function NextSteps({ order }: { order: PaymentOrder }) {
   const day = (moment: string | null | undefined) => (moment ? format.date(moment) : undefined)
   const steps = isEntryFee(order)
     ? [
-        { what: t('next.check'), when: undefined },
+        { what: t('next.check', { count: order.lines?.length ?? 1 }), when: undefined },
         { what: t('next.judging'), when: day(data?.judging.starts_at) },
         { what: t('next.results'), when: day(data?.results_at) },
       ]
@@ -304,9 +305,26 @@ export function OrderView({ orderNo, isReturn }: OrderViewProps) {
   return <ErrorPanel onRetry={() => void query.refetch()} retrying={query.isFetching} />
 }
 
+/** The own entries of a payment that is also for those of others; it is dealt with by whoever sees all of them. */
+function PartPanel({ order }: { order: PaymentOrder }) {
+  const { t } = useTranslation('payment')
+  return (
+    <>
+      <OrderFacts order={order} />
+      <p className={styles.paidNote}>{t('part.note')}</p>
+      <div className={styles.actions}>
+        <LinkButton type="primary" size="large" to={accountPage(order)}>
+          {t('account')}
+        </LinkButton>
+      </div>
+    </>
+  )
+}
+
 type PanelProps = { order: PaymentOrder; state: OrderState; isConfirming: boolean }
 
 function Panel({ order, state, isConfirming }: PanelProps) {
+  if (order.is_part) return <PartPanel order={order} />
   if (isPaid(state)) return <PaidPanel order={order} state={state} />
   if (!isOpen(state) || state === 'closing' || state === 'processing') {
     return <EndPanel order={order} state={state} />

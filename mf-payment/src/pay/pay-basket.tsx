@@ -4,31 +4,23 @@ import {
   type Billing,
   type Input,
   type PayableWork,
-  payments,
   paymentsAdded,
   type TaxBuyer,
 } from '@awards/shared/contract'
 import { MOST_WORKS } from '@awards/shared/domain'
-import { cacheOf, callApi, failureOf, useApiQuery, useLazyApiQuery } from '@awards/shared/client'
+import { cacheOf, callApi, useApiQuery, useLazyApiQuery } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { useSiteDispatch } from '@awards/shared/session'
-import { LinkButton, Loader, PageHeader, QueryState, SectionHeading } from '@awards/shared/ui'
+import { LinkButton, Loader, PageHeader, SectionHeading } from '@awards/shared/ui'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useMoney } from '../common/use-money.ts'
 import { useKnownBilling } from './billing.ts'
-import { CodeField } from './code-field.tsx'
-import { PayForm, usePayForm } from './pay-form.tsx'
+import { usePayForm } from './pay-form.tsx'
 import { PriceLines } from './price-lines.tsx'
-import {
-  NoQuote,
-  PriceValidity,
-  useCodeEntry,
-  useFreshQuote,
-  usePayAtQuote,
-  usePriceChange,
-} from './quoted-price.tsx'
+import { QuotedCheckout } from './quoted-checkout.tsx'
+import { NoQuote, offeredQuote, useCodeEntry, useLivePrice } from './quoted-price.tsx'
 import styles from './pay-entry.module.css'
 
 /** The works that the address names; undefined for all that are due. */
@@ -41,36 +33,27 @@ function useChosenWorks() {
   return { chosen, choose }
 }
 
-type Wish = Input<typeof paymentsAdded.getBasketFee>
+type Request = Input<typeof paymentsAdded.getBasketFee>
 
 /** The works that are due and the price of the chosen ones; refetches it when it expires. */
 function useBasketPrice(chosen: string[] | undefined, code?: string, buyer?: TaxBuyer) {
   const dispatch = useSiteDispatch()
-  const wish: Wish = {
+  const request: Request = {
     ...(chosen && { apply_order_ids: chosen }),
     ...(code && { code }),
     ...(buyer && { buyer }),
   }
-  const query = useApiQuery(paymentsAdded.getBasketFee, wish)
-  const quote = query.data?.quote
-  useFreshQuote(query.currentData?.quote?.expires_at, query.refetch)
+  const query = useApiQuery(paymentsAdded.getBasketFee, request)
+  const works = query.data?.works ?? []
   return {
-    works: query.data?.works ?? [],
-    quote,
+    works,
+    quote: query.data?.quote,
     query,
-    change: usePriceChange(JSON.stringify(wish), query.currentData?.quote?.amount),
+    change: useLivePrice(request, query.currentData?.quote ?? undefined, query.refetch),
     /** Replaces the quote by the one that the server offered. */
-    take: (offered: BasketQuote) => {
-      const works = query.data?.works ?? []
-      dispatch(cacheOf(paymentsAdded.getBasketFee).upsert(wish, { works, quote: offered }))
-    },
+    take: (quote: BasketQuote) =>
+      void dispatch(cacheOf(paymentsAdded.getBasketFee).upsert(request, { works, quote })),
   }
-}
-
-/** The server's new quote, after the old one expired or the price changed. */
-function offeredQuote(error: unknown): BasketQuote | undefined {
-  const failure = failureOf(error)
-  return failure.kind === 'business' ? BasketQuote.safeParse(failure.data?.quote).data : undefined
 }
 
 type WorkChoiceProps = {
@@ -94,6 +77,7 @@ function WorkChoice({ works, lines, currency, choose }: WorkChoiceProps) {
   return (
     <div role="group" aria-labelledby="basket-works" className={styles.works}>
       <SectionHeading id="basket-works">{t('basket.works')}</SectionHeading>
+      <p className={styles.net}>{t('basket.net')}</p>
       <ul role="list">
         {works.map(({ apply_order_id, title, entry_no, category_name, open_order_no }) => {
           const line = byId.get(apply_order_id)
@@ -108,9 +92,17 @@ function WorkChoice({ works, lines, currency, choose }: WorkChoiceProps) {
                 <strong>{title}</strong>
                 <span>{[category_name, entry_no].filter(Boolean).join(' · ')}</span>
                 {line?.kind === 'additional' && <span>{t('basket.further')}</span>}
+                {line && line.amount_ht < line.list_ht && (
+                  <span>
+                    {t('basket.reduced', {
+                      code: line.code,
+                      amount: money(line.amount_ht - line.list_ht),
+                    })}
+                  </span>
+                )}
                 {open_order_no && <span>{t('basket.open')}</span>}
               </Checkbox>
-              {line && <span className={styles.price}>{money(line.amount_ht)}</span>}
+              {line && <span className={styles.price}>{money(line.list_ht)}</span>}
             </li>
           )
         })}
@@ -134,23 +126,6 @@ function Basket({ known }: { known: Partial<Billing> }) {
   )
   const { form, buyer } = usePayForm(known)
   const { works, quote, query, change, take } = useBasketPrice(chosen, code.code, buyer)
-  const first = quote?.lines[0]?.apply_order_id
-  const channels = useApiQuery(
-    payments.getEntryFeePaymentChannel,
-    { apply_order_id: first ?? '' },
-    { skip: first === undefined },
-  )
-  const { pay, isBusy } = usePayAtQuote({
-    request: ({ quote_id, lines }: BasketQuote, values) =>
-      callApi(
-        paymentsAdded.basketPayment,
-        { apply_order_ids: lines.map((line) => line.apply_order_id), quote_id, ...values },
-        { skipErrorHandler: true },
-      ),
-    offered: offeredQuote,
-    take,
-  })
-
   if (!query.data && query.isError) return <NoQuote error={query.error} retry={query.refetch} />
   if (!query.data) return <Loader />
   if (!quote) {
@@ -166,52 +141,29 @@ function Basket({ known }: { known: Partial<Billing> }) {
       />
     )
   }
+  // Each work and its fee stand beside it where it is chosen.
+  const fees = {
+    label: t('basket.fees', { count: quote.lines.length }),
+    amount_minor: quote.lines.reduce((sum, line) => sum + line.list_ht, 0),
+  }
   const discounts = quote.breakdown.filter(({ kind }) => kind === 'discount')
-  const lines = [
-    ...quote.lines.map(({ entry_no, title, list_ht }) => ({
-      label: `${title} (${entry_no})`,
-      amount_minor: list_ht,
-    })),
-    ...discounts,
-  ]
   return (
-    <>
-      <PageHeader
-        title={t('basket.title', { count: quote.lines.length })}
-        lead={t('basket.lead')}
-      />
-      <QueryState query={channels}>
-        {(list) => (
-          <PayForm
-            channels={list}
-            price={quote}
-            isPricing={query.isFetching}
-            isBusy={isBusy}
-            form={form}
-            known={known}
-            onFree={() => void query.refetch()}
-            summary={
-              <>
-                <PriceLines price={{ ...quote, lines }} />
-                <PriceValidity quote={quote} change={change} />
-              </>
-            }
-            pay={(values) => pay(quote, values)}
-          >
-            <WorkChoice
-              works={works}
-              lines={quote.lines}
-              currency={quote.currency}
-              choose={choose}
-            />
-            <CodeField
-              applied={code.code ?? quote.code ?? undefined}
-              onApply={code.apply}
-              onRemove={code.code ? code.remove : undefined}
-            />
-          </PayForm>
-        )}
-      </QueryState>
-    </>
+    <QuotedCheckout
+      title={t('basket.title', { count: quote.lines.length })}
+      lead={t('basket.lead')}
+      {...{ quote, query, change, code, form, known, take }}
+      entryId={quote.lines[0]?.apply_order_id ?? ''}
+      offered={offeredQuote(BasketQuote)}
+      request={({ quote_id, lines }, values) =>
+        callApi(
+          paymentsAdded.basketPayment,
+          { apply_order_ids: lines.map((line) => line.apply_order_id), quote_id, ...values },
+          { skipErrorHandler: true },
+        )
+      }
+      price={<PriceLines price={{ ...quote, lines: [fees, ...discounts] }} />}
+    >
+      <WorkChoice works={works} lines={quote.lines} currency={quote.currency} choose={choose} />
+    </QuotedCheckout>
   )
 }

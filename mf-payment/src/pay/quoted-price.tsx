@@ -13,6 +13,7 @@ import { paths } from '@awards/shared/paths'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ZodType } from 'zod'
 import { TimeLeft } from '../common/time-left.tsx'
 import { useIsPast } from '../common/site-clock.ts'
 import { useMoney } from '../common/use-money.ts'
@@ -25,14 +26,14 @@ export type PriceChange = { from: number; to: number }
  * Detects that the amount changed for the same request, for instance because the quote expired. A change
  * that the payer asked for (another country, a code) does not count.
  */
-export function usePriceChange(wish: string, amount: number | undefined): PriceChange | undefined {
-  const [seen, setSeen] = useState({ wish, amount, from: amount })
-  if (amount !== undefined && (seen.wish !== wish || seen.amount !== amount)) {
-    const isSurprise = seen.wish === wish && seen.amount !== undefined
-    setSeen({ wish, amount, from: isSurprise ? seen.amount : amount })
+function usePriceChange(request: string, amount: number | undefined): PriceChange | undefined {
+  const [seen, setSeen] = useState({ request, amount, from: amount })
+  if (amount !== undefined && (seen.request !== request || seen.amount !== amount)) {
+    const isSurprise = seen.request === request && seen.amount !== undefined
+    setSeen({ request, amount, from: isSurprise ? seen.amount : amount })
   }
   const { from } = seen
-  return amount === undefined || from === undefined || from === amount || seen.wish !== wish
+  return amount === undefined || from === undefined || from === amount || seen.request !== request
     ? undefined
     : { from, to: amount }
 }
@@ -46,7 +47,7 @@ function isAboutForm(error: unknown) {
 }
 
 type Told = { quote_id: string; amount: number }
-type PayAtQuote<Q extends Told> = {
+export type PayAtQuote<Q extends Told> = {
   request: (quote: Q, values: PayValues) => Promise<Started>
   /** The server's new quote in a refusal, after the old one expired or the tax changed. */
   offered: (error: unknown) => Q | undefined
@@ -107,14 +108,25 @@ export function useCodeEntry(attempt: (code: string) => Promise<unknown>) {
   return { code, apply, remove: () => setCode(undefined) }
 }
 
-/** Fetches a quote again when it expires. */
-export function useFreshQuote(expiresAt: string | undefined, refetch: () => unknown) {
-  const isOver = useIsPast(expiresAt)
+type LivePrice = Pick<Quote, 'amount' | 'expires_at'> | undefined
+
+/** Fetches a quote again when it expires; gives the change of its amount that the payer did not ask for. */
+export function useLivePrice(request: object, quote: LivePrice, refetch: () => unknown) {
+  const isOver = useIsPast(quote?.expires_at)
   const again = useEffectEvent(() => void refetch())
   useEffect(() => {
     if (isOver) again()
   }, [isOver])
+  return usePriceChange(JSON.stringify(request), quote?.amount)
 }
+
+/** Reads the server's new quote from a refusal, after the old one expired or the tax changed. */
+export const offeredQuote =
+  <Q extends Told>(schema: ZodType<Q>) =>
+  (error: unknown): Q | undefined => {
+    const failure = failureOf(error)
+    return failure.kind === 'business' ? schema.safeParse(failure.data?.quote).data : undefined
+  }
 
 type PriceValidityProps = {
   quote: Pick<Quote, 'currency' | 'next_period' | 'period_name' | 'expires_at'>
