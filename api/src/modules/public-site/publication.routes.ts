@@ -14,6 +14,7 @@ import { catalogueService } from './catalogue.service.ts'
 import { contentService } from './content.service.ts'
 import { facetsService } from './facets.service.ts'
 import { messagesService } from './messages.service.ts'
+import { openApiRoutes } from './openapi.ts'
 import { winnersService } from './winners.service.ts'
 
 type AreaCode = {
@@ -142,4 +143,5 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
   servePublic(app, added.verifyCertificate, ({ number }, language) =>
     winners.verify(number, language),
   )
+  openApiRoutes(app)
 }

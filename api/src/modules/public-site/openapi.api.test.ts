@@ -1,0 +1,97 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publication, publicationAdded } from '@awards/shared/contract'
+import createClient from 'openapi-fetch'
+import openapiTS, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
+import { demoApi } from '../../../test/test-api.ts'
+import type { openApiDocument } from './openapi.ts'
+
+type Document = ReturnType<typeof openApiDocument>
+const api = await demoApi()
+const read = async () => (await api.app.inject('/api/openapi.json')).json<Document>()
+
+test('names only mounted reads that need no account', async () => {
+  const document = await read()
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.servers).toEqual([{ url: api.context.config.siteUrl }])
+  const reads = [...Object.values(publication), ...Object.values(publicationAdded)]
+  const open = reads.filter(({ method, access }) => method === 'GET' && access === 'public')
+  for (const path of Object.keys(document.paths)) {
+    expect(open.map((call): string => call.path)).toContain(path)
+  }
+  const { parameters } = document.paths['/api/index/winnerInfo']?.get ?? {}
+  expect(parameters).toContainEqual(
+    expect.objectContaining({ name: 'apply_order_id', in: 'query', required: true }),
+  )
+})
+
+/** What a program of somebody else looks like; `field` is what it reads of a winner. */
+const programOf = (field: string) => `
+  import type { paths } from './site.ts'
+  type Answer = paths['/api/index/winnerList']['get']['responses'][200]['content']['application/json']
+  export function titles(answer: Answer): string[] {
+    if (answer.code !== 200) throw new Error(String(answer.msg))
+    return answer.data.list.map((winner) => winner.${field})
+  }`
+
+describe('a client that openapi-typescript makes', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'awards-openapi-'))
+    const types = await openapiTS(JSON.stringify(await read()))
+    await writeFile(join(folder, 'site.ts'), astToString(types))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('compiles a program that reads a field of winners, and refuses one that no winner has', async () => {
+    const files = await Promise.all(
+      ['title', 'colour_of_the_sky'].map(async (field) => {
+        const file = join(folder, `${field}.ts`)
+        await writeFile(file, programOf(field))
+        return file
+      }),
+    )
+    const program = ts.createProgram(files, {
+      strict: true,
+      noEmit: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      allowImportingTsExtensions: true,
+      types: [],
+    })
+    const wrong = ts.getPreEmitDiagnostics(program).map(({ file }) => file?.fileName)
+    expect(wrong).toEqual([files[1]])
+  })
+
+  test('reads the winners of the demo, and the refusal of a wrong parameter', async () => {
+    const baseUrl = await api.app.listen({ host: '127.0.0.1', port: 0 })
+    const client = createClient<Paths>({ baseUrl })
+    const { data } = await client.GET('/api/index/winnerList', {
+      params: { query: { current: 1, pageSize: 5 }, header: { 'accept-language': 'fr' } },
+    })
+    expect(data).toMatchObject({ code: 200, data: { list: expect.any(Array) } })
+    expect(data?.data?.list.length).toBe(5)
+    const { data: refused } = await client.GET('/api/index/winnerList', {
+      params: { query: { current: 0 } },
+    })
+    expect(refused).toMatchObject({ code: 422, msg: { current: [expect.any(String)] } })
+  })
+})
+
+/** What the generated types say of the one call that this test makes; the test above compiles the whole file. */
+type Paths = {
+  '/api/index/winnerList': {
+    get: {
+      parameters: {
+        query?: { current?: number; pageSize?: number }
+        header?: { 'accept-language'?: string }
+      }
+      responses: {
+        200: { content: { 'application/json': { code: number; data?: { list: unknown[] } } } }
+      }
+    }
+  }
+}
