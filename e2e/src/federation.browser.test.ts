@@ -173,7 +173,7 @@ test('the shell’s own pages stay when all remotes are gone', fullOnly, async (
     text.replace(/"microFrontends":\{.*?\}(?=\}(<|$))/s, '"microFrontends":{}')
   proxy.on(/^\/(login|discovery\.json)$/, { kind: 'rewrite', change: empty })
   const { page, watch, close } = await visitor('/login')
-  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   expect(watch.errors).toEqual([])
   await close()
 })

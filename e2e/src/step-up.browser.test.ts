@@ -37,7 +37,7 @@ test(
     await page.goto('/login')
     await page.getByLabel('E-mail address').fill(CHAIR)
     await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
     const code = page.getByLabel('Code from the e-mail')
     await code.waitFor()

@@ -4,6 +4,7 @@ const accounts = 'api/test/security/accounts.api.test.ts'
 const strangers = 'api/test/security/strangers.api.test.ts'
 const hidden = 'api/test/security/nothing-hidden.api.test.ts'
 const stepUp = 'api/src/modules/accounts/step-up.api.test.ts'
+const passkeys = 'api/src/modules/accounts/passkeys/passkeys.api.test.ts'
 const VERIFY = 'api/src/modules/audit/verify-chain.ts'
 const KEPT = 'api/src/db/migrations/0034_audit_retention.sql'
 
@@ -93,6 +94,41 @@ export const MUTANTS: readonly SecurityMutant[] = [
     file: 'api/src/http/authenticate.ts',
     change: ['!needsFreshAuth(call.name)) return', 'needsFreshAuth(call.name)) return'],
     test: stepUp,
+  },
+  {
+    check: 47,
+    name: 'a challenge of a passkey is good again and again',
+    file: 'api/src/modules/accounts/passkeys/passkeys.repository.ts',
+    change: ["      .where('used_at', 'is', null)\n      .returningAll()", '      .returningAll()'],
+    test: passkeys,
+  },
+  {
+    check: 47,
+    name: 'a challenge of a passkey serves any purpose',
+    file: 'api/src/modules/accounts/passkeys/passkey-challenges.ts',
+    change: ['row.purpose !== purpose', 'row.purpose === null'],
+    test: passkeys,
+  },
+  {
+    check: 47,
+    name: 'a passkey answers for another site',
+    file: 'api/src/modules/accounts/passkeys/webauthn.ts',
+    change: ['origin !== site.origin || crossOrigin', 'crossOrigin'],
+    test: passkeys,
+  },
+  {
+    check: 47,
+    name: 'the copy of a security key signs in',
+    file: 'api/src/modules/accounts/passkeys/passkeys.repository.ts',
+    change: ['(counter < ${counter} or', '(counter <= ${counter} or'],
+    test: passkeys,
+  },
+  {
+    check: 47,
+    name: 'an open session is enough to add a passkey',
+    file: 'api/src/modules/accounts/passkeys/passkeys.service.ts',
+    change: ['proven.getTime() < oldest', 'proven.getTime() < 0'],
+    test: passkeys,
   },
   {
     check: 48,

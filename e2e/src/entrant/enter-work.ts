@@ -78,7 +78,7 @@ export async function addPictures(page: Page, files: string[], expected: number)
 export async function signIn(page: Page, person: { email: string; password: string }) {
   await email(page).fill(person.email)
   await password(page).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).last().click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).last().click()
 }
 
 /** What two windows wrote into the same field, with the choice between them. */

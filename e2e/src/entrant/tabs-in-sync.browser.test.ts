@@ -82,7 +82,7 @@ for (const [index, [wanted, arrived]] of (
       await page.goto(`/login?redirect=${encodeURIComponent(wanted)}`)
       await page.getByLabel('Adresse e-mail').fill(ACCOUNTS[0])
       await page.getByLabel('Mot de passe', { exact: true }).fill(DEMO_PASSWORD)
-      await page.getByRole('button', { name: 'Se connecter' }).click()
+      await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
       await page.waitForURL((url) => url.pathname === arrived)
       await settled(page)
       await page.waitForFunction(() => document.documentElement.lang.startsWith('fr'))

@@ -100,7 +100,7 @@ test('who signs in arrives on the account page of before', fullOnly, async () =>
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('E-mail').fill(ACCOUNTS[0])
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/account')
   await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor()
   expect(await copiesOf(page)).toEqual(ONE_EACH)

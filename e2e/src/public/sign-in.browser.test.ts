@@ -22,7 +22,7 @@ test('who signs in before any script has run reads the same sentence, loses noth
   const password = page.getByLabel('Mot de passe', { exact: true })
   await email.fill(ACCOUNTS[0])
   await password.fill('not the password')
-  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
 
   await page.getByText('Cette adresse e-mail et ce mot de passe ne vont pas ensemble.').waitFor()
   expect(await email.inputValue()).toBe(ACCOUNTS[0])
@@ -31,7 +31,7 @@ test('who signs in before any script has run reads the same sentence, loses noth
 
   isBlocked = false
   await password.fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Se connecter' }).click()
+  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
   await page.waitForURL(({ pathname }) => pathname === '/account')
   expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[\w-]{43}$/)
   expect(watch.violations).toEqual([])

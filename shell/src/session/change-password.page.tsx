@@ -4,6 +4,7 @@ import { ChangePasswordForm, needsStepUp } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
 import { Button } from '@awards/shared/ui'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { notifySuccess } from '../design/load-design.tsx'
@@ -12,6 +13,11 @@ import { NewPasswordField, PasswordField, withoutOwnWords } from './password-fie
 import { SplitScreen } from './split-screen.tsx'
 import { deviceOf } from '@awards/shared/browser/device'
 import styles from './change-password.page.module.css'
+
+const Passkeys = lazy(async () => {
+  const { Passkeys: list } = await import('./passkeys/passkeys.tsx')
+  return { default: list }
+})
 
 /** Where a juror signs in without a code, and how to end that. */
 function TrustedDevices() {
@@ -64,7 +70,7 @@ function Device({ device }: { device: DeviceRow }) {
   )
 }
 
-/** /changepassword: the session here goes on with a new token, all others end. */
+/** /changepassword, with the passkeys of the account. After a change of password the session here goes on with a new token, all others end. */
 export function Component() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
@@ -106,6 +112,9 @@ export function Component() {
           {t('session.submitChange')}
         </Button>
       </NativeForm>
+      <Suspense fallback={null}>
+        <Passkeys />
+      </Suspense>
       {user && needsStepUp(user.identity, user.rights) ? <TrustedDevices /> : null}
     </SplitScreen>
   )

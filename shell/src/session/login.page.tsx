@@ -21,6 +21,7 @@ import formStyles from './native-form.module.css'
 import { PasswordField } from './password-fields.tsx'
 import { findRoute } from '../app/find-route.ts'
 import { destination, sameSitePath, useFinishSignIn, useUserOfAnyTab } from './redirect.ts'
+import { PasskeySignIn } from './passkeys/passkey-sign-in.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { digitsOf, secondsUntilResend } from './sent-code.ts'
 import styles from './login.page.module.css'
@@ -184,6 +185,7 @@ function LoginForm() {
           {t('session.submitSignIn')}
         </Button>
       </NativeForm>
+      {step ? null : <PasskeySignIn />}
     </>
   )
 }

@@ -2,13 +2,14 @@ import { callApi, fieldErrors } from '@awards/shared/client'
 import { account } from '@awards/shared/contract'
 import { Code } from '@awards/shared/domain'
 import { useSecondsLeft, zodRule } from '@awards/shared/ui'
-import { App, Button, Form, Input, Modal, Space, type FormInstance } from 'antd'
-import { useEffect, useState, type ChangeEvent } from 'react'
+import { Alert, App, Button, Form, Input, Modal, Space, type FormInstance } from 'antd'
+import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { AntdTheming } from '../design/design.tsx'
 import { loadDesign } from '../design/load-design.tsx'
 import styles from './reauthenticate.module.css'
+import { supportsPasskeys, usePasskeyStep } from './passkeys/use-passkey-step.ts'
 import { digitsOf } from './sent-code.ts'
 
 /**
@@ -122,9 +123,64 @@ function StepUpDialog({ wait: first, onDone }: StepUpDialogProps) {
   )
 }
 
+type PasskeyDialogProps = {
+  /** A code is on its way in place of the passkey; seconds until another may be sent. */
+  onCode: (wait: number) => void
+  onDone: (isProven: boolean) => void
+}
+
+/** Asks for a passkey of the account, or for a code in its place. */
+function PasskeyDialog({ onCode, onDone }: PasskeyDialogProps) {
+  const { t } = useTranslation('shell')
+  const { run, isBusy, problem } = usePasskeyStep()
+  const button = useRef<HTMLButtonElement>(null)
+  const confirm = () =>
+    void run(async (client) => {
+      await client.confirmWithPasskey()
+      onDone(true)
+    })
+  const sendCode = async () => {
+    // The client has shown the refusal: the passkey can still be used.
+    const sent = await callApi(account.requestStepUp, {}).catch(() => undefined)
+    if (sent) onCode(sent.resend_after)
+  }
+  return (
+    <Modal
+      open
+      title={t('session.stepUpTitle')}
+      afterOpenChange={() => button.current?.focus()}
+      onCancel={() => onDone(false)}
+      footer={
+        <Space wrap>
+          <Button onClick={() => onDone(false)}>{t('session.stepUpCancel')}</Button>
+          <Button onClick={() => void sendCode()}>{t('passkeys:useCode')}</Button>
+          <Button type="primary" ref={button} loading={isBusy} onClick={confirm}>
+            {t('passkeys:confirm')}
+          </Button>
+        </Space>
+      }
+    >
+      <p>{t('passkeys:confirmText')}</p>
+      {problem ? <Alert type="error" title={problem} role="alert" /> : null}
+    </Modal>
+  )
+}
+
+type ConfirmationProps = { wait: number | undefined; onDone: (isProven: boolean) => void }
+
+/** A passkey, where the account has one, or a code by e-mail. */
+function Confirmation({ wait: first, onDone }: ConfirmationProps) {
+  const [wait, setWait] = useState(first)
+  return wait === undefined ? (
+    <PasskeyDialog onCode={setWait} onDone={onDone} />
+  ) : (
+    <StepUpDialog wait={wait} onDone={onDone} />
+  )
+}
+
 let asking: Promise<boolean> | undefined
 
-/** Has a code sent and asks for it, over whatever page; true once it was right. Several calls share one dialog. */
+/** Asks for a passkey, or has a code sent and asks for it, over whatever page; true once it was right. Several calls share one dialog. */
 export function reauthenticate(): Promise<boolean> {
   asking ??= ask().finally(() => {
     asking = undefined
@@ -134,12 +190,22 @@ export function reauthenticate(): Promise<boolean> {
 
 async function ask(): Promise<boolean> {
   await loadDesign()
+  if (await hasPasskey()) return openDialog(undefined)
   // The client has shown the refusal: no dialog without a code.
   const sent = await callApi(account.requestStepUp, {}).catch(() => undefined)
   return sent ? openDialog(sent.resend_after) : false
 }
 
-function openDialog(wait: number) {
+/** Whether the account has a passkey that this browser can ask for. */
+async function hasPasskey() {
+  if (!supportsPasskeys()) return false
+  const client = await import('./passkeys/passkey-client.ts').catch(() => undefined)
+  if (!(await client?.confirmationOptions())) return false
+  await client?.passkeyTexts
+  return true
+}
+
+function openDialog(wait: number | undefined) {
   const before = document.activeElement
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
@@ -153,7 +219,7 @@ function openDialog(wait: number) {
     root.render(
       <AntdTheming>
         <App>
-          <StepUpDialog wait={wait} onDone={close} />
+          <Confirmation wait={wait} onDone={close} />
         </App>
       </AntdTheming>,
     )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { account, judgeAdded, passkeys, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../../test/build.ts'
 import {
@@ -5,17 +6,29 @@ import {
   type Deviation,
   type PasskeyDevice,
 } from '../../../../test/passkey-device.ts'
+import { until } from '../../../../test/payment-scene.ts'
 import { testApi } from '../../../../test/test-api.ts'
+import { usersRepository } from '../users.repository.ts'
+import { passkeysRepository } from './passkeys.repository.ts'
 
 const api = await testApi({ STEP_UP: 'on' })
 const visitor = api.as(null)
 const MINUTE = 60_000
 const NEW_PASSWORD = 'Another-Horse-8-Staple'
 
-beforeEach(() => api.db.deleteFrom('rate_limits').execute())
+beforeEach(async () => {
+  proves('security 47')
+  await api.db.deleteFrom('rate_limits').execute()
+})
 afterEach(() => api.setTime(new Date()))
 
 type Person = { id: string; email: string }
+
+const isLockAwaited = async () => {
+  const { rows } = await sql`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+  return rows.length > 0
+}
 
 const mailsTo = async (email: string) => {
   await api.context.jobs.drain()
@@ -434,11 +447,15 @@ describe('the list', () => {
     const last = await lost.caller.answer(passkeys.remove, { passkey_id: lost.passkey_id })
     expect(last).toMatchObject({ code: 409, data: { reason: 'LAST_PASSKEY' } })
     const next = await add(chair, passkeyDevice(), 'Telephone')
-    // Of two removals at once one wins.
-    const answers = await Promise.all(
-      [lost, next].map(({ passkey_id }) => lost.caller.answer(passkeys.remove, { passkey_id })),
-    )
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 409])
+    // Of two removals at once one wins: the second waits for the account, and counts anew.
+    const second = await api.db.transaction().execute(async (trx) => {
+      await usersRepository(trx).lock(chair.id)
+      await passkeysRepository(trx).remove(next.passkey_id)
+      const answer = lost.caller.answer(passkeys.remove, { passkey_id: lost.passkey_id })
+      await Promise.race([answer, until(isLockAwaited)])
+      return { answer }
+    })
+    expect(await second.answer).toMatchObject({ data: { reason: 'LAST_PASSKEY' } })
     expect(await lost.caller.call(passkeys.list, {})).toHaveLength(1)
     // One that is refused anyhow is no factor.
     await api.db
