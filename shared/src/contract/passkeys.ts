@@ -114,7 +114,7 @@ export const passkeys = {
     'POST',
     z.object({ name, credential: NewCredential }),
     z.object({ passkey_id: Id }),
-    { codes: [409, 410, 422, 429], invalidates: ['user'] },
+    { codes: [409, 410, 422, 429], invalidates: ['user'], skipErrorHandler: true },
   ),
   /** A challenge for whoever is about to sign in; it names no account. */
   signInOptions: endpoint({
@@ -155,7 +155,7 @@ export const passkeys = {
     'POST',
     z.object({ passkey_id: Id, name }),
     z.object({ changed: z.boolean() }),
-    { codes: [404, 422], invalidates: ['user'] },
+    { codes: [404, 422], invalidates: ['user'], skipErrorHandler: true },
   ),
   remove: passkey(
     'remove',
@@ -165,6 +165,7 @@ export const passkeys = {
     {
       codes: [404, 409],
       invalidates: ['user'],
+      skipErrorHandler: true,
     },
   ),
 } as const
