@@ -29,6 +29,22 @@ const waiting = () =>
      order by entry.paid_at, entry.id`,
     [],
   )
+/** An entry that waits; where other tests have taken all of them, one that was admitted waits again. */
+async function oneWaiting(): Promise<Waiting> {
+  const [first] = await waiting()
+  if (first) return first
+  await query(
+    desk.site,
+    `update apply_orders set entry_status = 20 where id = (
+       select entry.id from apply_orders entry
+       join editions edition on edition.id = entry.edition_id and edition.status = 1
+       where entry.entry_status = 30 and entry.entry_fee_status in (2, 3) limit 1)`,
+    [],
+  )
+  const [again] = await waiting()
+  if (!again) throw new Error('The demo has no entry that waits, and none that was admitted')
+  return again
+}
 const statusOf = async (id: string) => {
   const [row] = await query<{ entry_status: number }>(
     desk.site,
@@ -154,8 +170,7 @@ test(
   'O12: of two organisers at once the slower is told, and nothing is done twice',
   { ...proves('story O12', 'call organiser/admit'), ...fullOnly },
   async () => {
-    const [first] = await waiting()
-    if (!first) throw new Error('The demo has no entry that waits')
+    const first = await oneWaiting()
     const seats = [await organiserAt(desk, '/organiser'), await organiserAt(desk, '/organiser')]
     for (const { page } of seats) {
       await page
