@@ -42,6 +42,8 @@ test(
     await settled(here)
     await here.getByLabel(/^Account of/).click()
     await here.getByRole('button', { name: 'Sign out' }).click()
+    // E31: it is said, and not only to be seen by what is gone.
+    await here.getByText('You are signed out.').waitFor()
     await here.waitForURL('**/home')
     await there.waitForURL('**/login?redirect=*')
   },

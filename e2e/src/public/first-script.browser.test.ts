@@ -127,19 +127,23 @@ test.describe('before the application listens', () => {
     },
   )
 
-  test('the menu of a phone opens and leads on', fullOnly, async () => {
-    const { page } = await open('/fees')
-    await page.setViewportSize(PHONE)
-    await page.getByRole('button', { name: 'Open the menu' }).click()
-    const menu = page.getByRole('dialog', { name: 'Menu' })
-    await expect(menu.getByRole('link', { name: 'Jury' })).toBeVisible()
-    expect(await isTakenOver(page)).toBe(false)
-    await takenOver(page)
-    await expect(menu).toBeVisible()
-    await menu.getByRole('link', { name: 'Jury' }).click()
-    await page.waitForURL('**/jury')
-    await expect(menu).toBeHidden()
-  })
+  test(
+    'E36: the menu of a phone opens and leads on before the application runs',
+    fullOnly,
+    async () => {
+      const { page } = await open('/fees')
+      await page.setViewportSize(PHONE)
+      await page.getByRole('button', { name: 'Open the menu' }).click()
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      await expect(menu.getByRole('link', { name: 'Jury' })).toBeVisible()
+      expect(await isTakenOver(page)).toBe(false)
+      await takenOver(page)
+      await expect(menu).toBeVisible()
+      await menu.getByRole('link', { name: 'Jury' }).click()
+      await page.waitForURL('**/jury')
+      await expect(menu).toBeHidden()
+    },
+  )
 
   test('a button that was pressed does what it says', async () => {
     const { page } = await open('/fees')

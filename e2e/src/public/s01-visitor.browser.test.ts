@@ -69,11 +69,31 @@ test('E8: the name of the programme fits a small telephone in French', fullOnly,
   const { page } = await openTab(await visit(desk.browser, desk.site))
   const name = page.getByRole('banner').getByRole('link').first()
   await page.setViewportSize({ width: 320, height: 700 })
-  await page.goto('/fr')
-  await settled(page)
-  const banner = await page.getByRole('banner').boundingBox()
-  const written = await name.boundingBox()
-  expect(written?.y).toBeGreaterThanOrEqual(banner?.y ?? 0)
-  expect((written?.y ?? 0) + (written?.height ?? 0)).toBeLessThanOrEqual(banner?.height ?? 0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  for (const address of ['/fr', '/fr/winners']) {
+    await page.goto(address)
+    await settled(page)
+    // Beside the way in, which takes its room from the name.
+    await page.getByRole('banner').getByRole('link', { name: 'Se connecter' }).waitFor()
+    const banner = await page.getByRole('banner').boundingBox()
+    const written = await name.boundingBox()
+    expect(written?.y).toBeGreaterThanOrEqual(banner?.y ?? 0)
+    expect((written?.y ?? 0) + (written?.height ?? 0)).toBeLessThanOrEqual(banner?.height ?? 0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
 })
+
+test(
+  'E30: on a very wide screen the first words stand at the edge of the grid',
+  fullOnly,
+  async () => {
+    const { page } = await openTab(await visit(desk.browser, desk.site))
+    await page.setViewportSize({ width: 2560, height: 1200 })
+    await page.goto('/')
+    await settled(page)
+    const left = (target: ReturnType<typeof page.locator>) =>
+      target.evaluate((element) => Math.round(element.getBoundingClientRect().left))
+    const grid = await left(page.getByRole('contentinfo').getByRole('heading').first())
+    expect(await left(page.getByRole('heading', { level: 1 }))).toBeGreaterThanOrEqual(grid)
+    expect(await left(page.getByRole('banner').getByRole('link').first())).toBe(grid)
+  },
+)

@@ -20,7 +20,7 @@ import { useKnownBilling } from './billing.ts'
 import { usePayForm } from './pay-form.tsx'
 import { PriceLines } from './price-lines.tsx'
 import { QuotedCheckout } from './quoted-checkout.tsx'
-import { NoQuote, offeredQuote, useCodeEntry, useLivePrice } from './quoted-price.tsx'
+import { NoQuote, offeredQuote, useCodeEntry, useLivePrice, useNoPrice } from './quoted-price.tsx'
 import styles from './pay-entry.module.css'
 
 /** The works that the address names; undefined for all that are due. */
@@ -111,6 +111,31 @@ function WorkChoice({ works, lines, currency, choose }: WorkChoiceProps) {
   )
 }
 
+/** Stands where none of the works that the address names has to be paid; others may be due. */
+function NothingDue({ others }: { others: readonly PayableWork[] }) {
+  const { t } = useTranslation('payment')
+  const ids = others.slice(0, MOST_WORKS).map(({ apply_order_id }) => apply_order_id)
+  const words = ids.length > 0 ? 'basket.settled' : 'basket.none'
+  return (
+    <PageHeader
+      title={t(`${words}.title`)}
+      lead={t(`${words}.text`, { count: ids.length })}
+      actions={
+        <>
+          {ids.length > 0 && (
+            <LinkButton type="primary" to={paths.payBasket(ids)}>
+              {t('basket.settled.others', { count: ids.length })}
+            </LinkButton>
+          )}
+          <LinkButton type={ids.length > 0 ? 'default' : 'primary'} to={paths.account()}>
+            {t('account')}
+          </LinkButton>
+        </>
+      }
+    />
+  )
+}
+
 /** Pays the entry fees of several works at once. */
 export function PayBasket() {
   const { isLoading, billing } = useKnownBilling()
@@ -126,21 +151,10 @@ function Basket({ known }: { known: Partial<Billing> }) {
   )
   const { form, buyer } = usePayForm(known)
   const { works, quote, query, change, take } = useBasketPrice(chosen, code.code, buyer)
-  if (!query.data && query.isError) return <NoQuote error={query.error} retry={query.refetch} />
+  const hasNoPrice = useNoPrice(query, code)
+  if (hasNoPrice) return <NoQuote error={query.error} retry={query.refetch} />
   if (!query.data) return <Loader />
-  if (!quote) {
-    return (
-      <PageHeader
-        title={t('basket.none.title')}
-        lead={t('basket.none.text')}
-        actions={
-          <LinkButton type="primary" to={paths.account()}>
-            {t('account')}
-          </LinkButton>
-        }
-      />
-    )
-  }
+  if (!quote) return <NothingDue others={works} />
   // Each work and its fee stand beside it where it is chosen.
   const fees = {
     label: t('basket.fees', { count: quote.lines.length }),

@@ -15,7 +15,7 @@ import { Payable } from './payable.tsx'
 import { usePayForm } from './pay-form.tsx'
 import { PriceLines, WorkLine } from './price-lines.tsx'
 import { QuotedCheckout } from './quoted-checkout.tsx'
-import { NoQuote, offeredQuote, useCodeEntry, useLivePrice } from './quoted-price.tsx'
+import { NoQuote, offeredQuote, useCodeEntry, useLivePrice, useNoPrice } from './quoted-price.tsx'
 import { useSiteDispatch } from '@awards/shared/session'
 
 type Request = Input<typeof payments.getEntryFee>
@@ -58,9 +58,9 @@ function EntryFee({ info, known }: EntryFeeProps) {
   const code = useCodeEntry((wanted) => tryQuote({ apply_order_id, code: wanted }).unwrap())
   const { form, buyer } = usePayForm(known)
   const { quote, query, change, take } = useEntryPrice(apply_order_id, code.code, buyer)
+  const hasNoPrice = useNoPrice(query, code)
 
-  if (!quote && query.isError)
-    return <NoQuote id={apply_order_id} error={query.error} retry={query.refetch} />
+  if (hasNoPrice) return <NoQuote id={apply_order_id} error={query.error} retry={query.refetch} />
   if (!quote) return <Loader />
   return (
     <QuotedCheckout

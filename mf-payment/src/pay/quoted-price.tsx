@@ -108,6 +108,27 @@ export function useCodeEntry(attempt: (code: string) => Promise<unknown>) {
   return { code, apply, remove: () => setCode(undefined) }
 }
 
+/** True where the server has refused the price of what is asked for now: what is on screen is another one. */
+const isRefused = (query: PriceQuery) => query.isError && failureOf(query.error).kind === 'business'
+
+type PriceQuery = { data?: unknown; isError: boolean; error?: unknown }
+
+/**
+ * Whether there is no price to show. A code that is over meanwhile, or is for none of the works that are left, is taken
+ * off with its reason, so that the price without it comes.
+ */
+export function useNoPrice(query: PriceQuery, code: ReturnType<typeof useCodeEntry>): boolean {
+  const isOfCode = code.code !== undefined && isRefused(query)
+  const drop = useEffectEvent(() => {
+    handleError(query.error, readToken())
+    code.remove()
+  })
+  useEffect(() => {
+    if (isOfCode) drop()
+  }, [isOfCode])
+  return !isOfCode && query.isError && (!query.data || isRefused(query))
+}
+
 type LivePrice = Pick<Quote, 'amount' | 'expires_at'> | undefined
 
 /** Fetches a quote again when it expires; gives the change of its amount that the payer did not ask for. */

@@ -187,6 +187,96 @@ test('a work of somebody else, a draft and a stale price are refused, and nothin
   expect(await scene.orders(ids[0] ?? '')).toEqual([])
 })
 
+test('works that need no payment any more leave the price; paying them names them', async () => {
+  const { as, ids } = await studio(4)
+  const [due = '', twice = '', paid = '', gone = ''] = ids
+  const { quote_id } = await quoted({ as }, ids)
+  const terms = { quote_id, channel: 'bank_transfer' as const, billing: CONSUMER }
+  await db
+    .updateTable('apply_orders')
+    .set({ entry_fee_status: 2, entry_status: 20 })
+    .where('id', '=', paid)
+    .execute()
+  await db.updateTable('apply_orders').set({ entry_status: 91 }).where('id', '=', gone).execute()
+
+  const price = await as.call(paymentsAdded.getBasketFee, {
+    apply_order_ids: [gone, twice, due, twice, paid],
+  })
+  expect(price.works.map(({ apply_order_id }) => apply_order_id)).toEqual([due, twice])
+  expect(price.quote?.lines.map((line) => line.apply_order_id)).toEqual([due, twice])
+  expect(
+    await as.answer(paymentsAdded.basketPayment, { ...terms, apply_order_ids: ids }),
+  ).toMatchObject({ code: 409, data: { reason: 'BASKET_CHANGED', settled: [paid, gone] } })
+
+  // Of settled works alone there is no price, and the others are offered.
+  const settled = { apply_order_ids: [paid, gone] }
+  expect(await as.call(paymentsAdded.getBasketFee, settled)).toMatchObject({
+    works: [{ apply_order_id: due }, { apply_order_id: twice }],
+    quote: null,
+  })
+  expect(await as.answer(paymentsAdded.basketPayment, { ...terms, ...settled })).toMatchObject({
+    code: 409,
+    data: { reason: 'ALREADY_PAID' },
+  })
+  for (const id of ['999999999999', 'ondine']) {
+    const { code } = await as.answer(paymentsAdded.getBasketFee, { apply_order_ids: [due, id] })
+    expect([404, 422]).toContain(code)
+  }
+  expect(await scene.orders(due)).toEqual([])
+})
+
+test('outside the periods of fees a basket has no price, and says when it has one again', async () => {
+  const { as, ids } = await studio(2)
+  scene.setTime(build.at(26))
+  expect(await as.answer(paymentsAdded.getBasketFee, { apply_order_ids: ids })).toMatchObject({
+    code: 423,
+    data: { reason: 'FEE_WINDOW' },
+  })
+})
+
+test('two windows that pay the same basket by one way share its order; what follows a payment is refused', async () => {
+  const one = await studio(2)
+  const [first = ''] = one.ids
+  const { quote_id } = await quoted(one, one.ids)
+  const terms = { apply_order_ids: one.ids, quote_id, billing: CONSUMER }
+  const transfer = { ...terms, channel: 'bank_transfer' as const }
+  const [here, there] = await Promise.all([
+    one.as.call(paymentsAdded.basketPayment, transfer),
+    one.as.call(paymentsAdded.basketPayment, transfer),
+  ])
+  expect(there.order_no).toBe(here.order_no)
+
+  await confirm(first, here.amount)
+  expect(await one.as.answer(paymentsAdded.basketPayment, transfer)).toMatchObject({
+    code: 409,
+    data: { reason: 'ALREADY_PAID' },
+  })
+  expect(await scene.orders(first)).toHaveLength(1)
+})
+
+test('a code that runs out in the basket is refused by name, and the price that follows is without it', async () => {
+  const { as, ids } = await studio(2)
+  const code = `SHORT${Date.now()}`
+  const valid_until = new Date(NOW.getTime() + 20 * 60_000)
+  await db
+    .insertInto('codes')
+    .values({ code, kind: 'entrant_invite', discount_percent: 10, is_active: true, valid_until })
+    .execute()
+  const { quote_id, amount } = await quoted({ as }, ids, code)
+  expect(amount).toBe(56_160)
+  scene.setTime(new Date(NOW.getTime() + 31 * 60_000))
+  expect(await as.answer(paymentsAdded.getBasketFee, { apply_order_ids: ids, code })).toMatchObject(
+    { code: 410, data: { reason: 'CODE_OVER' } },
+  )
+  const terms = { quote_id, channel: 'bank_transfer' as const, billing: CONSUMER }
+  expect(
+    await as.answer(paymentsAdded.basketPayment, { ...terms, apply_order_ids: ids }),
+  ).toMatchObject({
+    code: 410,
+    data: { reason: 'QUOTE_EXPIRED', quote: { code: null, amount: 62_400 } },
+  })
+})
+
 test('a basket replaces the orders of its works, and a single payment replaces the basket', async () => {
   const { as, ids } = await studio(2)
   const [first = '', second = ''] = ids

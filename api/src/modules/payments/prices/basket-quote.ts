@@ -23,7 +23,7 @@ import {
   taxFields,
   windowClosed,
 } from './quotes.service.ts'
-import { normalise } from './quote-discount.ts'
+import { normalise, requoteWith } from './quote-discount.ts'
 
 type BasketRequest = {
   entries: readonly PayableEntry[]
@@ -171,7 +171,9 @@ export async function validateBasketQuote(
   const ids = request.entries.map(({ id }) => id)
   const quoted = await prices.findBasketQuote(quote_id, ids)
   const changed = async (message: string, reason: string) => {
-    const quote = await quoteBasket(db, now, { ...request, code: quoted?.code ?? undefined })
+    const quote = await requoteWith(quoted?.code, (code) =>
+      quoteBasket(db, now, { ...request, code }),
+    )
     return new BusinessError(410, message, { reason, quote })
   }
   const isSame = quoted?.lines.map((line) => line.apply_order_id).join() === ids.join()

@@ -61,6 +61,17 @@ export function reductionOf(list: number, discount: Discount | undefined): numbe
   return Math.min(reduction, discount_cap_minor ?? reduction, list)
 }
 
+/** A new quote with the code of the one before; without it where the code is over by now. */
+export async function requoteWith<Q>(
+  code: string | null | undefined,
+  requote: (code: string | undefined) => Promise<Q>,
+): Promise<Q> {
+  return requote(code ?? undefined).catch((error: unknown) => {
+    if (!(error instanceof BusinessError) || error.data?.['reason'] !== 'CODE_OVER') throw error
+    return requote(undefined)
+  })
+}
+
 /** Maps `CODE_USED_UP` of the database to a 410; `quote` is the price without the code. */
 export async function mapCodeUsedUp<T>(work: Promise<T>, quote: () => Promise<object>): Promise<T> {
   try {

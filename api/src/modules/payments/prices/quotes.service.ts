@@ -16,7 +16,7 @@ import { BusinessError } from '../../../http/business-error.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { provenBuyer, buyerOfAccount, type ProvenBuyer } from '../tax/vat-buyer.ts'
 import { pricesRepository, type DiscountCode, type Period } from './prices.repository.ts'
-import { discountFor, reductionOf } from './quote-discount.ts'
+import { discountFor, reductionOf, requoteWith } from './quote-discount.ts'
 
 /** Labels of a quote's lines. */
 export const QUOTE_LABELS: Record<Language, Record<PriceKind | 'discount' | 'vat', string>> = {
@@ -201,7 +201,7 @@ export async function validateQuote(
   const prices = pricesRepository(db)
   const quoted = await prices.findQuote(quote_id, entry.id)
   const changed = async (message: string, reason: string) =>
-    new BusinessError(410, message, { reason, quote: await requote(quoted?.code ?? undefined) })
+    new BusinessError(410, message, { reason, quote: await requoteWith(quoted?.code, requote) })
 
   if (!quoted || new Date(quoted.expires_at) <= now) throw await changed(EXPIRED, 'QUOTE_EXPIRED')
   const taxed = {
