@@ -60,6 +60,14 @@ test.each([
   },
 )
 
+test('a row says of a transfer for several entries how many they are', async () => {
+  const several: Next = { ...transfer, order: { ...order, works: 3 } }
+  const place = await row({ ...UNPAID, next: several })
+  expect(
+    await within(place).findByRole('link', { name: /^Transfer €280\.80 for 3 entries/ }),
+  ).toHaveAttribute('href', DETAILS)
+})
+
 test.each([
   ['the task', tasks],
   ['the row', row],
