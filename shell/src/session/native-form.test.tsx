@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { NativeForm, useNativeForm } from './native-form.tsx'
 
 const RULE = 'Take ten characters'
-const schema = z.object({ password: z.string().min(10, RULE) })
+const schema = z.object({ password: z.string(RULE).min(10, RULE) })
 
 function Page() {
   const { props, errors } = useNativeForm({
@@ -30,4 +30,17 @@ test('E10: a message goes as soon as it is no longer true, and comes when the fo
   expect(await screen.findByText(RULE)).toBeVisible()
   await user.type(field, ' and longer')
   expect(screen.queryByText(RULE)).toBeNull()
+})
+
+test('an empty field that the focus leaves has no message until the form is sent', async () => {
+  const { user } = await renderRoutes([{ path: '/', element: <Page /> }], '/')
+  const field = await screen.findByLabelText('Password')
+  await user.click(field)
+  await user.tab()
+  expect(screen.queryByText(RULE)).toBeNull()
+  await user.type(field, '{Enter}')
+  expect(await screen.findByText(RULE)).toBeVisible()
+  // What is wrong already stays named, also while the field is empty.
+  await user.tab()
+  expect(screen.getByText(RULE)).toBeVisible()
 })

@@ -71,7 +71,7 @@ type NativeFormOptions<S extends z.ZodType> = {
 /**
  * A form of native, uncontrolled fields: what is typed before hydration stays in the document. Sent by the browser, it
  * reaches the server (platform/src/site/forms); sent by the application, it makes the same call. A field is checked when
- * the focus leaves it, the whole form when it is sent; the first wrong field gets the focus.
+ * the focus leaves it with something typed, the whole form when it is sent; the first wrong field gets the focus.
  */
 export function useNativeForm<S extends z.ZodType>(options: NativeFormOptions<S>) {
   const { name, schema, input, send, codeScene, knownEmail = '' } = options
@@ -162,6 +162,9 @@ export function useNativeForm<S extends z.ZodType>(options: NativeFormOptions<S>
       onBlur({ target, currentTarget }: FocusEvent<HTMLFormElement, Element>) {
         if (!('name' in target) || typeof target.name !== 'string' || target.name === '') return
         const field = target.name
+        // An empty field is judged when the form is sent: a message that appears while somebody presses below it
+        // moves what they press from under the pointer.
+        if ('value' in target && target.value === '' && !errors[field]) return
         const { [field]: message } = check(fieldsOf(currentTarget))
         setErrors(({ [field]: _before, ...others }) =>
           message ? { ...others, [field]: message } : others,
