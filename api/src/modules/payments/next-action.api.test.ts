@@ -52,7 +52,7 @@ test('E2: an announced transfer is next with its amount, its last day and its or
   expect(await nextOf(one.as, one.id)).toEqual({
     action: 'transfer',
     until: expires_at,
-    order: { order_no, amount, currency: 'EUR', channel: 'bank_transfer' },
+    order: { order_no, amount, currency: 'EUR', channel: 'bank_transfer', works: 1 },
   })
   // The order has the account and the reference as long as it can be paid.
   const order = await one.as.call(payments.checkOrderStatus, { order_no })
