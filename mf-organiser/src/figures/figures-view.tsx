@@ -12,7 +12,7 @@ import { DaysTable, GroupTable, JuryTable, MoneyTable } from './figure-tables.ts
 import styles from './figures.module.css'
 
 // The texts of this view come with its chunk: the other views of the desk do not load them.
-void registerNamespace('figures', (language) => import(`./locales/${language}.json`))
+void registerNamespace('figures', (language) => import(`./texts/${language}.json`))
 
 const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
 

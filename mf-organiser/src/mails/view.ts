@@ -2,7 +2,7 @@ import type { BroadcastTarget, BroadcastTexts, broadcasts, Output } from '@award
 import { registerNamespace } from '@awards/shared/i18n'
 
 // The texts of this view come with its chunk: the other views of the desk do not load them.
-void registerNamespace('mails', (language) => import(`./locales/${language}.json`))
+void registerNamespace('mails', (language) => import(`./texts/${language}.json`))
 
 /** The address of the view without anything opened. */
 export const VIEW = '?view=mails'

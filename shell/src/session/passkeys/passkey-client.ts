@@ -7,7 +7,7 @@ import i18next from 'i18next'
 /** The texts, once they have come. */
 export const passkeyTexts = registerNamespace(
   'passkeys',
-  (language) => import(`./locales/${language}.json`),
+  (language) => import(`./texts/${language}.json`),
 )
 const SHOWN_HERE = { skipErrorHandler: true } as const
 

@@ -13,7 +13,7 @@ import { notifySuccess } from '../../design/load-design.tsx'
 import styles from './passkeys.module.css'
 import { supportsPasskeys, usePasskeyStep } from './use-passkey-step.ts'
 
-void registerNamespace('passkeys', (language) => import(`./locales/${language}.json`))
+void registerNamespace('passkeys', (language) => import(`./texts/${language}.json`))
 
 const nameIn = (form: HTMLFormElement) => String(new FormData(form).get('name') ?? '').trim()
 
