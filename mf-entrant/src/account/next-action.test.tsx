@@ -68,6 +68,13 @@ test('a row says of a transfer for several entries how many they are', async () 
   ).toHaveAttribute('href', DETAILS)
 })
 
+test('a task names for how many entries a transfer is, also where fewer of them still wait', async () => {
+  const several: Next = { ...transfer, order: { ...order, works: 3 } }
+  const place = await tasks({ ...UNPAID, next: several })
+  // The sentence and the button beneath it.
+  expect(await within(place).findAllByText('Transfer €280.80 for 3 entries')).toHaveLength(2)
+})
+
 test.each([
   ['the task', tasks],
   ['the row', row],

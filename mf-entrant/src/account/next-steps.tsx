@@ -34,12 +34,14 @@ function NextStep({ task: { action, until, rows } }: { task: AccountTask<EntryRo
   const [first] = rows
   if (!first?.next) return null
   const title = first.title || t('untitled')
+  // An order counts all that it pays for, also what is settled otherwise meanwhile.
+  const count = first.next.order?.works ?? rows.length
   const local = until && format.localDate(until)
   return (
     <div className={styles.step}>
       <div className={styles.words}>
         <p className={styles.what}>
-          {t(`account.next.${action}`, { ...valuesOf(first.next), count: rows.length, title })}
+          {t(`account.next.${action}`, { ...valuesOf(first.next), count, title })}
         </p>
         {until && (
           <p className={styles.until}>

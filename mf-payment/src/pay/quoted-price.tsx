@@ -2,6 +2,7 @@ import type { Quote } from '@awards/shared/contract'
 import { ErrorPanel, LinkButton } from '@awards/shared/ui'
 import {
   api,
+  errorCode,
   errorReason,
   failureOf,
   fieldErrors,
@@ -198,17 +199,21 @@ type NoQuoteProps = {
 export function NoQuote({ id, error, retry }: NoQuoteProps) {
   const { t } = useTranslation('payment')
   const isDraft = id !== undefined && errorReason(error) === 'NOT_SUBMITTED'
+  // An address that names nothing of this account answers the same each time.
+  const isWrong = [404, 422].includes(errorCode(error) ?? 0)
   return (
     <ErrorPanel
-      title={t('pay.noQuote')}
-      {...(isDraft ? {} : { onRetry: () => void retry() })}
+      title={t(isWrong ? 'pay.nothingHere' : 'pay.noQuote')}
+      {...(isDraft || isWrong ? {} : { onRetry: () => void retry() })}
       actions={
         isDraft ? (
           <LinkButton type="primary" to={paths.steps({ id, step: 5 })}>
             {t('pay.toForm')}
           </LinkButton>
         ) : (
-          <LinkButton to={paths.account()}>{t('account')}</LinkButton>
+          <LinkButton type={isWrong ? 'primary' : 'default'} to={paths.account()}>
+            {t('account')}
+          </LinkButton>
         )
       }
     >
