@@ -17,7 +17,12 @@ const show = (code: number, msg: string) =>
 
 test('an address of nothing that is mine leads to the account, and asks nobody to try again', async () => {
   await show(404, 'This entry does not exist, or is not yours.')
-  expect(await screen.findByText('There is nothing to pay at this address')).toBeVisible()
+  expect(
+    await screen.findByRole('heading', {
+      level: 1,
+      name: 'There is nothing to pay at this address',
+    }),
+  ).toBeVisible()
   expect(screen.getByText('This entry does not exist, or is not yours.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'To your entries' })).toHaveAttribute('href', '/account')
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()

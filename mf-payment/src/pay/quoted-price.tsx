@@ -203,6 +203,7 @@ export function NoQuote({ id, error, retry }: NoQuoteProps) {
   const isWrong = [404, 422].includes(errorCode(error) ?? 0)
   return (
     <ErrorPanel
+      isPage
       title={t(isWrong ? 'pay.nothingHere' : 'pay.noQuote')}
       {...(isDraft || isWrong ? {} : { onRetry: () => void retry() })}
       actions={

@@ -27,6 +27,8 @@ type ErrorPanelProps = {
   actions?: ReactNode
   /** Moves the focus to the panel when it replaces what the visitor was using. */
   takesFocus?: boolean
+  /** It stands in place of the whole page, so its title is the page's heading. */
+  isPage?: boolean
 }
 
 /** Stands where something could not be shown, and offers to try again. */
@@ -37,15 +39,17 @@ export function ErrorPanel({
   retrying = false,
   actions,
   takesFocus = false,
+  isPage = false,
 }: ErrorPanelProps) {
   const { t } = useTranslation('shared')
+  const Heading = isPage ? 'h1' : 'p'
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takesFocus) panel.current?.focus()
   }, [takesFocus])
   return (
     <div className={styles.error} role="alert" tabIndex={-1} ref={panel}>
-      <p className={styles.heading}>{title ?? t('error.title')}</p>
+      <Heading className={styles.heading}>{title ?? t('error.title')}</Heading>
       <div className={styles.errorText}>{children ?? t('error.text')}</div>
       <div className={styles.errorActions}>
         {onRetry && (
