@@ -6,10 +6,10 @@ import {
   LANGUAGES,
   SKIP_REASONS,
   wrongVariables,
-} from '../domain/index.ts'
-import { addedCallsOf, Nothing } from './endpoint.ts'
-import { Named } from './jury/review-rows.ts'
-import { Id, optionalOfQuery, text, Time } from './values.ts'
+} from '../../domain/index.ts'
+import { addedCallsOf, Nothing } from '../endpoint.ts'
+import { Named } from '../jury/review-rows.ts'
+import { Id, optionalOfQuery, text, Time } from '../values.ts'
 
 const call = addedCallsOf('organiser')
 const language = z.enum(LANGUAGES)

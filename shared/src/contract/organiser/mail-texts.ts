@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LANGUAGES } from '../domain/index.ts'
-import { addedCallsOf, Nothing } from './endpoint.ts'
-import { Id, text, Time } from './values.ts'
+import { LANGUAGES } from '../../domain/index.ts'
+import { addedCallsOf, Nothing } from '../endpoint.ts'
+import { Id, text, Time } from '../values.ts'
 
 const call = addedCallsOf('organiser')
 const language = z.enum(LANGUAGES)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ACCOUNT_RIGHTS, ADMISSION_STATES, ADMISSION_WARNINGS, Email } from '../domain/index.ts'
-import { addedCallsOf, Nothing } from './endpoint.ts'
-import { AnsweredQuestion, EntryFile } from './entry-rows.ts'
-import { Named } from './jury/review-rows.ts'
-import { Id, optionalOfQuery, pageOf, PageInput, Picture, text, Time } from './values.ts'
-import { StoredAnswers } from '../domain/index.ts'
+import { ACCOUNT_RIGHTS, ADMISSION_STATES, ADMISSION_WARNINGS, Email } from '../../domain/index.ts'
+import { addedCallsOf, Nothing } from '../endpoint.ts'
+import { AnsweredQuestion, EntryFile } from '../entry-rows.ts'
+import { Named } from '../jury/review-rows.ts'
+import { Id, optionalOfQuery, pageOf, PageInput, Picture, text, Time } from '../values.ts'
+import { StoredAnswers } from '../../domain/index.ts'
 
 const call = addedCallsOf('organiser')
 const right = z.enum(ACCOUNT_RIGHTS, 'Choose a right')

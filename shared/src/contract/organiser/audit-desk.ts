@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AUDIT_AREAS } from '../domain/index.ts'
-import { addedCallsOf } from './endpoint.ts'
-import { Id, optionalOfQuery, Time } from './values.ts'
+import { AUDIT_AREAS } from '../../domain/index.ts'
+import { addedCallsOf } from '../endpoint.ts'
+import { Id, optionalOfQuery, Time } from '../values.ts'
 
 const call = addedCallsOf('organiser')
 const Day = z.iso.date('Give a day as 2027-01-31')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { FEE_TYPE, FIGURE_TABLES, FUNNEL_STEPS, MONEY_STATES } from '../domain/index.ts'
-import { addedCallsOf } from './endpoint.ts'
-import { Named } from './jury/review-rows.ts'
-import { Id, Money, optionalOfQuery, Time } from './values.ts'
+import { FEE_TYPE, FIGURE_TABLES, FUNNEL_STEPS, MONEY_STATES } from '../../domain/index.ts'
+import { addedCallsOf } from '../endpoint.ts'
+import { Named } from '../jury/review-rows.ts'
+import { Id, Money, optionalOfQuery, Time } from '../values.ts'
 
 const call = addedCallsOf('organiser')
 

@@ -6,9 +6,9 @@ import {
   SITE_PATH,
   type DocumentKind,
   type Question,
-} from '../domain/index.ts'
-import { addedCallsOf, Nothing } from './endpoint.ts'
-import { Id, text, Time } from './values.ts'
+} from '../../domain/index.ts'
+import { addedCallsOf, Nothing } from '../endpoint.ts'
+import { Id, text, Time } from '../values.ts'
 
 const call = addedCallsOf('programme')
 

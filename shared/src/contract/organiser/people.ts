@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ACCOUNT_RIGHTS, CHANNELS, Email, FEE_TYPE, LANGUAGES } from '../domain/index.ts'
-import { addedCallsOf } from './endpoint.ts'
-import { Named, reason } from './jury/review-rows.ts'
-import { Id, Money, optionalOfQuery, text, Time } from './values.ts'
+import { ACCOUNT_RIGHTS, CHANNELS, Email, FEE_TYPE, LANGUAGES } from '../../domain/index.ts'
+import { addedCallsOf } from '../endpoint.ts'
+import { Named, reason } from '../jury/review-rows.ts'
+import { Id, Money, optionalOfQuery, text, Time } from '../values.ts'
 
 const call = addedCallsOf('organiser')
 
