@@ -1,21 +1,16 @@
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { findings } from './harness/axe.ts'
-import { DEMO_PASSWORD, launchBrowser, openTab, PHONE, settled, visit } from './harness/browser.ts'
+import { DEMO_PASSWORD, openTab, PHONE, settled, visit } from './harness/browser.ts'
 import { query } from './harness/database.ts'
 import { mailsTo, mailTo } from './harness/mailbox.ts'
-import { demoData, startSite, type Site } from './harness/site.ts'
+import type { Site } from './harness/site.ts'
 import { CHAIR } from './journey/judge.ts'
-import { expect, proves, test } from './harness/test.ts'
+import { expect, proves, test, useStepUpSite } from './harness/test.ts'
 
 let site: Site
 let browser: Browser
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData(), env: { STEP_UP: 'on' } })
-  browser = await launchBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await site?.discard()
+useStepUpSite((opened) => {
+  ;({ site, browser } = opened)
 })
 
 /** A device of Chromium that keeps passkeys, and whose owner always agrees. */

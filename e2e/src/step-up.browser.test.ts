@@ -1,31 +1,18 @@
 import type { Browser } from '@playwright/test'
 import { findings } from './harness/axe.ts'
-import {
-  DEMO_PASSWORD,
-  focused,
-  launchBrowser,
-  openTab,
-  PHONE,
-  settled,
-  visit,
-} from './harness/browser.ts'
+import { DEMO_PASSWORD, focused, openTab, PHONE, settled, visit } from './harness/browser.ts'
 import { query } from './harness/database.ts'
 import { codeFor, mailTo } from './harness/mailbox.ts'
-import { demoData, startSite, type Site } from './harness/site.ts'
+import type { Site } from './harness/site.ts'
 import { CHAIR } from './journey/judge.ts'
-import { expect, proves, test } from './harness/test.ts'
+import { expect, proves, test, useStepUpSite } from './harness/test.ts'
 
 const REASON = 'The jury has asked for one more day.'
 
 let site: Site
 let browser: Browser
-test.beforeAll(async () => {
-  site = await startSite({ dataDir: await demoData(), env: { STEP_UP: 'on' } })
-  browser = await launchBrowser()
-})
-test.afterAll(async () => {
-  await browser?.close()
-  await site?.discard()
+useStepUpSite((opened) => {
+  ;({ site, browser } = opened)
 })
 
 test(

@@ -1,5 +1,7 @@
 import { expect, test as base, type Browser } from '@playwright/test'
+import { launchBrowser } from './browser.ts'
 import { openDesk, type Desk } from './desk.ts'
+import { demoData, startSite, type Site } from './site.ts'
 
 export { expect }
 
@@ -47,6 +49,20 @@ export function useOwnDesk(take: (desk: Desk) => void | Promise<void>) {
   })
   test.beforeEach(() => {
     if (desk) reset(desk)
+  })
+}
+
+/** Gives the tests of a file a site that asks for a second factor, as in production, with a browser of its own. */
+export function useStepUpSite(take: (opened: { site: Site; browser: Browser }) => void) {
+  let opened: { site: Site; browser: Browser } | undefined
+  test.beforeAll(async () => {
+    const site = await startSite({ dataDir: await demoData(), env: { STEP_UP: 'on' } })
+    opened = { site, browser: await launchBrowser() }
+    take(opened)
+  })
+  test.afterAll(async () => {
+    await opened?.browser.close()
+    await opened?.site.discard()
   })
 }
 

@@ -305,7 +305,7 @@ export function OrderView({ orderNo, isReturn }: OrderViewProps) {
   return <ErrorPanel onRetry={() => void query.refetch()} retrying={query.isFetching} />
 }
 
-/** The own entries of a payment that is also for those of others; it is dealt with by whoever sees all of them. */
+/** The own entries of a payment that is also for entries of others; a member who sees all of them manages it. */
 function PartPanel({ order }: { order: PaymentOrder }) {
   const { t } = useTranslation('payment')
   return (

@@ -116,7 +116,7 @@ export const passkeys = {
     z.object({ passkey_id: Id }),
     { codes: [409, 410, 422, 429], invalidates: ['user'], skipErrorHandler: true },
   ),
-  /** A challenge for whoever is about to sign in; it names no account. */
+  /** A challenge for a sign-in; it names no account. */
   signInOptions: endpoint({
     ...publicCall,
     name: 'passkey/signInOptions',

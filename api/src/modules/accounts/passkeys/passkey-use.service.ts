@@ -32,7 +32,7 @@ export function passkeyUseService(context: AppContext, sessions: SessionService)
   const challengesPerNetwork = perNetwork(CHALLENGES_PER_NETWORK, config.mode)
   const failuresPerNetwork = perNetwork(FAILURES_PER_NETWORK, config.mode)
 
-  /** Shuts a passkey whose counter went backwards: which of the two devices is the owner's cannot be told. */
+  /** Stops a passkey whose counter went backwards: nobody can say which of the two devices is the owner's. */
   async function stop(passkey: PasskeyRecord, owner: UserRow, given: number) {
     const { id: passkey_id, name } = passkey
     const stored = Number(passkey.counter)

@@ -81,7 +81,7 @@ describe('adding a passkey', () => {
     })
     const [mail] = await mailsTo(person.email)
     expect(mail?.text).toContain('Laptop')
-    // The same device is told not to make a second one, and cannot.
+    // excludeCredentials keeps the same device from making a second one.
     const again = await caller.call(passkeys.registrationOptions, {})
     expect(again.options.excludeCredentials).toMatchObject([{ id: device.id }])
     const taken = { name: 'Twice', credential: device.create(again.options) }
@@ -447,7 +447,7 @@ describe('the list', () => {
     const last = await lost.caller.answer(passkeys.remove, { passkey_id: lost.passkey_id })
     expect(last).toMatchObject({ code: 409, data: { reason: 'LAST_PASSKEY' } })
     const next = await add(chair, passkeyDevice(), 'Telephone')
-    // Of two removals at once one wins: the second waits for the account, and counts anew.
+    // Of two removals at once one wins: the second waits for the account, and counts again.
     const second = await api.db.transaction().execute(async (trx) => {
       await usersRepository(trx).lock(chair.id)
       await passkeysRepository(trx).remove(next.passkey_id)

@@ -118,7 +118,7 @@ export const ordersRepository = (db: Db) => {
         .where('status', 'in', [...OPEN, PAYMENT_STATUS.closing])
         .execute(),
 
-    /** Changes the invoice address of an open order, which whoever gave it pays. */
+    /** Changes the invoice address of an open order; who gives it becomes the payer. */
     setBilling: (orderNo: string, billing: object, payerId: string | undefined) =>
       db
         .updateTable('payment_orders')
@@ -308,7 +308,7 @@ export const orderFactsRepository = (db: Db) => ({
 export type Payer = { email: string; language: Language; entry_no: string; title: string }
 
 export const payerRepository = (db: Db) => ({
-  /** Whoever the provider is told about: the owner of the works. */
+  /** The customer whom the provider gets to know: the owner of the works. */
   async find(orderNo: string): Promise<Payer> {
     const [owner] = await this.recipients(orderNo)
     if (!owner) throw new Error(`Order ${orderNo} has no owner`)
