@@ -13,7 +13,7 @@ export type Scrolled = {
   /** Main-thread time per 1,000 pixels; hardly depends on other processes. */
   readonly work_ms_per_1000_px: number
 }
-type Kept = { frames: number[]; long: number }
+type Kept = { frames: number[]; long: number; stop: () => void }
 
 /** Scrolls a table with the mouse wheel as fast as the page follows. */
 export async function scroll(page: Page, rows: string, isSlow: boolean): Promise<Scrolled> {
@@ -34,7 +34,11 @@ export async function scroll(page: Page, rows: string, isSlow: boolean): Promise
     pixels += WHEEL_STEP
   }
   const work = (await busy()) - before
-  const { frames, long } = await page.evaluate(() => (globalThis as unknown as { kept: Kept }).kept)
+  const { frames, long } = await page.evaluate(() => {
+    const { kept } = globalThis as unknown as { kept: Kept }
+    kept.stop()
+    return { frames: kept.frames, long: kept.long }
+  })
   await session.detach()
   return {
     p95_frame_ms: round(quantile(frames, 0.95)),
@@ -45,18 +49,21 @@ export async function scroll(page: Page, rows: string, isSlow: boolean): Promise
 }
 
 function watchFrames() {
-  const kept: Kept = { frames: [], long: 0 }
-  Object.assign(globalThis, { kept })
-  new PerformanceObserver((list) => (kept.long += list.getEntries().length)).observe({
-    type: 'longtask',
-  })
+  const observer = new PerformanceObserver((list) => (kept.long += list.getEntries().length))
   let last = performance.now()
   const next = (now: number) => {
     kept.frames.push(now - last)
     last = now
-    requestAnimationFrame(next)
+    frame = requestAnimationFrame(next)
   }
-  requestAnimationFrame(next)
+  let frame = requestAnimationFrame(next)
+  const stop = () => {
+    cancelAnimationFrame(frame)
+    observer.disconnect()
+  }
+  const kept: Kept = { frames: [], long: 0, stop }
+  observer.observe({ type: 'longtask' })
+  Object.assign(globalThis, { kept })
 }
 
 /** JS heap of the page after garbage collection, in megabytes. */

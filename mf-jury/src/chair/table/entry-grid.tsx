@@ -166,7 +166,8 @@ export function EntryGrid(props: EntryGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const height = HEIGHTS[density]
-  const { slots, rangeExtractor } = useRowRecycling()
+  const { isFastScroll, onScroll } = useFastScroll(height)
+  const { slots, rangeExtractor } = useRowRecycling(isFastScroll)
   // The virtualizer stays in this component, which reads it on each render.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -180,7 +181,6 @@ export function EntryGrid(props: EntryGridProps) {
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, height])
 
-  const passing = useFastScroll(height)
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
   const { onRange } = rows
@@ -240,12 +240,12 @@ export function EntryGrid(props: EntryGridProps) {
       aria-rowcount={total + 1}
       aria-colcount={columns.length + 1}
       aria-multiselectable="true"
-      aria-busy={rows.isFetching}
+      aria-busy={rows.isFetching || isFastScroll}
       aria-activedescendant={isActiveShown ? `${id}${keys.active}` : undefined}
       onKeyDown={keys.onKeyDown}
       onScroll={({ currentTarget: { scrollTop } }) => {
         tablePlace.keep(place, { offset: scrollTop })
-        passing.onScroll(scrollTop)
+        onScroll(scrollTop)
       }}
       style={
         {
@@ -260,7 +260,6 @@ export function EntryGrid(props: EntryGridProps) {
         ref={body}
         role="rowgroup"
         className={rows.isStale ? styles.stale : styles.body}
-        data-passing={passing.isFastScroll || undefined}
         style={{ height: virtualizer.getTotalSize() }}
       >
         {recycledOrder(items, slots.current, isStanding).map(({ index, start }) => {
@@ -275,7 +274,6 @@ export function EntryGrid(props: EntryGridProps) {
               columns={columns}
               isSelected={row !== undefined && selection.selected.has(row.apply_order_id)}
               isActive={index === keys.active}
-              isFastScroll={passing.isFastScroll}
               onPick={onPick}
               onPoint={setActive}
             />

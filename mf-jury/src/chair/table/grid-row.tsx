@@ -10,69 +10,56 @@ type GridCellsProps = {
   columns: readonly Column[]
   isSelected: boolean
   onPick: (index: number, isRange: boolean) => void
-  /** The cells are not to be seen now: those of the entry before stay as they are. */
-  isSkeleton: boolean
 }
 
-const KEYS = ['row', 'index', 'columns', 'isSelected', 'onPick', 'isSkeleton'] as const
-
 /** What a row says of its entry. */
-const GridCells = memo(
-  function GridCells({ row, index, columns, isSelected, onPick }: GridCellsProps) {
-    const { t } = useTranslation('jurytable')
-    if (!row) return null
-    return (
-      <>
-        <div role="gridcell" className={styles.check}>
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            checked={isSelected}
-            aria-label={t('select', { title: row.title || row.entry_no })}
-            onChange={(event) => onPick(index, (event.nativeEvent as MouseEvent).shiftKey)}
-          />
+const GridCells = memo(function GridCells(props: GridCellsProps) {
+  const { row, index, columns, isSelected, onPick } = props
+  const { t } = useTranslation('jurytable')
+  if (!row) return null
+  return (
+    <>
+      <div role="gridcell" className={styles.check}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={isSelected}
+          aria-label={t('select', { title: row.title || row.entry_no })}
+          onChange={(event) => onPick(index, (event.nativeEvent as MouseEvent).shiftKey)}
+        />
+      </div>
+      {columns.map((column) => (
+        <div
+          key={column.key}
+          role="gridcell"
+          className={column.isNumber ? styles.number : styles.cell}
+        >
+          {column.cell(row)}
         </div>
-        {columns.map((column) => (
-          <div
-            key={column.key}
-            role="gridcell"
-            className={column.isNumber ? styles.number : styles.cell}
-          >
-            {column.cell(row)}
-          </div>
-        ))}
-      </>
-    )
-  },
-  (before, after) => after.isSkeleton || KEYS.every((key) => before[key] === after[key]),
-)
+      ))}
+    </>
+  )
+})
 
-type GridRowProps = Omit<GridCellsProps, 'isSkeleton'> & {
+type GridRowProps = GridCellsProps & {
   id: string
   top: number
   isActive: boolean
-  /** Rows pass faster than anybody reads them. */
-  isFastScroll: boolean
   onPoint: (index: number) => void
 }
 
-/** One row of the table; a shadow of the same height while it passes, or the entry is on its way. */
+/** One row of the table; a skeleton of the same height while the entry is loading. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { id, top, isActive, isFastScroll, onPoint, ...cells } = props
+  const { id, top, isActive, onPoint, ...cells } = props
   const { index, row, isSelected } = cells
   const line = useRef<HTMLDivElement>(null)
-  const drawn = useRef<number>(undefined)
-  const isSkeleton = !row || (isFastScroll && drawn.current !== index)
-  useLayoutEffect(() => {
-    if (!isSkeleton) drawn.current = index
-  }, [isSkeleton, index])
   // Moves the focus from a link of a recycled row to the table: the row now shows another entry.
   useLayoutEffect(() => {
     if (!line.current?.contains(document.activeElement)) return
     line.current.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true })
   }, [index])
   const look = [
-    isSkeleton ? styles.shadow : styles.row,
+    row ? styles.row : styles.skeleton,
     isSelected && styles.selected,
     isActive && styles.active,
   ]
@@ -83,12 +70,12 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      aria-busy={isSkeleton}
+      aria-busy={!row}
       className={look.filter(Boolean).join(' ')}
       style={{ top }}
       onMouseDown={() => onPoint(index)}
     >
-      <GridCells {...cells} isSkeleton={isSkeleton} />
+      <GridCells {...cells} />
     </div>
   )
 })

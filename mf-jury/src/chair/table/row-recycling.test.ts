@@ -7,7 +7,7 @@ const items = (indexes: readonly number[]) => indexes.map((index) => ({ index })
 
 test('keeps as many rows as the screen ever needed, each in its place in the document, when the list scrolls', () => {
   proves('call judge/judgeEntryList')
-  const { slots, rangeExtractor } = renderHook(useRowRecycling).result.current
+  const { slots, rangeExtractor } = renderHook(() => useRowRecycling(false)).result.current
   const at = (startIndex: number, endIndex: number) =>
     rangeExtractor({ startIndex, endIndex, overscan: OVERSCAN, count: 1_000 })
   expect(at(0, 4)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
@@ -25,6 +25,21 @@ test('keeps as many rows as the screen ever needed, each in its place in the doc
 })
 
 test('makes one row per entry when the list is shorter than the screen', () => {
-  const { rangeExtractor } = renderHook(useRowRecycling).result.current
+  const { rangeExtractor } = renderHook(() => useRowRecycling(false)).result.current
   expect(rangeExtractor({ startIndex: 0, endIndex: 2, overscan: 8, count: 3 })).toEqual([0, 1, 2])
+})
+
+test('freezes the rows during a fast scroll, unless the list became shorter', () => {
+  const { result, rerender } = renderHook((isFast: boolean) => useRowRecycling(isFast), {
+    initialProps: false,
+  })
+  const at = (startIndex: number, count: number) =>
+    result.current.rangeExtractor({ startIndex, endIndex: startIndex + 3, overscan: 0, count })
+  const before = at(10, 1_000)
+  expect(before).toEqual([10, 11, 12, 13])
+  rerender(true)
+  expect(at(500, 1_000)).toBe(before)
+  expect(at(2, 6)).toEqual([2, 3, 4, 5])
+  rerender(false)
+  expect(at(500, 1_000)).toEqual([500, 501, 502, 503])
 })
