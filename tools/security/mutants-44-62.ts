@@ -5,6 +5,8 @@ const strangers = 'api/test/security/strangers.api.test.ts'
 const hidden = 'api/test/security/nothing-hidden.api.test.ts'
 const stepUp = 'api/src/modules/accounts/step-up.api.test.ts'
 const passkeys = 'api/src/modules/accounts/passkeys/passkeys.api.test.ts'
+const keys = 'api/src/modules/accounts/keys/api-keys.api.test.ts'
+const KEYS = 'api/src/http/authenticate-key.ts'
 const VERIFY = 'api/src/modules/audit/verify-chain.ts'
 const KEPT = 'api/src/db/migrations/0034_audit_retention.sql'
 
@@ -126,9 +128,51 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 47,
     name: 'an open session is enough to add a passkey',
-    file: 'api/src/modules/accounts/passkeys/passkeys.service.ts',
+    file: 'api/src/modules/accounts/fresh-sign-in.ts',
     change: ['proven.getTime() < oldest', 'proven.getTime() < 0'],
     test: passkeys,
+  },
+  {
+    check: 55,
+    name: 'a key reaches calls of another scope',
+    file: KEYS,
+    change: ['    found.key.scopes.includes(scope) &&\n', ''],
+    test: 'api/test/permissions-keys.api.test.ts',
+  },
+  {
+    check: 55,
+    name: 'a key of an entrant who judges now reads as a juror',
+    file: KEYS,
+    change: ['scopesOf(found.identity, effectiveRights(found)).includes(scope)', 'true'],
+    test: keys,
+  },
+  {
+    check: 47,
+    name: 'a key works after it was revoked',
+    file: KEYS,
+    change: ['if (found.revoked_at) return', 'if (!found) return'],
+    test: keys,
+  },
+  {
+    check: 47,
+    name: 'a key works after it expired',
+    file: KEYS,
+    change: ['found.expires_at <= now', 'found.expires_at < new Date(0)'],
+    test: keys,
+  },
+  {
+    check: 47,
+    name: 'a key in a web page works',
+    file: KEYS,
+    change: ["if (isFromBrowser(request)) return 'KEY_IN_BROWSER'\n", ''],
+    test: keys,
+  },
+  {
+    check: 47,
+    name: 'the key of a closed account works',
+    file: KEYS,
+    change: ["found.status !== 'active'", "found.status === 'gone'"],
+    test: keys,
   },
   {
     check: 48,

@@ -56,6 +56,19 @@ export interface Agendas {
   revision: Generated<number>
 }
 
+export interface ApiKeys {
+  created_at: Timestamp
+  expires_at: Timestamp
+  id: Generated<Int8>
+  key_hash: Buffer
+  last_used_at: Timestamp | null
+  name: string
+  prefix: string
+  revoked_at: Timestamp | null
+  scopes: string[]
+  user_id: Int8
+}
+
 export interface ApplyOrders {
   agent_code: string | null
   answers: Generated<Json>
@@ -1402,6 +1415,7 @@ export interface DB {
   admission_assignees: AdmissionAssignees
   admissions: Admissions
   agendas: Agendas
+  api_keys: ApiKeys
   apply_orders: ApplyOrders
   articles: Articles
   assignments: Assignments

@@ -51,7 +51,7 @@ type CompletedRequest = {
 function createRequestLogger({ log, metrics }: AppContext) {
   let reads = 0
   return ({ method, url, status, ms, context }: CompletedRequest) => {
-    const { call, actor, acts, code = status } = context
+    const { call, actor, key, acts, code = status } = context
     metrics.request(call ?? routeFamily(url), code, ms / 1_000)
     const isQuiet = method === 'GET' && code < 400 && !acts && ms < SLOW_MS
     if (isQuiet && (reads = (reads + 1) % READ_SAMPLE) !== 0) return
@@ -64,6 +64,7 @@ function createRequestLogger({ log, metrics }: AppContext) {
       code,
       ms: Math.round(ms),
       ...(actor && actorFields(actor)),
+      ...(key && { key }),
       ...(acts && { acts }),
     })
   }

@@ -1,9 +1,15 @@
-import { EDITION_STATUS, POLICY_TYPES, type Identity, type Language } from '@awards/shared/domain'
+import {
+  EDITION_STATUS,
+  POLICY_TYPES,
+  type ApiScope,
+  type Identity,
+  type Language,
+} from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { statusList } from '../db/status-list.repository.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, ActorKey } from './actor.ts'
 import { DAY_MS } from '../lib/durations.ts'
 
 /** Idle timeout of a session in days; its absolute lifetime is 30 days. */
@@ -66,6 +72,19 @@ export type FindActor<A extends Actor = Actor> = (
   now: Date,
 ) => Promise<FoundActor<A> | undefined>
 
+/** Columns of an actor but `seen_by`, from a row `u` of `users` and a row or none `j` of `jurors`. */
+const actorColumns = (now: Date) =>
+  [
+    'u.id',
+    'u.identity',
+    'u.email',
+    'u.language',
+    sql<string>`u.first_name || ' ' || u.last_name`.as('display_name'),
+    rightsOfActor.as('rights'),
+    areRightsResting.as('are_rights_resting'),
+    sql<Actor['juror']>`case when j.id is not null then ${jurorOfActor(now)} end`.as('juror'),
+  ] as const
+
 /** Selects live session and user in one indexed join; not cached, so that a revocation takes effect at once. */
 export const actorQuery = (db: Db, digest: Buffer, now: Date) =>
   db
@@ -75,15 +94,8 @@ export const actorQuery = (db: Db, digest: Buffer, now: Date) =>
       join.onRef('j.user_id', '=', 'u.id').on('j.is_active', '=', true),
     )
     .select([
-      'u.id',
-      'u.identity',
-      'u.email',
-      'u.language',
-      sql<string>`u.first_name || ' ' || u.last_name`.as('display_name'),
-      rightsOfActor.as('rights'),
-      areRightsResting.as('are_rights_resting'),
+      ...actorColumns(now),
       onlookerOfSession.as('seen_by'),
-      sql<Actor['juror']>`case when j.id is not null then ${jurorOfActor(now)} end`.as('juror'),
       sql<boolean>`s.last_used_at <= ${new Date(now.getTime() - TOUCH_INTERVAL_MS)}`.as('is_due'),
     ])
     .$narrowType<{ identity: Identity; language: Language }>()
@@ -117,6 +129,52 @@ export async function lastStepUp(db: Db, digest: Buffer): Promise<Date | null> {
     .where('token_hash', '=', digest)
     .executeTakeFirst()
   return row?.proven_at ?? null
+}
+
+/** A key with its owner; `status` is the account's. `is_due` if the hour of the last use has passed. */
+export type FoundKey = Actor & {
+  key: ActorKey
+  status: string
+  expires_at: Date
+  revoked_at: Date | null
+  is_due: boolean
+}
+
+/** Finds a key by its hash, also one that does not work any more, with its owner. */
+export async function findKey(db: Db, digest: Buffer, now: Date): Promise<FoundKey | undefined> {
+  const row = await db
+    .selectFrom('api_keys as k')
+    .innerJoin('users as u', 'u.id', 'k.user_id')
+    .leftJoin('jurors as j', (join) =>
+      join.onRef('j.user_id', '=', 'u.id').on('j.is_active', '=', true),
+    )
+    .select([
+      ...actorColumns(now),
+      'u.status',
+      'k.id as key_id',
+      'k.prefix',
+      'k.scopes',
+      'k.expires_at',
+      'k.revoked_at',
+      sql<boolean>`k.last_used_at is null or k.last_used_at < date_trunc('hour', ${now}::timestamptz)`.as(
+        'is_due',
+      ),
+    ])
+    .$narrowType<{ identity: Identity; language: Language; scopes: ApiScope[] }>()
+    .where('k.key_hash', '=', digest)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { key_id: id, prefix, scopes, ...owner } = row
+  return { ...owner, key: { id, prefix, scopes } }
+}
+
+/** Notes the hour in which a key was used. */
+export async function touchKey(db: Db, id: string, now: Date) {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: sql`date_trunc('hour', ${now}::timestamptz)` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Updates `last_used_at`, so that the session does not expire as idle. */

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@awards/shared/domain'
-import type { AccountRight, Capability, Identity, Language } from '@awards/shared/domain'
+import type { AccountRight, ApiScope, Capability, Identity, Language } from '@awards/shared/domain'
 
 /** Somebody who sees the site as another person until then. */
 export type Onlooker = {
@@ -7,6 +7,13 @@ export type Onlooker = {
   readonly identity: Identity
   readonly name: string
   readonly until: string
+}
+
+/** The key with which a program calls in the name of an account. */
+export type ActorKey = {
+  readonly id: string
+  readonly prefix: string
+  readonly scopes: readonly ApiScope[]
 }
 
 /** The signed-in user of a call; read from the database at each call, so that changes take effect at once. */
@@ -21,6 +28,8 @@ export type Actor = {
   readonly rights: readonly AccountRight[]
   /** The organiser who sees the site as this person, for the audit log and the access log; null for the person. */
   readonly seen_by?: Onlooker | null
+  /** The key of the program that calls; undefined in a session. */
+  readonly key?: ActorKey
   /** The actor judges in an edition whose judging is open: the rights give nothing meanwhile. */
   readonly are_rights_resting: boolean
   readonly juror: null | {

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@awards/shared/contract'
 import {
@@ -11,13 +10,12 @@ import {
 import type { AppContext } from '../start/app-context.ts'
 import { touchSession, lastStepUp, type FindActor } from './actor.repository.ts'
 import type { Actor } from './actor.ts'
+import { authenticateKey, keyOf } from './authenticate-key.ts'
 import { BusinessError } from './business-error.ts'
+import { tokenDigest } from '../lib/signed-token.ts'
 import { HOUR_MS } from '../lib/durations.ts'
 
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{20,128}$/
-
-/** SHA-256 of a session token. Only the hash is stored, so that a copy of the database opens no session. */
-export const tokenDigest = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 /** The session token from the header `token`; undefined without one. */
 export function tokenOf(request: FastifyRequest): string | undefined {
@@ -25,13 +23,20 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return typeof header === 'string' && header !== '' ? header : undefined
 }
 
-/** The actor of a request; null without a token. Throws 401 `SESSION_ENDED` for an invalid or expired token. */
+/**
+ * The actor of a request; null without a token or a key. Throws 401 `SESSION_ENDED` for an invalid or expired token,
+ * and the refusals of `authenticateKey`.
+ */
 export async function authenticate<A extends Actor>(
   context: AppContext,
   request: FastifyRequest,
   find: FindActor<A>,
+  call: Endpoint,
 ): Promise<A | null> {
   const token = tokenOf(request)
+  const key = keyOf(request)
+  // The cast is safe: calls that select more than the actor are in no scope.
+  if (key !== undefined) return (await authenticateKey(context, request, key, call)) as A
   if (!token) return null
   const now = context.clock()
   const digest = tokenDigest(token)

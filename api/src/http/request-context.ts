@@ -13,6 +13,8 @@ export type RequestContext = {
   /** The call of the contract; for a job its name. */
   call?: string
   actor?: Person
+  /** Prefix of the key of a program that calls for the actor. */
+  key?: string
   /** Code of the envelope, if it differs from the HTTP status. */
   code?: number
   /** Actions that were written to the audit log. */

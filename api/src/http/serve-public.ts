@@ -4,6 +4,7 @@ import type { Language } from '@awards/shared/domain'
 import { languageOf } from './actor.ts'
 import { findActor } from './actor.repository.ts'
 import { authenticate } from './authenticate.ts'
+import { keyOf } from './authenticate-key.ts'
 import { PRIVATE_CACHE, tagJson, writeResponse, type TaggedJson } from './envelope.ts'
 import { requirePermission } from './serve.ts'
 import { PREVIEW_HEADERS, previewerOf } from './preview-cookie.ts'
@@ -44,7 +45,9 @@ export function servePublic<E extends PublicRead>(
   const { publicCache } = app.context
 
   const actorOf = async (request: FastifyRequest) =>
-    request.headers['token'] === undefined ? null : authenticate(app.context, request, findActor)
+    request.headers['token'] === undefined && keyOf(request) === undefined
+      ? null
+      : authenticate(app.context, request, findActor, call)
 
   app.route({
     method: 'GET',

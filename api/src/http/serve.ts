@@ -104,7 +104,7 @@ export function serveAs<E extends Endpoint, A extends Actor>(
     url: call.path,
     handler: async (request, reply) => {
       request.requestContext.call = call.name
-      const actor = await authenticate(app.context, request, find)
+      const actor = await authenticate(app.context, request, find, call)
       requirePermission(call, actor)
       await requireStepUp(app.context, call, actor, request)
       const sent = request.method === 'GET' ? request.query : (request.body ?? {})

@@ -12,6 +12,9 @@ export const expiredRowsRepository = (db: Db) => ({
   challenges: (before: Date) =>
     db.deleteFrom('passkey_challenges').where('expires_at', '<', before).execute(),
 
+  keys: (before: Date) =>
+    sql`delete from api_keys where least(expires_at, revoked_at) < ${before}`.execute(db),
+
   sessions: (before: Date) =>
     sql`delete from sessions where least(expires_at, revoked_at) < ${before}`.execute(db),
 

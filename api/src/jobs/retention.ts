@@ -39,6 +39,11 @@ export const RETENTION: readonly Rule[] = [
     remove: ({ db }, before) => expiredRowsRepository(db).challenges(before),
   },
   {
+    what: 'keys of programs, after they ended',
+    days: YEAR,
+    remove: ({ db }, before) => expiredRowsRepository(db).keys(before),
+  },
+  {
     what: 'sessions, after they ended',
     days: 30,
     remove: ({ db }, before) => expiredRowsRepository(db).sessions(before),

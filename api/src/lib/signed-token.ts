@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 /** Purpose of a signature; part of the key, so a token of one purpose never verifies for another. */
 export type Purpose = 'files' | 'zip' | 'table' | 'jury-reminders' | 'mails' | 'preview'
@@ -35,3 +35,6 @@ export function openToken(
   const body = Buffer.from(encoded, 'base64url')
   return isSigned(secrets, purpose, body, signature) ? body : undefined
 }
+
+/** SHA-256 of a random token. Only the hash is stored, so that a copy of the database opens nothing. */
+export const tokenDigest = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -35,6 +35,7 @@ export function mailSamples(language: Language, site: string, programme: string)
     works: words.all_works,
     role: words.role_editor,
     passkey: 'MacBook',
+    key: 'Archive',
     code: '482 016',
     minutes: 10,
     title: 'Ondine',

@@ -49,7 +49,16 @@ describe('numbers', () => {
     const names = new Set(open.map(({ path }) => path.at(-1) ?? ''))
     // Versions and years are only compared; the rest are enumerations.
     const compared = ['version', 'year']
-    const listed = ['type', 'account_type', 'realisation', 'ai_use', 'level', 'status', 'fee_type']
+    const listed = [
+      'type',
+      'account_type',
+      'realisation',
+      'ai_use',
+      'level',
+      'status',
+      'fee_type',
+      'days',
+    ]
     expect([...names].filter((name) => ![...compared, ...listed].includes(name))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { READ_ONLY, registryPaths } from '@awards/shared/releases'
-import { tokenDigest } from '../../../api/src/http/authenticate.ts'
+import { tokenDigest } from '../../../api/src/lib/signed-token.ts'
 import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { DEPLOY_COOKIE } from '../registry/authorization.ts'

@@ -13,6 +13,7 @@ export const TAGS = [
   'code',
   'organiser',
   'studio',
+  'key',
 ] as const
 export type Tag = (typeof TAGS)[number]
 

@@ -14,6 +14,7 @@ import { programmeDesk } from './organiser/programme-desk.ts'
 import { broadcasts } from './organiser/broadcasts.ts'
 import { figures } from './organiser/figures.ts'
 import { mailTexts } from './organiser/mail-texts.ts'
+import { apiKeys } from './api-keys.ts'
 import { passkeys } from './passkeys.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
@@ -28,6 +29,7 @@ export * from './publication-rows.ts'
 export * from './publication.ts'
 export * from './session.ts'
 export * from './passkeys.ts'
+export * from './api-keys.ts'
 export * from './entry-rows.ts'
 export * from './entries.ts'
 export {
@@ -94,6 +96,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   sessionAdded,
   account,
   passkeys,
+  apiKeys,
   entriesAdded,
   studio,
   paymentsAdded,

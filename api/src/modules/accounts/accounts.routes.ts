@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { account, session, sessionAdded } from '@awards/shared/contract'
+import { account, apiKeys, session, sessionAdded } from '@awards/shared/contract'
 import type { AppContext } from '../../start/app-context.ts'
-import { tokenDigest, tokenOf } from '../../http/authenticate.ts'
+import { tokenOf } from '../../http/authenticate.ts'
+import { tokenDigest } from '../../lib/signed-token.ts'
 import { serve, serveAs } from '../../http/serve.ts'
 import { deviceOf, originOf } from './session-token.ts'
 import { accountService } from './account.service.ts'
+import { apiKeysService } from './keys/api-keys.service.ts'
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { registrationService } from './registration.service.ts'
@@ -15,7 +17,7 @@ import { sessionService } from './session.service.ts'
 import { stepUpService } from './step-up.service.ts'
 import { findAccount } from './users.repository.ts'
 
-/** Endpoints `user/*`, `passkey/*` and `email/verifyCode`. */
+/** Endpoints `user/*`, `passkey/*`, `key/*` and `email/verifyCode`. */
 export function accountsRoutes(app: FastifyInstance, context: AppContext) {
   const sessions = sessionService(context)
   const registration = registrationService(context, sessions)
@@ -49,6 +51,17 @@ export function accountsRoutes(app: FastifyInstance, context: AppContext) {
   accountRoutes(app, context)
   stepUpRoutes(app, context)
   passkeysRoutes(app, context, sessions)
+  apiKeysRoutes(app, context)
+}
+
+function apiKeysRoutes(app: FastifyInstance, context: AppContext) {
+  const keys = apiKeysService(context)
+
+  serve(app, apiKeys.list, (_input, { actor }) => keys.list(actor))
+  serve(app, apiKeys.make, (input, { actor, request }) =>
+    keys.make(actor, input, tokenDigest(tokenOf(request) ?? '')),
+  )
+  serve(app, apiKeys.revoke, ({ key_id }, { actor }) => keys.revoke(actor, key_id))
 }
 
 function accountRoutes(app: FastifyInstance, context: AppContext) {

@@ -1,7 +1,7 @@
 import type { Parsed, session } from '@awards/shared/contract'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { tokenDigest } from '../../http/authenticate.ts'
+import { tokenDigest } from '../../lib/signed-token.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { deviceOf, openSession, type Origin } from './session-token.ts'
 import { devicesRepository, sessionsRepository } from './sessions.repository.ts'

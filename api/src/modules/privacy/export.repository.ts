@@ -84,6 +84,11 @@ export const exportRepository = (db: Db) => {
         select name, created_at, last_used_at, is_backed_up, stopped_at
         from passkeys where user_id = ${userId} order by created_at`),
 
+    keys: (userId: string) =>
+      rows(sql`
+        select name, prefix, scopes, created_at, expires_at, last_used_at, revoked_at
+        from api_keys where user_id = ${userId} order by created_at`),
+
     /** Audited actions of the user, and those of others on the user's entries, with the actor as "organiser" or "member". */
     activity: (userId: string) =>
       rows(sql`

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { account, passkeys } from '@awards/shared/contract'
+import { account, apiKeys, passkeys } from '@awards/shared/contract'
 import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { PROGRAMME } from '../../../test/payment-scene.ts'
 import { words } from '../../../test/planted-words.ts'
@@ -120,6 +120,8 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
   const { options } = await api.as(person).call(passkeys.registrationOptions, {})
   const passkey = { name: 'Laptop', credential: passkeyDevice().create(options) }
   await api.as(person).call(passkeys.register, passkey)
+  const wanted = { name: 'Archive', scopes: ['entries:read' as const], days: 30 as const }
+  await api.as(person).call(apiKeys.make, wanted)
   expect(await api.as(person).call(account.export, {})).toMatchObject({ status: 'none', url: null })
 
   const { ready, files, text, data } = await copyOf(person)
@@ -130,6 +132,7 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
     entries: [{ entry_no: entry.entry_no, files: [{ kind: 'cover' }] }],
     payments: [{ order_no: 'GA26EXPORT001', amount_minor: 31_200 }],
     passkeys: [{ name: 'Laptop', is_backed_up: true }],
+    keys: [{ name: 'Archive', scopes: ['entries:read'] }],
   })
   expect(data.profile).not.toHaveProperty('password_hash')
   expect(text('README.txt')).toContain('La copie de vos données')

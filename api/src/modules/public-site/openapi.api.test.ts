@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { publication, publicationAdded } from '@awards/shared/contract'
+import { ALL_CALLS } from '@awards/shared/contract'
+import { API_SCOPES, CALLS_OF_SCOPE } from '@awards/shared/domain'
 import createClient from 'openapi-fetch'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
@@ -12,16 +13,23 @@ type Document = ReturnType<typeof openApiDocument>
 const api = await demoApi()
 const read = async () => (await api.app.inject('/api/openapi.json')).json<Document>()
 
-test('names only mounted reads that need no account', async () => {
+test('names the calls that keys reach, each with its scope; those of visitors also without a key', async () => {
   const document = await read()
   expect(document.openapi).toBe('3.1.0')
   expect(document.servers).toEqual([{ url: api.context.config.siteUrl }])
-  const reads = [...Object.values(publication), ...Object.values(publicationAdded)]
-  const open = reads.filter(({ method, access }) => method === 'GET' && access === 'public')
-  for (const path of Object.keys(document.paths)) {
-    expect(open.map((call): string => call.path)).toContain(path)
+  for (const scope of API_SCOPES) {
+    for (const name of CALLS_OF_SCOPE[scope]) {
+      const call = ALL_CALLS.find((one) => one.name === name)
+      const operation = document.paths[call?.path ?? '']?.[call?.method.toLowerCase() ?? '']
+      const open = call?.access === 'public' ? [{}] : []
+      expect(operation?.security).toEqual([...open, { key: [scope] }])
+    }
   }
-  const { parameters } = document.paths['/api/index/winnerInfo']?.get ?? {}
+  const named = Object.values(CALLS_OF_SCOPE).flat()
+  expect(Object.keys(document.paths)).toHaveLength(named.length)
+  const { requestBody } = document.paths['/api/pdf/printReceipt']?.['post'] ?? {}
+  expect(requestBody).toMatchObject({ required: true })
+  const { parameters } = document.paths['/api/index/winnerInfo']?.['get'] ?? {}
   expect(parameters).toContainEqual(
     expect.objectContaining({ name: 'apply_order_id', in: 'query', required: true }),
   )

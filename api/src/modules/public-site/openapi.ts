@@ -1,37 +1,50 @@
 import type { FastifyInstance } from 'fastify'
-import {
-  ENVELOPE_CODES,
-  publication,
-  publicationAdded,
-  type Endpoint,
-  type ErrorCode,
-} from '@awards/shared/contract'
+import { ALL_CALLS, ENVELOPE_CODES, type Endpoint, type ErrorCode } from '@awards/shared/contract'
+import { API_SCOPES, CALLS_OF_SCOPE, type ApiScope, type ScopedCall } from '@awards/shared/domain'
 import { z } from 'zod'
 import { PROXY_CACHE } from '../../http/serve-public.ts'
 
-/** Reads that other programs may rely on, each with what it answers. Pages of this site use them too. */
-const READS: readonly (readonly [Endpoint, string])[] = [
-  [publication.winnerList, 'Published winners, a page at a time; filters may be combined'],
-  [publication.winnerInfo, 'A published winner with its texts, pictures and award'],
-  [publicationAdded.winnerFacets, 'What winners can be filtered by, with the number of each'],
-  [publication.category, 'Groups and categories of the programme'],
-  [publication.awardClassification, 'Sections: who enters for what'],
-  [publication.getAward, 'Levels of the award, with the score that each needs'],
-  [publication.getAwardDate, 'Dates of the open season'],
-  [publicationAdded.feeTable, 'Entry fees of the open season by period and section'],
-  [publication.jury, 'Members of the jury'],
-  [publication.regulations, 'Regulations in force, or an earlier version'],
-  [publication.blogsAndNewsList, 'Articles, the newest first'],
-  [publication.blogsAndNewsInfo, 'An article, by its identifier or its address'],
-  [publication.mediaReport, 'Reports of the press'],
-  [publication.faqAndPrivacy, 'Questions and answers, and the privacy policy'],
-  [publication.contact, 'How the organiser is reached'],
-  [publication.about, 'The programme, its people and partners'],
-  [publicationAdded.verifyCertificate, 'Whether a certificate is genuine and still holds'],
-]
+/** What each call that programs may rely on answers. Pages of this site use them too. */
+const SUMMARIES: Record<ScopedCall, string> = {
+  'index/winnerList': 'Published winners, a page at a time; filters may be combined',
+  'index/winnerInfo': 'A published winner with its texts, pictures and award',
+  'index/winnerFacets': 'What winners can be filtered by, with the number of each',
+  'index/category': 'Groups and categories of the programme',
+  'index/awardClassification': 'Sections: who enters for what',
+  'index/getAward': 'Levels of the award, with the score that each needs',
+  'index/getAwardDate': 'Dates of the open season',
+  'index/feeTable': 'Entry fees of the open season by period and section',
+  'index/jury': 'Members of the jury',
+  'index/regulations': 'Regulations in force, or an earlier version',
+  'index/blogsAndNewsList': 'Articles, the newest first',
+  'index/blogsAndNewsInfo': 'An article, by its identifier or its address',
+  'index/mediaReport': 'Reports of the press',
+  'index/faqAndPrivacy': 'Questions and answers, and the privacy policy',
+  'index/contact': 'How the organiser is reached',
+  'index/about': 'The programme, its people and partners',
+  'index/verifyCertificate': 'Whether a certificate is genuine and still holds',
+  'apply/entryList': 'Your entries of the running season, with the state of each',
+  'apply/historyEntryList': 'Your entries of earlier seasons',
+  'apply/awardList': 'Your awarded entries of the published season',
+  'apply/historyAwardList': 'Your awarded entries of earlier seasons',
+  'apply/info': 'One of your entries with its texts, files, state and next step',
+  'pdf/invoices': 'Your invoices and credit notes',
+  'pdf/printInvoice': 'A link to an invoice or credit note, for a quarter of an hour',
+  'pdf/printReceipt': 'A link to the receipt of an order, for a quarter of an hour',
+  'pdf/printCertPdf': 'A link to the certificate of an awarded entry, for a quarter of an hour',
+}
 
-/** Refusals that any read may answer: a wrong parameter, too many calls, a server that fails or starts. */
+/** Refusals of a key: one that does not work, or has no scope for the call. */
+const KEY_REFUSALS: readonly ErrorCode[] = [401, 403]
+/** Refusals that any call may answer: a wrong parameter, too many calls, a server that fails or starts. */
 const USUAL: readonly ErrorCode[] = [422, 429, 500, 503]
+
+const TAGS: Record<ApiScope, string> = {
+  'public:read': 'What anybody may read; a key is not needed',
+  'entries:read': 'Your entries and their states',
+  'papers:read': 'Your invoices, receipts and certificates',
+  'webhooks:manage': 'Where this site tells your programs what happens',
+}
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
@@ -40,7 +53,8 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   return plain as JsonSchema
 }
 
-const parametersOf = ({ input }: Endpoint) => {
+const parametersOf = ({ input, method }: Endpoint) => {
+  if (method === 'POST') return []
   const { properties = {}, required = [] } = schemaOf(input, 'input')
   return Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -49,6 +63,14 @@ const parametersOf = ({ input }: Endpoint) => {
     schema,
   }))
 }
+
+const bodyOf = ({ input, method }: Endpoint) =>
+  method === 'POST' && {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(input, 'input') } },
+    },
+  }
 
 /** Code 200 carries `data`; every other code is a refusal, with the same HTTP status 200 unless the server failed. */
 function answerOf({ output, codes }: Endpoint) {
@@ -62,7 +84,7 @@ function answerOf({ output, codes }: Endpoint) {
       trace_id: { type: 'string' },
     },
   }
-  const refusals = [...new Set([...codes, ...USUAL])].toSorted((a, b) => a - b)
+  const refusals = [...new Set([...codes, ...USUAL, ...KEY_REFUSALS])].toSorted((a, b) => a - b)
   return {
     description: `The answer, or a refusal with code ${refusals.join(', ')}`,
     content: {
@@ -93,34 +115,52 @@ const REFUSAL = {
   },
 }
 
-/** The public reads of a site as OpenAPI 3.1, made from the contract that the server itself parses by. */
+const operationOf = (call: Endpoint, scope: ApiScope) => ({
+  operationId: call.name.replace(/^index\//, '').replace('/', '_'),
+  summary: SUMMARIES[call.name as ScopedCall],
+  tags: [scope],
+  // The empty requirement: the call may also be made without a key.
+  security: [...(call.access === 'public' ? [{}] : []), { key: [scope] }],
+  parameters: [
+    ...parametersOf(call),
+    { name: 'accept-language', in: 'header', schema: { enum: ['en', 'fr', 'zh'] } },
+  ],
+  ...bodyOf(call),
+  responses: { 200: answerOf(call) },
+})
+
+const pathsOf = (scope: ApiScope) =>
+  CALLS_OF_SCOPE[scope].map((name) => {
+    const call = ALL_CALLS.find((one) => one.name === name)
+    if (!call) throw new Error(`${name} of the scope ${scope} is not in the contract`)
+    return [call.path, { [call.method.toLowerCase()]: operationOf(call, scope) }] as const
+  })
+
+/** What programs may call, as OpenAPI 3.1, made from the contract that the server itself parses by. */
 export const openApiDocument = (siteUrl: string) => ({
   openapi: '3.1.0',
   info: {
-    title: 'Design awards: public reads',
-    version: '1.0.0',
+    title: 'Design awards: an interface for programs',
+    version: '1.1.0',
     description:
-      'What anybody may read, in English, French or Chinese (Accept-Language). What is hidden or not published yet is ' +
-      'in no answer. Fields are added over time; none is taken away or changes its meaning within a major version.',
+      'What anybody may read, and with a key what its owner may read, in English, French or Chinese (Accept-Language). ' +
+      'What is hidden or not published yet is in no answer. Fields are added over time; none is taken away or changes ' +
+      'its meaning within a major version.',
   },
   servers: [{ url: siteUrl }],
-  paths: Object.fromEntries(
-    READS.map(([call, summary]) => [
-      call.path,
-      {
-        get: {
-          operationId: call.name.replace('index/', ''),
-          summary,
-          parameters: [
-            ...parametersOf(call),
-            { name: 'accept-language', in: 'header', schema: { enum: ['en', 'fr', 'zh'] } },
-          ],
-          responses: { 200: answerOf(call) },
-        },
+  tags: API_SCOPES.map((name) => ({ name, description: TAGS[name] })),
+  paths: Object.fromEntries(API_SCOPES.flatMap(pathsOf)),
+  components: {
+    schemas: { Refusal: REFUSAL },
+    securitySchemes: {
+      key: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'A key of your account; each call names the scope that it needs. Never from a web page.',
       },
-    ]),
-  ),
-  components: { schemas: { Refusal: REFUSAL } },
+    },
+  },
 })
 
 /** `GET /api/openapi.json`: made at the first request, since no page of the site reads it. */

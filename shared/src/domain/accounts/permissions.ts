@@ -155,6 +155,9 @@ export const PERMISSIONS = {
   'passkey/stepUp': ACCOUNT,
   'passkey/rename': ACCOUNT,
   'passkey/remove': ACCOUNT,
+  'key/list': ACCOUNT,
+  'key/make': ACCOUNT,
+  'key/revoke': ACCOUNT,
 
   'apply/entryList': ENTRANT,
   'apply/historyEntryList': ENTRANT,

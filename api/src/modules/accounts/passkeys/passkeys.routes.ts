@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { passkeys } from '@awards/shared/contract'
-import { tokenDigest, tokenOf } from '../../../http/authenticate.ts'
+import { tokenOf } from '../../../http/authenticate.ts'
+import { tokenDigest } from '../../../lib/signed-token.ts'
 import { serve } from '../../../http/serve.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { SessionService } from '../session.service.ts'

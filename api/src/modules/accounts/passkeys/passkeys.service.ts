@@ -1,22 +1,14 @@
 import type { Parsed, PasskeyRow, passkeys } from '@awards/shared/contract'
-import {
-  FRESH_SIGN_IN_MINUTES,
-  inLanguage,
-  LAST_PASSKEY,
-  needsStepUp,
-  PASSKEY_LIMIT,
-} from '@awards/shared/domain'
+import { inLanguage, LAST_PASSKEY, needsStepUp, PASSKEY_LIMIT } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
-import { confirmFirst } from '../../../http/authenticate.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { LimitRule } from '../../../http/limits.ts'
-import { MINUTE_MS } from '../../../lib/durations.ts'
 import { errorCode } from '../../../lib/errors.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { identityOf, languageOf } from '../account.mapper.ts'
-import { sessionsRepository } from '../sessions.repository.ts'
+import { requireFreshSignIn } from '../fresh-sign-in.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
 import { passkeyChallenges } from './passkey-challenges.ts'
 import { refuse } from './passkey-refusals.ts'
@@ -31,13 +23,6 @@ export function passkeysService(context: AppContext) {
   const { config, db, clock, limits, mail, identity } = context
   const challenges = passkeyChallenges(context)
   const site = siteOf(config)
-
-  /** Whoever finds an open session must not make a way in of their own: 409 `STEP_UP` after a quarter of an hour. */
-  async function requireFreshSignIn(token: Buffer) {
-    const proven = await sessionsRepository(db).lastProof(token)
-    const oldest = clock().getTime() - FRESH_SIGN_IN_MINUTES * MINUTE_MS
-    if (!proven || proven.getTime() < oldest) throw confirmFirst()
-  }
 
   /** Runs a change with the account locked, so that two at once do not pass the limits together. */
   const withAccount = <T>(
@@ -76,7 +61,7 @@ export function passkeysService(context: AppContext) {
     },
 
     async registrationOptions(actor: Actor, token: Buffer) {
-      await requireFreshSignIn(token)
+      await requireFreshSignIn(context, token)
       await limits.take('passkey_register', actor.id, REGISTRATIONS)
       const owned = await passkeysRepository(db).ofUser(actor.id)
       if (owned.length >= PASSKEY_LIMIT) throw tooManyPasskeys()
@@ -87,7 +72,7 @@ export function passkeysService(context: AppContext) {
 
     async register(actor: Actor, input: Parsed<typeof passkeys.register>, token: Buffer) {
       const { name, credential } = input
-      await requireFreshSignIn(token)
+      await requireFreshSignIn(context, token)
       const client = clientDataOf(credential)
       await challenges.use(client.challenge, 'register', actor.id)
       const made = await verifyNew(credential, client, site)
@@ -118,7 +103,7 @@ export function passkeysService(context: AppContext) {
       }),
 
     async remove(actor: Actor, passkeyId: string, token: Buffer) {
-      await requireFreshSignIn(token)
+      await requireFreshSignIn(context, token)
       return withAccount(actor, async (trx, owner, owned) => {
         const passkey = owned.find(({ id }) => id === passkeyId)
         if (!passkey) throw gone()

@@ -1,4 +1,4 @@
-import { account, passkeys, people, session } from '@awards/shared/contract'
+import { account, apiKeys, entries, passkeys, people, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../../test/build.ts'
 import { deskPeople } from '../../../../test/desk-people.ts'
 import { passkeyDevice } from '../../../../test/passkey-device.ts'
@@ -159,6 +159,8 @@ describe('an address is corrected', () => {
     const device = passkeyDevice()
     const { options } = await own.call(passkeys.registrationOptions, {})
     await own.call(passkeys.register, { name: 'Laptop', credential: device.create(options) })
+    const wanted = { name: 'A', scopes: ['entries:read' as const], days: 30 as const }
+    const { key } = await own.call(apiKeys.make, wanted)
     await context.jobs.drain()
     api.mails.length = 0
     const email = `right.${person.email}`
@@ -177,6 +179,9 @@ describe('an address is corrected', () => {
     expect((await story(person.id)).is_address_unproven).toBe(true)
 
     // Whoever had the account before keeps no way in.
+    const authorization = `Bearer ${key}`
+    const refused = await api.as(null).answer(entries.entryList, {}, { authorization })
+    expect(refused).toMatchObject({ code: 401, data: { reason: 'KEY_REVOKED' } })
     const challenge = await api.as(null).call(passkeys.signInOptions, {})
     const credential = device.get(challenge.options)
     expect(await api.as(null).answer(passkeys.signIn, { credential })).toMatchObject({

@@ -9,6 +9,7 @@ import { MINUTE_MS } from '../../../lib/durations.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { identityOf, languageOf } from '../../accounts/account.mapper.ts'
 import { openSession, type Origin } from '../../accounts/session-token.ts'
+import { apiKeysRepository } from '../../accounts/keys/api-keys.repository.ts'
 import { passkeysRepository } from '../../accounts/passkeys/passkeys.repository.ts'
 import { devicesRepository, sessionsRepository } from '../../accounts/sessions.repository.ts'
 import { signInLock } from '../../accounts/sign-in-lock.ts'
@@ -84,6 +85,7 @@ export function personActsService(context: AppContext) {
         await devicesRepository(trx).forgetOthers(user_id)
         // Whoever had the account before must not keep a way in that asks for no address.
         await passkeysRepository(trx).removeAll(user_id)
+        await apiKeysRepository(trx).revokeAll(user_id, clock())
         await auditRepository(trx).record(actor, 'email.corrected', user_id, { reason })
         for (const to of [person.email, email]) await tellAddress(trx, to, person, email)
         return DONE
