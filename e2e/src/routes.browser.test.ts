@@ -1,5 +1,12 @@
-import { admit, SPECIFICATION_ROUTES, type Identity, type SiteRoute } from '@awards/shared/domain'
+import {
+  admit,
+  PAGES,
+  SPECIFICATION_ROUTES,
+  type Identity,
+  type SiteRoute,
+} from '@awards/shared/domain'
 import { ACCOUNTS } from './harness/accounts.ts'
+import { idOf } from './journey/screens.ts'
 import { openTab, tokenOf, visit } from './harness/browser.ts'
 import type { Site } from './harness/site.ts'
 import { expect, proves, test, useDesk } from './harness/test.ts'
@@ -10,8 +17,19 @@ import { expect, proves, test, useDesk } from './harness/test.ts'
  */
 type Visitor = Identity | undefined
 const VISITORS: readonly Visitor[] = [undefined, 0, 1, 2, 3]
-/** An address that matches the route. */
-const addressOf = ({ path }: SiteRoute) => (path === '*' ? '/no/such/page' : path)
+/** Where somebody finds an entry for a page of one; without it the page is named after what is missing. */
+const ENTRY_LISTS: Readonly<Record<string, string>> = {
+  [PAGES.juryReviewDetails.path]: 'judge/judgeEntryList',
+  [PAGES.subJuryReviewDetails.path]: 'subJudge/subJuryAwardList',
+}
+
+/** An address that matches the route, of an entry that the visitor may see. */
+async function addressOf({ path }: SiteRoute, visitor: Visitor) {
+  if (path === '*') return '/no/such/page'
+  const list = ENTRY_LISTS[path]
+  if (!list || visitor === undefined) return path
+  return `${path}?id=${await idOf(site, list, '', ACCOUNTS[visitor])}`
+}
 
 const firstAdmitted = (route: SiteRoute): Visitor =>
   VISITORS.find((visitor) => admit(route.wrappers, visitor).admit)
@@ -33,8 +51,9 @@ for (const visitor of VISITORS) {
       const token = visitor === undefined ? undefined : await tokenOf(site, ACCOUNTS[visitor])
       const { page, watch } = await openTab(await visit(browser, site, token))
       for (const route of routes) {
-        await page.goto(addressOf(route))
-        await page.waitForURL((url) => url.pathname === addressOf(route))
+        const address = await addressOf(route, visitor)
+        await page.goto(address)
+        await page.waitForURL((url) => `${url.pathname}${url.search}` === address)
         await page.waitForFunction((title) => document.title === title, route.title)
       }
       expect(watch.violations).toEqual([])

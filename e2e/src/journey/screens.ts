@@ -54,7 +54,8 @@ async function call<T>(site: Site, address: string, email?: string): Promise<T> 
   return data
 }
 
-async function idOf(site: Site, address: string, title: string, email?: string) {
+/** The entry with that title in a list, else the first one. */
+export async function idOf(site: Site, address: string, title: string, email?: string) {
   const { list } = await call<{ list: Row[] }>(site, `${address}?pageSize=100`, email)
   const found = list.find((row) => row.title === title) ?? list[0]
   if (!found) throw new Error(`${address} is empty`)

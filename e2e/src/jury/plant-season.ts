@@ -11,12 +11,15 @@ export async function plantJurors(site: OfSite, count: number) {
   await query(
     site,
     `with guests as materialized (
-      select n, new_id() as user_id, new_id() as juror_id, to_jsonb(person) as person, to_jsonb(juror) as juror
+      select n, new_id() as user_id, new_id() as juror_id, person, to_jsonb(juror) as juror
       from generate_series(1, $1::int) as n, users person join jurors juror on juror.user_id = person.id
       where person.email = 'matteo.ferrante@jury.example.org'),
     people as (
-      insert into users select made.* from guests, jsonb_populate_record(null::users, guests.person
-        || jsonb_build_object('id', guests.user_id, 'email', 'guest' || n || '@jury.example.org')) made),
+      insert into users (id, email, password_hash, first_name, last_name, identity, language, country, email_verified_at,
+        terms_accepted_at, terms_version)
+      select user_id, 'guest' || n || '@jury.example.org', (person).password_hash, (person).first_name,
+        (person).last_name, (person).identity, (person).language, (person).country, (person).email_verified_at,
+        (person).terms_accepted_at, (person).terms_version from guests),
     seats as (
       insert into jurors select made.* from guests, jsonb_populate_record(null::jurors, guests.juror
         || jsonb_build_object('id', guests.juror_id, 'user_id', guests.user_id, 'slug', 'guest-' || n,
