@@ -46,6 +46,8 @@ const usedCredential = {
   response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' },
 }
 
+const endpoint = { name: 'A', url: 'https://receiver.example/', events: ['winner.published'] }
+
 /** One valid input per call of the contract; the matrix test fails without it. */
 export const SAMPLES: Record<CallName, Sample> = {
   'index/banner': none({ position: 'home_hero' }),
@@ -131,6 +133,15 @@ export const SAMPLES: Record<CallName, Sample> = {
   'key/list': none(),
   'key/make': none({ name: 'A', scopes: ['public:read'], days: 30 }),
   'key/revoke': none({ key_id: '42' }),
+  'webhook/list': none(),
+  'webhook/add': none(endpoint),
+  'webhook/change': none({ ...endpoint, endpoint_id: '42' }),
+  'webhook/remove': none({ endpoint_id: '42' }),
+  'webhook/rotateSecret': none({ endpoint_id: '42' }),
+  'webhook/resume': none({ endpoint_id: '42' }),
+  'webhook/test': none({ endpoint_id: '42' }),
+  'webhook/deliveries': none({ endpoint_id: '42' }),
+  'webhook/replay': none({ endpoint_id: '42', delivery_id: '42' }),
   'apply/entryList': none(),
   'apply/historyEntryList': none(),
   'apply/awardList': none(),

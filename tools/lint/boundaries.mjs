@@ -44,6 +44,7 @@ const OPEN_REPOSITORIES = [
   'audit/chain.repository.ts',
   'documents/certificates/certificate-proofs.repository.ts',
   'studios/entry-role.repository.ts',
+  'webhooks/webhooks.repository.ts',
 ]
 
 /** The sign-in of a production site refuses the demo's public password. */

@@ -1375,6 +1375,52 @@ export interface VoteFigures {
   votes: number | null
 }
 
+export interface WebhookAttempts {
+  at: Timestamp
+  delivery_id: Int8
+  id: Generated<Int8>
+  ms: number
+  outcome: string
+  status: number | null
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>
+  done_at: Timestamp | null
+  endpoint_id: Int8
+  event_id: Int8
+  id: Generated<Int8>
+  is_given_up: Generated<boolean>
+  is_replay: Generated<boolean>
+  reach: string
+  run_at: Timestamp | null
+  seq: Generated<Int8>
+  subject: string
+}
+
+export interface WebhookEndpoints {
+  created_at: Timestamp
+  events: string[]
+  failing_since: Timestamp | null
+  id: Generated<Int8>
+  name: string
+  old_secret: string | null
+  old_secret_until: Timestamp | null
+  secret: string
+  stop_reason: string | null
+  stopped_at: Timestamp | null
+  url: string
+  user_id: Int8
+}
+
+export interface WebhookEvents {
+  at: Generated<Timestamp>
+  data: Json
+  id: Generated<Int8>
+  subject: string
+  type: string
+}
+
 export interface WebVitals {
   class: number
   day: string
@@ -1528,6 +1574,10 @@ export interface DB {
   vat_rechecks: VatRechecks
   vote_figures: VoteFigures
   web_vitals: WebVitals
+  webhook_attempts: WebhookAttempts
+  webhook_deliveries: WebhookDeliveries
+  webhook_endpoints: WebhookEndpoints
+  webhook_events: WebhookEvents
   winner_package_prices: WinnerPackagePrices
   winner_packages: WinnerPackages
   withdrawals: Withdrawals

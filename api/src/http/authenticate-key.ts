@@ -4,7 +4,7 @@ import { KEY_PREFIX, scopeOfCall, scopesOf } from '@awards/shared/domain'
 import { tokenDigest } from '../lib/signed-token.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { findKey, touchKey, type FoundKey } from './actor.repository.ts'
-import { effectiveRights, type Actor } from './actor.ts'
+import type { Actor } from './actor.ts'
 import { BusinessError } from './business-error.ts'
 import type { LimitRule } from './limits.ts'
 
@@ -93,7 +93,7 @@ function refusalOf(
   const isCovered =
     scope !== undefined &&
     found.key.scopes.includes(scope) &&
-    scopesOf(found.identity, effectiveRights(found)).includes(scope)
+    scopesOf(found.identity).includes(scope)
   return isCovered ? undefined : 'KEY_SCOPE'
 }
 

@@ -15,6 +15,9 @@ export const expiredRowsRepository = (db: Db) => ({
   keys: (before: Date) =>
     sql`delete from api_keys where least(expires_at, revoked_at) < ${before}`.execute(db),
 
+  webhookEvents: (before: Date) =>
+    db.deleteFrom('webhook_events').where('at', '<', before).execute(),
+
   sessions: (before: Date) =>
     sql`delete from sessions where least(expires_at, revoked_at) < ${before}`.execute(db),
 

@@ -66,7 +66,7 @@ test('a slow job delays only slow jobs', async () => {
       if (step === 1) await finished
       done.push(`slow ${String(step)}`)
     },
-    { isSlow: true },
+    { lane: 'slow' },
   )
   jobs.handle('quick', async () => {
     done.push('quick')

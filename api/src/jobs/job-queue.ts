@@ -9,7 +9,7 @@ import {
 import type { Log } from '../observability/log.ts'
 import { NO_METRICS, type Metrics, type Tracing } from '../observability/instruments.ts'
 import { jobsRepository, type ClaimedJob } from './jobs.repository.ts'
-import type { JobPayload, JobHandler, Jobs } from './jobs.ts'
+import type { JobPayload, JobHandler, JobLane, Jobs } from './jobs.ts'
 
 /** Payload field: id of the request that enqueued the job. */
 const TRACE_KEY = 'caused_by'
@@ -33,12 +33,13 @@ const RENEW_MS = 40_000
 const FIRST_RETRY_SECONDS = 5
 const LAST_RETRY_SECONDS = 3_600
 
-type Worker = { handler: JobHandler; everySeconds?: number; isSlow: boolean }
-/** Separate lanes, so that slow jobs never delay the others. */
+type Worker = { handler: JobHandler; everySeconds?: number; lane: JobLane }
+/** Separate lanes, so that slow jobs and strangers' servers never delay the others. */
 const LANES = [
-  { limit: BATCH, isSlow: false },
-  { limit: 1, isSlow: true },
-] as const
+  { limit: BATCH, name: 'quick' },
+  { limit: 1, name: 'slow' },
+  { limit: 1, name: 'outbound' },
+] as const satisfies readonly { limit: number; name: JobLane }[]
 type Lane = (typeof LANES)[number]
 
 type Parts = {
@@ -61,8 +62,8 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
   let stopped = false
   const wake = new AbortController()
 
-  async function runBatch({ limit, isSlow }: Lane): Promise<number> {
-    const names = [...workers].filter(([, worker]) => worker.isSlow === isSlow)
+  async function runBatch({ limit, name: lane }: Lane): Promise<number> {
+    const names = [...workers].filter(([, worker]) => worker.lane === lane)
     if (names.length === 0) return 0
     const until = later(LEASE_SECONDS)
     const batch = await repository.claim(
@@ -127,9 +128,9 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
       jobsRepository(target).add(name, payloadWithContext(payload), startAfter ?? clock(), key),
     enqueueMany: (target, name, payloads) =>
       jobsRepository(target).addMany(name, payloads.map(payloadWithContext), clock()),
-    handle: (name, handler, { isSlow = false } = {}) => void workers.set(name, { handler, isSlow }),
-    every: (name, everySeconds, handler) =>
-      void workers.set(name, { handler, everySeconds, isSlow: false }),
+    handle: (name, handler, { lane = 'quick' } = {}) => void workers.set(name, { handler, lane }),
+    every: (name, everySeconds, handler, { lane = 'quick' } = {}) =>
+      void workers.set(name, { handler, everySeconds, lane }),
     async start({ isOnlyProcess } = { isOnlyProcess: false }) {
       if (isOnlyProcess) await repository.endLeases()
       for (const [name, { everySeconds }] of workers) {

@@ -2,6 +2,8 @@ import type { Db } from '../db/database.ts'
 
 export type JobPayload = Record<string, unknown>
 export type JobHandler = (payload: JobPayload) => Promise<void>
+/** Jobs of different lanes run beside each other; those of `slow` and of `outbound` one at a time. */
+export type JobLane = 'quick' | 'slow' | 'outbound'
 
 /** Background jobs. Enqueue in the transaction whose change they follow. */
 export type Jobs = {
@@ -16,11 +18,16 @@ export type Jobs = {
   enqueueMany(db: Db, name: string, payloads: readonly JobPayload[]): Promise<void>
   /**
    * Registers the handler of a job name; call it while modules are mounted, before `start`. Handlers must be
-   * idempotent. `isSlow` jobs run one at a time, in parallel to the others.
+   * idempotent.
    */
-  handle(name: string, handler: JobHandler, options?: { isSlow?: boolean }): void
+  handle(name: string, handler: JobHandler, options?: { lane?: JobLane }): void
   /** Registers a periodic job: runs about every `seconds`, in one process at a time. */
-  every(name: string, seconds: number, handler: () => Promise<void>): void
+  every(
+    name: string,
+    seconds: number,
+    handler: () => Promise<void>,
+    options?: { lane?: JobLane },
+  ): void
   /** Starts the workers. `isOnlyProcess`: no other process uses this database, so that all leases are stale. */
   start(options?: { isOnlyProcess: boolean }): Promise<void>
   /** Stops claiming jobs and waits for the running ones. */

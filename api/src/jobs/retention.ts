@@ -1,3 +1,4 @@
+import { WEBHOOK_LOG_DAYS } from '@awards/shared/domain'
 import { pruneAudit } from '../modules/audit/chain.repository.ts'
 import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
 import { discussionTextsRepository } from '../modules/jury/deliberation/discussion-texts.repository.ts'
@@ -42,6 +43,11 @@ export const RETENTION: readonly Rule[] = [
     what: 'keys of programs, after they ended',
     days: YEAR,
     remove: ({ db }, before) => expiredRowsRepository(db).keys(before),
+  },
+  {
+    what: 'events of webhooks with the log of their deliveries',
+    days: WEBHOOK_LOG_DAYS,
+    remove: ({ db }, before) => expiredRowsRepository(db).webhookEvents(before),
   },
   {
     what: 'sessions, after they ended',

@@ -36,6 +36,8 @@ export function mailSamples(language: Language, site: string, programme: string)
     role: words.role_editor,
     passkey: 'MacBook',
     key: 'Archive',
+    endpoint: 'Archive',
+    days: 3,
     code: '482 016',
     minutes: 10,
     title: 'Ondine',

@@ -25,6 +25,7 @@ import { paymentsRoutes } from '../modules/payments/payments.routes.ts'
 import { privacyRoutes } from '../modules/privacy/privacy.routes.ts'
 import { publicationRoutes } from '../modules/public-site/publication.routes.ts'
 import { studiosRoutes } from '../modules/studios/studios.routes.ts'
+import { webhooksRoutes } from '../modules/webhooks/webhooks.routes.ts'
 import { seoRoutes } from '../modules/public-site/seo/seo.routes.ts'
 import { registryRoutes } from '../../../platform/src/registry/registry.routes.ts'
 import { retention } from '../../../platform/src/registry/retention.ts'
@@ -142,6 +143,7 @@ function siteModules(app: FastifyInstance, context: AppContext) {
   organiserRoutes(app, context)
   programmeDeskRoutes(app, context)
   mailsRoutes(app, context)
+  webhooksRoutes(app, context)
   publicationRoutes(app, context)
   seoRoutes(app, context)
   platformRoutes(app, context)

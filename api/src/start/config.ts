@@ -129,6 +129,8 @@ export const SITE_SETTINGS = {
       'is not an Ed25519 private key in PEM; make one with: openssl genpkey -algorithm ed25519',
     )
     .optional(),
+  /** `on` lets webhooks reach http:// and private addresses, for development; refused in production. */
+  WEBHOOKS_LOCAL: z.enum(['on', 'off'], 'has to be on or off').default('off'),
   ...VIES_SETTINGS,
 }
 
@@ -155,6 +157,11 @@ export function siteConfig(values: z.output<z.ZodObject<typeof SITE_SETTINGS>>) 
   }
   if (values.MODE === 'production' && values.SIMULATORS_URL) {
     throw new ConfigError(['SIMULATORS_URL is for demos; take it away in production'])
+  }
+  if (values.MODE === 'production' && values.WEBHOOKS_LOCAL === 'on') {
+    const problem =
+      'WEBHOOKS_LOCAL=on is for development: webhooks would reach machines behind the firewall; take it away'
+    throw new ConfigError([problem])
   }
   if (values.MODE === 'production' && values.DEPLOY_BUILDS === 'always') {
     const problem =
@@ -226,6 +233,7 @@ export function siteConfig(values: z.output<z.ZodObject<typeof SITE_SETTINGS>>) 
       ratio: values.OTEL_TRACES_SAMPLER_ARG,
     },
     vitalsSample: values.VITALS_SAMPLE,
+    webhooksLocal: values.WEBHOOKS_LOCAL === 'on',
     /** Undefined without credentials; a demo sets its simulator. */
     vies: viesConfig(values, values.MODE),
     /** Page of the payment simulator, which pages link to; undefined if payments are real. */

@@ -137,9 +137,13 @@ const answersOf = (names: (name: CallName) => boolean) =>
     outputFields(call).map(({ path }) => ({ call: call.name, field: path.at(-1) ?? '' })),
   )
 
+/** Calls that make a secret of the caller's own, and show it in their one answer. */
+const SHOWN_ONCE = ['webhook/add', 'webhook/rotateSecret']
+
 test('no call returns a secret; visitors and entrants get no field that names a juror', () => {
   proves('security 37')
-  expect(answersOf(() => true).filter(({ field }) => SECRETS.test(field))).toEqual([])
+  const secrets = answersOf(() => true).filter(({ field }) => SECRETS.test(field))
+  expect(secrets.filter(({ call }) => !SHOWN_ONCE.includes(call))).toEqual([])
   const open = answersOf((name) => !isRefusal(permissionOf(name, undefined)))
   expect(open.filter(({ field }) => JURY_ONLY.test(field))).toEqual([])
   // Addresses of the organiser, and of the account that signs in.

@@ -21,6 +21,7 @@ import { publication, publicationAdded } from './publication.ts'
 import { account, session, sessionAdded } from './session.ts'
 import { scoreSheets } from './jury/score-sheet.ts'
 import { studio } from './studio.ts'
+import { webhooks } from './webhooks.ts'
 import { subJudge, subjudges } from './jury/sub-judges.ts'
 
 export * from './endpoint.ts'
@@ -30,6 +31,7 @@ export * from './publication.ts'
 export * from './session.ts'
 export * from './passkeys.ts'
 export * from './api-keys.ts'
+export * from './webhooks.ts'
 export * from './entry-rows.ts'
 export * from './entries.ts'
 export {
@@ -97,6 +99,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   account,
   passkeys,
   apiKeys,
+  webhooks,
   entriesAdded,
   studio,
   paymentsAdded,

@@ -34,7 +34,7 @@ export function pictureSizes({ db, jobs, storage }: AppContext, pictures: ImageW
       if (await repository.replacePlaceholderSizes(file.id, variants.full_jpeg.key, sizes)) return
       for (const { key } of Object.values(sizes)) await storage.remove(key)
     },
-    { isSlow: true },
+    { lane: 'slow' },
   )
   return {
     /** Call in the transaction that marks the file `ready`. */

@@ -1,4 +1,12 @@
-import { account, apiKeys, entries, passkeys, payments, session } from '@awards/shared/contract'
+import {
+  account,
+  apiKeys,
+  entries,
+  passkeys,
+  payments,
+  session,
+  webhooks,
+} from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
 import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { words } from '../../../test/planted-words.ts'
@@ -56,7 +64,7 @@ const rowOf = (id: string) =>
 async function everything(): Promise<string> {
   const tables = [
     ...(['users', 'sessions', 'projects', 'apply_orders', 'stored_files', 'quotes'] as const),
-    ...(['admissions', 'account_rights', 'passkeys', 'api_keys'] as const),
+    ...(['admissions', 'account_rights', 'passkeys', 'api_keys', 'webhook_endpoints'] as const),
     ...([
       'payment_orders',
       'jurors',
@@ -90,6 +98,12 @@ test('erases rows, drafts, files and sessions of an account without payments, an
   const { options } = await as.call(passkeys.registrationOptions, {})
   const passkey = { name: words.of('Device'), credential: device.create(options) }
   await as.call(passkeys.register, passkey)
+  const hook = {
+    name: words.of('Hook'),
+    url: 'https://receiver.example/',
+    events: ['winner.hidden' as const],
+  }
+  await as.call(webhooks.add, hook)
   await as.call(apiKeys.make, { name: words.of('Program'), scopes: ['entries:read'], days: 30 })
   await as.call(account.requestExport, {})
   await jobs.drain()

@@ -207,6 +207,7 @@ export const erasureRepository = (trx: Db) => ({
     await sql`delete from trusted_devices where user_id = ${userId}`.execute(trx)
     await sql`delete from passkeys where user_id = ${userId}`.execute(trx)
     await sql`delete from api_keys where user_id = ${userId}`.execute(trx)
+    await sql`delete from webhook_endpoints where user_id = ${userId}`.execute(trx)
     await sql`delete from passkey_challenges where user_id = ${userId}`.execute(trx)
     await sql`delete from email_codes where email = ${email}`.execute(trx)
     await sql`update codes set bound_email = null where bound_email = ${email}`.execute(trx)

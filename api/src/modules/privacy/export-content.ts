@@ -24,6 +24,7 @@ export async function exportContent(
     trusted_devices: await own.devices(user.id),
     passkeys: await own.passkeys(user.id),
     keys: await own.keys(user.id),
+    webhooks: await own.webhooks(user.id),
     activity: await own.activity(user.id),
     mails: await own.mails(user.email),
     codes: await own.codes(user.id),

@@ -89,6 +89,11 @@ export const exportRepository = (db: Db) => {
         select name, prefix, scopes, created_at, expires_at, last_used_at, revoked_at
         from api_keys where user_id = ${userId} order by created_at`),
 
+    webhooks: (userId: string) =>
+      rows(sql`
+        select name, url, events, created_at, stopped_at
+        from webhook_endpoints where user_id = ${userId} order by created_at`),
+
     /** Audited actions of the user, and those of others on the user's entries, with the actor as "organiser" or "member". */
     activity: (userId: string) =>
       rows(sql`

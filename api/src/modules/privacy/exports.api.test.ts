@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { account, apiKeys, passkeys } from '@awards/shared/contract'
+import { account, apiKeys, passkeys, webhooks } from '@awards/shared/contract'
 import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { PROGRAMME } from '../../../test/payment-scene.ts'
 import { words } from '../../../test/planted-words.ts'
@@ -122,6 +122,12 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
   await api.as(person).call(passkeys.register, passkey)
   const wanted = { name: 'Archive', scopes: ['entries:read' as const], days: 30 as const }
   await api.as(person).call(apiKeys.make, wanted)
+  const hook = {
+    name: 'Archive',
+    url: 'https://receiver.example/',
+    events: ['winner.hidden' as const],
+  }
+  await api.as(person).call(webhooks.add, hook)
   expect(await api.as(person).call(account.export, {})).toMatchObject({ status: 'none', url: null })
 
   const { ready, files, text, data } = await copyOf(person)
@@ -133,6 +139,7 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
     payments: [{ order_no: 'GA26EXPORT001', amount_minor: 31_200 }],
     passkeys: [{ name: 'Laptop', is_backed_up: true }],
     keys: [{ name: 'Archive', scopes: ['entries:read'] }],
+    webhooks: [{ name: 'Archive', url: 'https://receiver.example/' }],
   })
   expect(data.profile).not.toHaveProperty('password_hash')
   expect(text('README.txt')).toContain('La copie de vos données')

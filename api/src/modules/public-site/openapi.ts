@@ -1,6 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { ALL_CALLS, ENVELOPE_CODES, type Endpoint, type ErrorCode } from '@awards/shared/contract'
-import { API_SCOPES, CALLS_OF_SCOPE, type ApiScope, type ScopedCall } from '@awards/shared/domain'
+import {
+  ALL_CALLS,
+  ENVELOPE_CODES,
+  webhookBody,
+  type Endpoint,
+  type ErrorCode,
+} from '@awards/shared/contract'
+import {
+  API_SCOPES,
+  CALLS_OF_SCOPE,
+  WEBHOOK_EVENTS,
+  type ApiScope,
+  type ScopedCall,
+  type WebhookEvent,
+} from '@awards/shared/domain'
 import { z } from 'zod'
 import { PROXY_CACHE } from '../../http/serve-public.ts'
 
@@ -32,6 +45,15 @@ const SUMMARIES: Record<ScopedCall, string> = {
   'pdf/printInvoice': 'A link to an invoice or credit note, for a quarter of an hour',
   'pdf/printReceipt': 'A link to the receipt of an order, for a quarter of an hour',
   'pdf/printCertPdf': 'A link to the certificate of an awarded entry, for a quarter of an hour',
+  'webhook/list': 'Your endpoints, and the events that you can hear of',
+  'webhook/add': 'A new endpoint; its secret is in this answer alone',
+  'webhook/change': 'Another name, address or choice of events',
+  'webhook/remove': 'Removes an endpoint with its log',
+  'webhook/rotateSecret': 'A new secret; the one before signs as well for a day',
+  'webhook/resume': 'Sends on what waits at an endpoint that was stopped',
+  'webhook/test': 'Sends the event webhook.test',
+  'webhook/deliveries': 'The log of an endpoint, the newest first',
+  'webhook/replay': 'Sends again one delivery, or what happened in a span of time',
 }
 
 /** Refusals of a key: one that does not work, or has no scope for the call. */
@@ -136,6 +158,36 @@ const pathsOf = (scope: ApiScope) =>
     return [call.path, { [call.method.toLowerCase()]: operationOf(call, scope) }] as const
   })
 
+const HEADERS = {
+  'webhook-id': 'The same for each try and each replay: what has come already can be left out',
+  'webhook-timestamp': 'Seconds since 1970; refuse what is older than five minutes',
+  'webhook-signature': 'Standard Webhooks, version 1; two while a secret is exchanged',
+}
+
+/** What is sent to an endpoint that has chosen the event. */
+const webhookOf = (name: WebhookEvent) => ({
+  post: {
+    summary: `Sent to your endpoint: ${name}`,
+    tags: ['webhooks:manage'],
+    security: [],
+    parameters: Object.entries(HEADERS).map(([header, description]) => ({
+      name: header,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(webhookBody(name), 'output') } },
+    },
+    responses: {
+      '2XX': { description: 'Taken; anything else is tried again for three days' },
+      410: { description: 'Gone: nothing more is sent until the owner resumes the endpoint' },
+    },
+  },
+})
+
 /** What programs may call, as OpenAPI 3.1, made from the contract that the server itself parses by. */
 export const openApiDocument = (siteUrl: string) => ({
   openapi: '3.1.0',
@@ -150,6 +202,7 @@ export const openApiDocument = (siteUrl: string) => ({
   servers: [{ url: siteUrl }],
   tags: API_SCOPES.map((name) => ({ name, description: TAGS[name] })),
   paths: Object.fromEntries(API_SCOPES.flatMap(pathsOf)),
+  webhooks: Object.fromEntries(WEBHOOK_EVENTS.map((name) => [name, webhookOf(name)])),
   components: {
     schemas: { Refusal: REFUSAL },
     securitySchemes: {

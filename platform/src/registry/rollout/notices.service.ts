@@ -1,6 +1,10 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { Verdict } from '@awards/shared/releases'
 import type { Db } from '../../../../api/src/db/database.ts'
+import {
+  RETRY_SECONDS,
+  webhookHeaders,
+  WEBHOOK_TIMEOUT_MS,
+} from '../../../../api/src/lib/standard-webhooks.ts'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import { findingText } from './finding-text.ts'
 import { noticesRepository, type Notice } from './notices.repository.ts'
@@ -43,10 +47,6 @@ export async function noteRollout({ clock }: Context, trx: Db, { rollout, verdic
   }
 }
 
-/** Seconds after which a webhook is tried again, as Standard Webhooks proposes. */
-const RETRY_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
-const TIMEOUT_MS = 15_000
-
 /** Sends the notices that are due. A failure is retried later and keeps no other notice. */
 export async function deliverNotices(context: Context) {
   const { registryDb, clock, log, config } = context
@@ -80,23 +80,6 @@ async function sendMail({ mail, db }: Context, { id, target, payload }: Notice) 
   })
 }
 
-const PREFIX = 'whsec_'
-
-/** A signing secret of Standard Webhooks: 24 random bytes. */
-export const newWebhookSecret = () => PREFIX + randomBytes(24).toString('base64')
-
-/** The headers of Standard Webhooks: `v1,` and the HMAC-SHA256 of id, time and body. */
-export function webhookHeaders(secret: string, id: string, at: Date, body: string) {
-  const timestamp = String(Math.floor(at.getTime() / 1_000))
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
-  const mac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${mac}`,
-  }
-}
-
 /** POSTs a webhook; throws unless it is accepted with 2xx. Redirects are refused: they could leave the named address. */
 async function sendWebhook({ id, target, secret, payload }: Notice, at: Date) {
   const body = JSON.stringify(payload)
@@ -108,7 +91,7 @@ async function sendWebhook({ id, target, secret, payload }: Notice, at: Date) {
     },
     body,
     redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
   })
   await response.body?.cancel()
   if (!response.ok) throw new Error(`${new URL(target).host} answered ${response.status}`)

@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from '@awards/shared/releases'
 import { share, tokenHolder, type TokenHolder } from '../../../../api/test/registry-caller.ts'
+import { newWebhookSecret } from '../../../../api/src/lib/standard-webhooks.ts'
 import { testApi } from '../../../../api/test/test-api.ts'
 import { buildApp } from '../../../../api/src/start/build-app.ts'
 import {
@@ -17,7 +18,7 @@ import {
   type ReleaseFigure,
 } from '../../reports/release-figures.repository.ts'
 import { noticesRepository } from './notices.repository.ts'
-import { deliverNotices, newWebhookSecret } from './notices.service.ts'
+import { deliverNotices } from './notices.service.ts'
 import { judgeRollouts } from './rollouts.service.ts'
 import { speedClass } from './step-tests.ts'
 

@@ -1,4 +1,3 @@
-import type { AccountRight } from './account-rights.ts'
 import type { Identity } from './identity.ts'
 import type { CallName } from './permissions.ts'
 
@@ -38,7 +37,17 @@ export const CALLS_OF_SCOPE = {
     'apply/info',
   ],
   'papers:read': ['pdf/invoices', 'pdf/printInvoice', 'pdf/printReceipt', 'pdf/printCertPdf'],
-  'webhooks:manage': [],
+  'webhooks:manage': [
+    'webhook/list',
+    'webhook/add',
+    'webhook/change',
+    'webhook/remove',
+    'webhook/rotateSecret',
+    'webhook/resume',
+    'webhook/test',
+    'webhook/deliveries',
+    'webhook/replay',
+  ],
 } as const satisfies Record<ApiScope, readonly CallName[]>
 
 /** The calls that some key reaches. */
@@ -52,14 +61,8 @@ export const scopeOfCall = (name: string): ApiScope | undefined =>
 const ENTRANTS_ONLY: readonly ApiScope[] = ['entries:read', 'papers:read']
 
 /** Scopes that an account can give to a key, and that its keys have as long as it stays what it is. */
-export const scopesOf = (
-  identity: Identity,
-  rights: readonly AccountRight[] = [],
-): readonly ApiScope[] =>
-  API_SCOPES.filter((scope) => {
-    if (ENTRANTS_ONLY.includes(scope)) return identity === 0
-    return scope !== 'webhooks:manage' || identity === 0 || rights.includes('organise')
-  })
+export const scopesOf = (identity: Identity): readonly ApiScope[] =>
+  API_SCOPES.filter((scope) => identity === 0 || !ENTRANTS_ONLY.includes(scope))
 
 export const KEY_PREFIX = 'gak_'
 export const KEY_NAME_LENGTH = 60

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Output, Parsed } from '@awards/shared/contract'
 import type { apiKeys, KeyRow } from '@awards/shared/contract'
 import { KEY_LIMIT, KEY_PREFIX, scopesOf } from '@awards/shared/domain'
-import { effectiveRights, type Actor } from '../../../http/actor.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { KEY_SHOWN } from '../../../http/authenticate-key.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { LimitRule } from '../../../http/limits.ts'
@@ -25,12 +25,12 @@ export function apiKeysService(context: AppContext) {
       const keys = await apiKeysRepository(db).ofUser(actor.id)
       return {
         keys: keys.map(toKeyRow),
-        scopes: [...scopesOf(actor.identity, effectiveRights(actor))],
+        scopes: [...scopesOf(actor.identity)],
       }
     },
 
     async make(actor: Actor, input: Parsed<typeof apiKeys.make>, session: Buffer) {
-      const allowed = scopesOf(actor.identity, effectiveRights(actor))
+      const allowed = scopesOf(actor.identity)
       if (!input.scopes.every((scope) => allowed.includes(scope))) throw scopeNotYours()
       await requireFreshSignIn(context, session)
       await limits.take('new_key', actor.id, NEW_KEYS)

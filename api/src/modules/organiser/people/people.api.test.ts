@@ -1,4 +1,12 @@
-import { account, apiKeys, entries, passkeys, people, session } from '@awards/shared/contract'
+import {
+  account,
+  apiKeys,
+  entries,
+  passkeys,
+  people,
+  session,
+  webhooks,
+} from '@awards/shared/contract'
 import { PASSWORD } from '../../../../test/build.ts'
 import { deskPeople } from '../../../../test/desk-people.ts'
 import { passkeyDevice } from '../../../../test/passkey-device.ts'
@@ -161,6 +169,8 @@ describe('an address is corrected', () => {
     await own.call(passkeys.register, { name: 'Laptop', credential: device.create(options) })
     const wanted = { name: 'A', scopes: ['entries:read' as const], days: 30 as const }
     const { key } = await own.call(apiKeys.make, wanted)
+    const hook = { name: 'A', url: 'https://receiver.example/', events: ['winner.hidden' as const] }
+    await own.call(webhooks.add, hook)
     await context.jobs.drain()
     api.mails.length = 0
     const email = `right.${person.email}`
@@ -182,6 +192,7 @@ describe('an address is corrected', () => {
     const authorization = `Bearer ${key}`
     const refused = await api.as(null).answer(entries.entryList, {}, { authorization })
     expect(refused).toMatchObject({ code: 401, data: { reason: 'KEY_REVOKED' } })
+    expect((await api.as(person).call(webhooks.list, {})).endpoints).toEqual([])
     const challenge = await api.as(null).call(passkeys.signInOptions, {})
     const credential = device.get(challenge.options)
     expect(await api.as(null).answer(passkeys.signIn, { credential })).toMatchObject({

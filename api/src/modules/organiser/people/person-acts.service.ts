@@ -13,6 +13,7 @@ import { apiKeysRepository } from '../../accounts/keys/api-keys.repository.ts'
 import { passkeysRepository } from '../../accounts/passkeys/passkeys.repository.ts'
 import { devicesRepository, sessionsRepository } from '../../accounts/sessions.repository.ts'
 import { signInLock } from '../../accounts/sign-in-lock.ts'
+import { webhooksRepository } from '../../webhooks/webhooks.repository.ts'
 import { usersRepository, type UserRow } from '../../accounts/users.repository.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { erasureService } from '../../privacy/erasure.service.ts'
@@ -86,6 +87,7 @@ export function personActsService(context: AppContext) {
         // Whoever had the account before must not keep a way in that asks for no address.
         await passkeysRepository(trx).removeAll(user_id)
         await apiKeysRepository(trx).revokeAll(user_id, clock())
+        await webhooksRepository(trx).removeAll(user_id)
         await auditRepository(trx).record(actor, 'email.corrected', user_id, { reason })
         for (const to of [person.email, email]) await tellAddress(trx, to, person, email)
         return DONE

@@ -1,4 +1,4 @@
-import { newWebhookSecret, webhookHeaders } from './notices.service.ts'
+import { newWebhookSecret, webhookHeaders } from './standard-webhooks.ts'
 
 test('a webhook is signed as the example of Standard Webhooks', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
@@ -16,4 +16,11 @@ test('a secret has 24 random bytes', () => {
   const bytes = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   expect(bytes(newWebhookSecret())).toHaveLength(24)
   expect(newWebhookSecret()).not.toBe(newWebhookSecret())
+})
+
+test('while a secret is exchanged the webhook has a signature by each', () => {
+  const [one, other] = [newWebhookSecret(), newWebhookSecret()]
+  const signed = (secrets: string | string[]) =>
+    webhookHeaders(secrets, 'msg_1', new Date(0), '{}')['webhook-signature']
+  expect(signed([one, other])).toBe(`${signed(one)} ${signed(other)}`)
 })
