@@ -477,6 +477,12 @@ export interface EmailCodes {
   used_at: Timestamp | null
 }
 
+export interface EntryAnswerFiles {
+  apply_order_id: Int8
+  file_id: Int8
+  question: string
+}
+
 export interface EntryCounters {
   category_id: Int8
   edition_id: Int8
@@ -530,6 +536,7 @@ export interface EntryQuestions {
   categories: Generated<string[]>
   choices: Generated<Json>
   code: string
+  file_kinds: Generated<string[]>
   help: Json | null
   jurors: string
   kind: string
@@ -1494,6 +1501,7 @@ export interface DB {
   drawn_documents: DrawnDocuments
   editions: Editions
   email_codes: EmailCodes
+  entry_answer_files: EntryAnswerFiles
   entry_counters: EntryCounters
   entry_events: EntryEvents
   entry_figures: EntryFigures

@@ -1,6 +1,6 @@
-import type { EntryFile, FormQuestion } from '@awards/shared/contract'
+import type { AnsweredQuestion, AnswerFile, EntryFile, FormQuestion } from '@awards/shared/contract'
 import { answerText, fieldsWith, type EntryDraft } from '@awards/shared/domain'
-import { EntryDetail } from '@awards/shared/entries/entry-detail'
+import { EntryDetail, FileLink } from '@awards/shared/entries/entry-detail'
 import { DefinitionList, EntryGallery } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './hidden-answers.module.css'
@@ -10,31 +10,66 @@ type OwnEntryDetailProps = {
   files: readonly EntryFile[]
   section: string
   questions: readonly FormQuestion[]
+  /** The files among the answers. */
+  answerFiles: readonly AnswerFile[]
 }
 
 /** Answers to questions of the programme that jurors read, or those that they do not. */
-const answered = (questions: readonly FormQuestion[], answers: EntryDraft, isHidden: boolean) =>
-  questions
+function answered(
+  {
+    questions,
+    answers,
+    answerFiles,
+  }: Pick<OwnEntryDetailProps, 'questions' | 'answers' | 'answerFiles'>,
+  isHidden: boolean,
+): AnsweredQuestion[] {
+  return questions
     .filter(({ jurors }) => (jurors === 'hidden') === isHidden)
-    .map((question) => ({
-      code: question.code,
-      label: question.label,
-      text: answerText(question, answers.questions?.[question.code], (label) => label),
-    }))
-    .filter(({ text }) => text)
+    .flatMap((question) => {
+      const answer = answers.questions?.[question.code]
+      const file =
+        question.kind === 'file' ? answerFiles.find(({ file_id }) => file_id === answer) : undefined
+      const text = answerText(
+        question,
+        answer,
+        (label) => label,
+        () => file?.name,
+      )
+      const { code, label } = question
+      return text ? [{ code, label, text, ...(file && { file }) }] : []
+    })
+}
+
+/** Pictures that answer a question as jurors see them: after those of the entry, under the words of the question. */
+const asPictures = (answers: readonly AnsweredQuestion[], from: number): EntryFile[] =>
+  answers.flatMap(({ label, file }, index) =>
+    file?.picture
+      ? {
+          file_id: file.file_id,
+          kind: 'image',
+          sort: from + index,
+          alt: label,
+          credit: null,
+          picture: { ...file.picture, alt: label },
+          original_name: null,
+        }
+      : [],
+  )
 
 /** The entrant's entry as the jury reads it. */
-export function OwnEntryDetail({ answers, files, section, questions }: OwnEntryDetailProps) {
+export function OwnEntryDetail(props: OwnEntryDetailProps) {
+  const { answers, files, section } = props
   const { t } = useTranslation('entrant')
+  const shown = answered(props, false)
   return (
     <EntryDetail
       namespace="entrant"
       answers={answers}
       section={section}
-      questions={answered(questions, answers, false)}
+      questions={shown.filter(({ file }) => !file)}
       gallery={
         <EntryGallery
-          files={files}
+          files={[...files, ...asPictures(shown, files.length)]}
           label={t('sheet.pictures', { title: answers.title ?? '' })}
           none={t('sheet.noPictures')}
           open={(number) => t('sheet.open', { number })}
@@ -60,7 +95,8 @@ const HIDDEN = [
 type HiddenAnswersProps = Omit<OwnEntryDetailProps, 'section'>
 
 /** What an entry says about its authors, and what jurors are therefore not shown. */
-export function HiddenAnswers({ answers, files, questions }: HiddenAnswersProps) {
+export function HiddenAnswers(props: HiddenAnswersProps) {
+  const { answers, files } = props
   const { t, i18n } = useTranslation('entrant')
   const credits = [...new Set(files.flatMap(({ credit }) => credit ?? []))]
   const pdf = files.find(({ kind }) => kind === 'pdf')
@@ -75,7 +111,10 @@ export function HiddenAnswers({ answers, files, questions }: HiddenAnswersProps)
       term: t(`field.${name}`),
       detail: detailOf(name),
     })),
-    ...answered(questions, answers, true).map(({ label, text }) => ({ term: label, detail: text })),
+    ...answered(props, true).map(({ label, text, file }) => ({
+      term: label,
+      detail: file ? <FileLink file={file} /> : text,
+    })),
     { term: t('sheet.photographs'), detail: credits.join(', ') },
     { term: t('sheet.document'), detail: pdf && (pdf.original_name ?? 'PDF') },
   ]

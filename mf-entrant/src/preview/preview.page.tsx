@@ -106,11 +106,13 @@ export function Component() {
                       answers={info.answers}
                       files={info.files}
                       questions={questionsOf(info)}
+                      answerFiles={info.answer_files ?? []}
                     />
                   )}
                   <OwnEntryDetail
                     answers={{ ...blindAnswers(info.answers), questions: info.answers.questions }}
                     questions={questionsOf(info)}
+                    answerFiles={(info.projection === 'owner' && info.answer_files) || []}
                     files={info.files}
                     section={info.section.name}
                   />

@@ -13,6 +13,7 @@ import { Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { TextArea } from '@awards/shared/forms/text-area'
 import { useDraft } from './draft/draft-context.ts'
+import { FileAnswer } from './file-answer.tsx'
 import styles from './steps.module.css'
 
 /** Warns of the names of entrant, designers and studio in a text that jurors read without knowing whose it is. */
@@ -117,6 +118,7 @@ export function QuestionFields() {
         <QuestionField
           key={question.code}
           question={question}
+          file={FileAnswer}
           extra={
             question.jurors === 'redacted' && (
               <span role="status">

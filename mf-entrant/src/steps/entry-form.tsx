@@ -165,7 +165,7 @@ function StepReview() {
   const { t } = useTranslation('entrant')
   const { info, draft } = useDraft()
   const problems = useProblems()
-  const { questions = [] } = info
+  const { questions = [], answer_files = [] } = info
   const isComplete = Object.keys(problems).length === 0
   // What is handed in counts as it is saved; there is nothing to submit again.
   const needsSubmit = info.can_submit && !isHandedIn(info.entry_status)
@@ -187,9 +187,15 @@ function StepReview() {
         files={draft.files}
         section={info.section.name}
         questions={questions}
+        answerFiles={answer_files}
       />
       <div className={styles.hidden}>
-        <HiddenAnswers answers={draft.answers} files={draft.files} questions={questions} />
+        <HiddenAnswers
+          answers={draft.answers}
+          files={draft.files}
+          questions={questions}
+          answerFiles={answer_files}
+        />
       </div>
     </>
   )

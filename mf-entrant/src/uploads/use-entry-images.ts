@@ -29,7 +29,7 @@ function entryUploads(user: string, entry: string): UploadQueue {
 }
 
 /** The files of an entry on their way; `onArrival` takes each that has come through. */
-function useUploads(entry: string, onArrival: Arrival) {
+export function useUploads(entry: string, onArrival: Arrival) {
   const user = useCurrentUser()?.id ?? ''
   const [queue] = useState(() => entryUploads(user, entry))
   const list = useSyncExternalStore(queue.subscribe, queue.list)

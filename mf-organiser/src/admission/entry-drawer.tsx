@@ -1,5 +1,6 @@
 import { useApiQuery } from '@awards/shared/client'
 import { organiser, type AdmissionEntry, type AdmissionRow } from '@awards/shared/contract'
+import { FileLink } from '@awards/shared/entries/entry-detail'
 import { useFormat } from '@awards/shared/i18n'
 import { DefinitionList, EntryGallery, NARROW, QueryState, useMedia } from '@awards/shared/ui'
 import { Button, Drawer } from 'antd'
@@ -141,9 +142,9 @@ export function EntryDrawer({ id, onClose, onAdmit, onAsk, onRefuse }: EntryDraw
                     ? [{ term: t(`field.${field}`), detail: words }]
                     : []
                 }),
-                ...(shown.questions ?? []).map(({ label, text }) => ({
+                ...(shown.questions ?? []).map(({ label, text, file }) => ({
                   term: label,
-                  detail: text,
+                  detail: file ? <FileLink file={file} /> : text,
                 })),
               ]}
             />

@@ -6,10 +6,12 @@ import {
 } from '@awards/shared/contract'
 import {
   QUESTION_CODE,
+  FILE_KINDS,
   QUESTION_KINDS,
   QUESTION_LIMITS,
   SECTION_CODES,
   VIEWS_OF_KIND,
+  type FileKind,
   type Question,
   type QuestionKind,
 } from '@awards/shared/domain'
@@ -45,6 +47,7 @@ export function QuestionsForm({ initial }: { initial: QuestionsDocument }) {
             categories: [],
             required: false,
             choices: [],
+            file_kinds: [],
             jurors: 'redacted',
             public: false,
           })}
@@ -75,17 +78,24 @@ function QuestionFields({ place, isKnown: wasKnown }: QuestionFieldsProps) {
   const kind: QuestionKind = question?.kind ?? 'text'
   const isText = kind === 'text' || kind === 'long_text'
   const isChoice = kind === 'choice' || kind === 'choices'
+  const isPdf = kind === 'file' && question?.file_kinds.includes('pdf') === true
+  const views = isPdf ? (['hidden'] as const) : VIEWS_OF_KIND[kind]
 
   /** What the new kind does not have goes, so that the question is one that can be saved. */
   const setKind = (next: QuestionKind) => {
     form.setFieldValue(at('minimum'), undefined)
     form.setFieldValue(at('maximum'), undefined)
     if (next !== 'choice' && next !== 'choices') form.setFieldValue(at('choices'), [])
+    form.setFieldValue(at('file_kinds'), next === 'file' ? [...FILE_KINDS] : [])
     const [view] = VIEWS_OF_KIND[next]
     if (question && !VIEWS_OF_KIND[next].includes(question.jurors)) {
       form.setFieldValue(at('jurors'), view)
     }
-    if (next === 'consent') form.setFieldValue(at('public'), false)
+    if (next === 'consent' || next === 'file') form.setFieldValue(at('public'), false)
+  }
+  /** A PDF is always hidden, so a question that allows one is. */
+  const setFileKinds = (next: FileKind[]) => {
+    if (next.includes('pdf')) form.setFieldValue(at('jurors'), 'hidden')
   }
   /** The code follows the English words until somebody writes another. */
   const suggestCode = () => {
@@ -124,7 +134,39 @@ function QuestionFields({ place, isKnown: wasKnown }: QuestionFieldsProps) {
           <Input disabled={isKnown} maxLength={40} />
         </Form.Item>
         {(isText || kind === 'number') && <Limits place={place} kind={kind} />}
+        {kind === 'file' && (
+          <Form.Item
+            name={[place, 'maximum']}
+            label={t('programme.fileMaximum')}
+            extra={t('programme.fileMaximumHint', { megabytes: QUESTION_LIMITS.file })}
+          >
+            <InputNumber min={1} max={QUESTION_LIMITS.file} precision={0} />
+          </Form.Item>
+        )}
       </div>
+      {kind === 'file' && (
+        <Form.Item
+          name={[place, 'file_kinds']}
+          label={t('programme.field.file_kinds')}
+          rules={[
+            // Not `required`: a group of boxes may not have `aria-required`.
+            {
+              validator: (_rule, chosen: readonly FileKind[] = []) =>
+                chosen.length > 0
+                  ? Promise.resolve()
+                  : Promise.reject(new Error(t('programme.fileKindsNeeded'))),
+            },
+          ]}
+        >
+          <Checkbox.Group
+            onChange={setFileKinds}
+            options={FILE_KINDS.map((value) => ({
+              value,
+              label: t(`programme.fileKind.${value}`),
+            }))}
+          />
+        </Form.Item>
+      )}
       {isChoice && <Choices place={place} />}
       <Form.Item name={[place, 'required']} valuePropName="checked">
         <Checkbox>{t('programme.field.required')}</Checkbox>
@@ -133,16 +175,20 @@ function QuestionFields({ place, isKnown: wasKnown }: QuestionFieldsProps) {
       <Form.Item
         name={[place, 'jurors']}
         label={t('programme.field.jurors')}
-        extra={VIEWS_OF_KIND[kind].length === 1 && t(`programme.onlyHidden.${kind}`)}
+        extra={
+          views.length === 1
+            ? t(`programme.onlyHidden.${kind}`)
+            : kind === 'file' && t('programme.shownPicture')
+        }
       >
         <Radio.Group
-          options={VIEWS_OF_KIND[kind].map((value) => ({
+          options={views.map((value) => ({
             value,
             label: t(`programme.jurorView.${value}`),
           }))}
         />
       </Form.Item>
-      {kind !== 'consent' && (
+      {kind !== 'consent' && kind !== 'file' && (
         <Form.Item name={[place, 'public']} valuePropName="checked">
           <Checkbox>{t('programme.field.public')}</Checkbox>
         </Form.Item>

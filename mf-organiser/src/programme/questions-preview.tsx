@@ -1,8 +1,8 @@
 import type { FormQuestion } from '@awards/shared/contract'
 import { inLanguage, type Language, type Question } from '@awards/shared/domain'
-import { QuestionField } from '@awards/shared/forms/question-field'
+import { QuestionField, type FileControlProps } from '@awards/shared/forms/question-field'
 import { useLanguage } from '@awards/shared/i18n'
-import { Form, Segmented } from 'antd'
+import { Button, Form, Segmented } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './programme.module.css'
@@ -21,6 +21,12 @@ const asked = (
     .filter(({ code }) => code)
     .map((choice) => ({ code: choice.code, label: inLanguage(choice.label, language) })),
 })
+
+/** The button of a file; nothing is sent from here. */
+function FilePreview({ id }: FileControlProps) {
+  const { t } = useTranslation('organiser')
+  return <Button id={id}>{t('programme.chooseFile')}</Button>
+}
 
 /** The questions as an entrant answers them on a phone; what is tried here is sent nowhere. */
 export function QuestionsPreview({ questions }: { questions: readonly Question[] }) {
@@ -44,7 +50,11 @@ export function QuestionsPreview({ questions }: { questions: readonly Question[]
         {shown.length === 0 && <p className={styles.hint}>{t('programme.noQuestions')}</p>}
         <Form component={false} layout="vertical" requiredMark validateTrigger="onBlur">
           {shown.map((question) => (
-            <QuestionField key={question.code} question={asked(question, language)} />
+            <QuestionField
+              key={question.code}
+              question={asked(question, language)}
+              file={FilePreview}
+            />
           ))}
         </Form>
       </div>

@@ -11,7 +11,7 @@ import {
 import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
 import { Id, Picture, text, Time, pageOf, PageInput, Money, optionalOfQuery } from './values.ts'
 import type { Tag } from '../calls/facts.ts'
-import { EntryFile, EntryInfo, EntryRow } from './entry-rows.ts'
+import { AnswerFile, EntryFile, EntryInfo, EntryRow } from './entry-rows.ts'
 import { Section } from './publication-rows.ts'
 import { Billing } from './payment-rows.ts'
 
@@ -170,6 +170,8 @@ export const entries = {
       entry_status: z.int(),
       entry_status_text: z.string(),
       problems: z.record(z.string(), z.array(z.string())),
+      /** The files among the answers, where a file was sent or taken back. */
+      answer_files: z.array(AnswerFile).optional(),
     }),
     codes: [403, 404, 409, 423],
     invalidates: ['entry', 'price'],

@@ -4,6 +4,7 @@ import {
   JUROR_VIEWS,
   MEMBER_ROLES,
   NEXT_ACTIONS,
+  FILE_KINDS,
   QUESTION_KINDS,
   StoredAnswers,
   StoredWinningInfo,
@@ -104,13 +105,31 @@ export const FormQuestion = z.object({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   choices: z.array(z.object({ code: z.string(), label: z.string() })),
+  /** What may be uploaded; for a file, `maximum` is its size in megabytes. */
+  file_kinds: z.array(z.enum(FILE_KINDS)).optional(),
   jurors: z.enum(JUROR_VIEWS),
   public: z.boolean(),
 })
 export type FormQuestion = z.infer<typeof FormQuestion>
 
-/** A question of the programme with its answer in words, for readers. */
-export const AnsweredQuestion = z.object({ code: z.string(), label: z.string(), text: z.string() })
+/** A file that answers a question, under addresses that expire. */
+export const AnswerFile = z.object({
+  file_id: Id,
+  kind: z.enum(FILE_KINDS),
+  name: z.string(),
+  bytes: z.int(),
+  url: z.string(),
+  picture: Picture.nullable(),
+})
+export type AnswerFile = z.infer<typeof AnswerFile>
+
+/** A question of the programme with its answer in words, for readers; of a file, the words are its name. */
+export const AnsweredQuestion = z.object({
+  code: z.string(),
+  label: z.string(),
+  text: z.string(),
+  file: AnswerFile.optional(),
+})
 export type AnsweredQuestion = z.infer<typeof AnsweredQuestion>
 
 const Sheet = z.object({
@@ -146,6 +165,8 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     winning_info: StoredWinningInfo.nullable(),
     /** What this entry is asked besides the fields of every form; answers stand in `answers.questions`. */
     questions: z.array(FormQuestion).optional(),
+    /** The files among those answers. */
+    answer_files: z.array(AnswerFile).optional(),
     version: z.int(),
     step_completed: z.int(),
     submitted_at: Time.nullable(),

@@ -1,4 +1,4 @@
-import type { AnsweredQuestion } from '@awards/shared/contract'
+import type { AnsweredQuestion, AnswerFile } from '@awards/shared/contract'
 import {
   AI_USE,
   ENTRY_FIELDS,
@@ -39,6 +39,13 @@ const CHOICES = { realisation: REALISATION, ai_use: AI_USE }
 
 const paragraphs = (text: string | undefined) =>
   text?.split(/\n+/).map((paragraph, index) => <p key={index}>{paragraph}</p>)
+
+/** The file of an answer, to be saved. */
+export const FileLink = ({ file: { name, url } }: { file: AnswerFile }) => (
+  <a href={url} download>
+    {name}
+  </a>
+)
 
 /** An answer in words, by the kind of its field. */
 function useFact(answers: EntryDraft, choice: EntryTexts['choice']) {
@@ -90,7 +97,10 @@ export function EntryDetail({
           items={[
             { term: texts.section, detail: section },
             ...facts.map((name) => ({ term: t(`field.${name}`), detail: fact(name) })),
-            ...questions.map(({ label, text }) => ({ term: label, detail: text })),
+            ...questions.map(({ label, text, file }) => ({
+              term: label,
+              detail: file ? <FileLink file={file} /> : text,
+            })),
             ...furtherFacts,
           ]}
         />

@@ -11,10 +11,20 @@ const NumberInput = lazy(() =>
 )
 const FEW_CHOICES = 5
 
-type ControlProps = { question: FormQuestion }
+/** What the control of a file gets: the question, and from the form's item the id of the file and its change. */
+export type FileControlProps = {
+  question: FormQuestion
+  id?: string
+  value?: string
+  onChange?: (fileId: string) => void
+}
+/** Draws the control of a file: each remote has its own way to send one. */
+type FileControl = (props: FileControlProps) => ReactNode
+
+type ControlProps = { question: FormQuestion; file: FileControl }
 
 /** The control of a question by its kind; further props come from the form's item. */
-function QuestionControl({ question, ...item }: ControlProps) {
+function QuestionControl({ question, file: FileControl, ...item }: ControlProps) {
   const { kind, choices, minimum, maximum } = question
   const options = choices.map(({ code, label }) => ({ value: code, label }))
   switch (kind) {
@@ -41,6 +51,8 @@ function QuestionControl({ question, ...item }: ControlProps) {
           />
         </Suspense>
       )
+    case 'file':
+      return <FileControl question={question} {...item} />
     case 'consent':
       return <Checkbox {...item}>{question.label}</Checkbox>
     default: {
@@ -58,12 +70,13 @@ function QuestionControl({ question, ...item }: ControlProps) {
 
 type QuestionFieldProps = {
   question: FormQuestion
+  file: FileControl
   /** Below the control, after the help of the question. */
   extra?: ReactNode
 }
 
 /** One question of the programme in a form, with the rule that the server applies to its answer. */
-export function QuestionField({ question, extra }: QuestionFieldProps) {
+export function QuestionField({ question, file, extra }: QuestionFieldProps) {
   const isConsent = question.kind === 'consent'
   return (
     <Form.Item
@@ -77,8 +90,10 @@ export function QuestionField({ question, extra }: QuestionFieldProps) {
         </>
       }
       rules={[zodRule(answerSchema(question))]}
+      // The button of a file loses the focus before there is a file.
+      {...(question.kind === 'file' && { validateTrigger: 'onChange' })}
     >
-      <QuestionControl question={question} />
+      <QuestionControl question={question} file={file} />
     </Form.Item>
   )
 }

@@ -151,6 +151,7 @@ export const storedFilesRepository = (db: Db) => ({
       where b.status = 'ready' and b.purpose in ('entry_image', 'entry_pdf')
         and b.owner_id is not null and b.created_at < ${before}
         and not exists (select 1 from entry_files f where f.file_id = b.id)
+        and not exists (select 1 from entry_answer_files f where f.file_id = b.id)
         and not exists (select 1 from jurors j where j.photo_file_id = b.id)
       returning b.variants`.execute(db)
     return rows.map(({ variants }) => variants)

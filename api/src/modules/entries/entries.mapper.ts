@@ -30,6 +30,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { named } from '../../lib/translated.ts'
 import { toPicture } from '../../files/pictures/picture.ts'
 import { toFormQuestions } from './entry-questions.repository.ts'
+import { checkedFiles, toAnswerFile, type AnswerFileRow } from './answer-files.repository.ts'
 import type { EntryFileRow } from './entry-files.repository.ts'
 import { actionsOf, nextInRole, type Window } from './entries.policy.ts'
 import type { EntryInRole, EntryRecord } from './entries.repository.ts'
@@ -132,6 +133,7 @@ const correctionOf = ({ entry_status, correction_note, correction_due_at }: Entr
 type Parts = {
   row: EntryInRole
   files: EntryFileRow[]
+  answerFiles: AnswerFileRow[]
   siblings: {
     id: string
     entry_no: string
@@ -148,7 +150,7 @@ type Parts = {
 export function toOwnerInfo(
   context: AppContext,
   actor: Actor,
-  { row, files, siblings, events, questions }: Parts,
+  { row, files, answerFiles, siblings, events, questions }: Parts,
   window: Window,
   language: Language,
 ): OwnerEntryInfo {
@@ -174,6 +176,7 @@ export function toOwnerInfo(
     })),
     award: awardOf(row, language),
     questions: toFormQuestions(questions, language),
+    answer_files: answerFiles.flatMap((file) => toAnswerFile(context, file) ?? []),
     winning_info: row.winning_info ? StoredWinningInfo.parse(row.winning_info) : null,
     version: row.version,
     step_completed: row.step_completed,
@@ -184,7 +187,7 @@ export function toOwnerInfo(
     can_submit: mayEdit && maySubmit(row, window),
     submit_until: submitUntil(row, window)?.toISOString() ?? null,
     correction: correctionOf(row),
-    problems: entryProblems(answers, pictures, minimum, questions),
+    problems: entryProblems(answers, pictures, minimum, questions, checkedFiles(answerFiles)),
     actions: actionsOf(row, window),
     next: toNext(nextInRole(row, window)),
     timeline: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),

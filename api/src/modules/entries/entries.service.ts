@@ -14,6 +14,7 @@ import { entriesRepository, type EntryRecord, type ListFilter } from './entries.
 import { entryFor, windowOf } from './entry-access.ts'
 import { entryCreation, entryDuplication } from './entry-creation.service.ts'
 import { entryEditing } from './entry-editing.service.ts'
+import { answerFilesRepository } from './answer-files.repository.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entryQuestionsRepository, questionsOf } from './entry-questions.repository.ts'
 import { entryImages } from './entry-images.service.ts'
@@ -39,8 +40,9 @@ export const entriesService = (context: AppContext) => ({
   async info(actor: Actor, id: string, language: Language): Promise<Answer<typeof calls.info>> {
     const { db } = context
     const row = await entryFor(db, actor, id, 'view')
-    const [files, siblings, events, window, form] = await Promise.all([
+    const [files, answerFiles, siblings, events, window, form] = await Promise.all([
       entryFilesRepository(db).of(id),
+      answerFilesRepository(db).of(id),
       entriesRepository(db).siblings(row.project_id),
       entriesRepository(db).events(id),
       windowOf(db, row, context.clock()),
@@ -49,7 +51,7 @@ export const entriesService = (context: AppContext) => ({
     const own = { id, entry_no: row.entry_no, category_id: row.category_id, ...categoryOf(row) }
     const placed = siblings.length > 0 ? siblings : [own]
     const questions = questionsOf(form, row.section_code, placed)
-    const parts = { row, files, siblings: placed, events, questions }
+    const parts = { row, files, answerFiles, siblings: placed, events, questions }
     return toOwnerInfo(context, actor, parts, window, language)
   },
 

@@ -22,6 +22,7 @@ import {
   type EntryRecord,
 } from './entries.repository.ts'
 import { chosenCategories, heldEntryFor, isOpenTo, openEdition } from './entry-access.ts'
+import { answerFilesRepository } from './answer-files.repository.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entryQuestionsRepository } from './entry-questions.repository.ts'
 import { openCategories, projectsRepository } from './projects.repository.ts'
@@ -208,6 +209,9 @@ export const entryDuplication = (context: AppContext) => ({
       }
       const files = await entryFilesRepository(trx).of(source.id)
       const asked = await entryQuestionsRepository(trx).live()
+      const answerFiles = await answerFilesRepository(trx).of(source.id)
+      const copied = answerFiles.filter((file) => asked.some(({ code }) => code === file.question))
+      const links = new Map(copied.map(({ question, file_id }) => [question, file_id]))
       const orders: Copied['orders'] = []
       for (const category of categories) {
         const entry = await newEntry(trx, now, actor, edition, category, {
@@ -227,6 +231,7 @@ export const entryDuplication = (context: AppContext) => ({
             credit: credit ?? undefined,
           })),
         )
+        await answerFilesRepository(trx).replace(entry.id, links)
         orders.push({ apply_order_id: entry.id, entry_no: entry.entry_no })
       }
       return { project_id: projectId, orders, left_out }

@@ -17,6 +17,7 @@ import {
   type EntryEvent,
   type EntryStatus,
   type Language,
+  type Question,
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
@@ -29,6 +30,12 @@ import { languageOf } from '../accounts/account.mapper.ts'
 import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { estimateEntryFees } from '../payments/prices/quotes.service.ts'
+import {
+  answerFilesRepository,
+  checkedFiles,
+  linkAnswerFiles,
+  toAnswerFile,
+} from './answer-files.repository.ts'
 import { minimumImages } from './entries.mapper.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { heldEntryFor, windowOf, lockedProject, chosenCategories } from './entry-access.ts'
@@ -66,12 +73,21 @@ export const entryEditing = (context: AppContext) => ({
       if (isChanged && !isEditable(current, window)) {
         throw await notEditable(trx, { ...entry, ...current }, window, language)
       }
-      const problemsOf = await problemCheck(trx, current, entry.section_code)
+      const questions = await questionsAsked(trx, current, entry.section_code)
+      const place = { userId: actor.id, entryId: entry.id }
+      const sent = input.answers?.questions ?? {}
+      const before = await problemCheck(trx, current, questions)
+      const links = await linkAnswerFiles(trx, { place, questions, sent })
+      // The entries of a project share their answers, also one that was added since.
+      if (links.size > 0 || questions.some(({ kind }) => kind === 'file')) {
+        for (const row of affected) await answerFilesRepository(trx).replace(row.id, links)
+      }
+      const problemsOf = await problemCheck(trx, current, questions)
       const problems = problemsOf(answers)
       if (input.submit && Object.keys(problems).length > 0) throw new BusinessError(422, problems)
 
       if (isChanged && isHandedIn(current.entry_status)) {
-        const broken = brokenBy(problemsOf(current.answers), problems)
+        const broken = brokenBy(before(current.answers), problems)
         if (Object.keys(broken).length > 0) throw new BusinessError(422, broken)
       }
 
@@ -85,6 +101,11 @@ export const entryEditing = (context: AppContext) => ({
         entry_status: saved.entry_status,
         entry_status_text: entryStatusText(saved.entry_status as EntryStatus),
         problems,
+        ...(questions.some(({ code, kind }) => kind === 'file' && code in sent) && {
+          answer_files: (await answerFilesRepository(trx).of(entry.id)).flatMap(
+            (file) => toAnswerFile(context, file) ?? [],
+          ),
+        }),
       }
     }),
 })
@@ -102,15 +123,21 @@ function merged(stored: unknown, sent: EntryDraft): EntryDraft {
 
 type Row = Selectable<ApplyOrders>
 
+/** The questions that a work is asked, by the form of one of its entries. */
+async function questionsAsked(db: Db, row: Row, section: string): Promise<Question[]> {
+  const form = await entryQuestionsRepository(db).of(row)
+  return questionsOf(form, section, await entriesRepository(db).siblings(row.project_id))
+}
+
 /** Reads once what an entry is checked against; gives the check of its answers. */
-async function problemCheck(db: Db, row: Row, section: string) {
+async function problemCheck(db: Db, row: Row, questions: readonly Question[]) {
   const files = await entryFilesRepository(db).of(row.id)
   const siblings = await entriesRepository(db).siblings(row.project_id)
   const pictures = files.filter(({ kind }) => kind !== 'pdf')
-  const form = await entryQuestionsRepository(db).of(row)
-  const questions = questionsOf(form, section, siblings)
+  const answerFiles = checkedFiles(await answerFilesRepository(db).of(row.id))
+  const minimum = minimumImages(siblings)
   return (answers: unknown) =>
-    entryProblems(StoredAnswers.parse(answers), pictures, minimumImages(siblings), questions)
+    entryProblems(StoredAnswers.parse(answers), pictures, minimum, questions, answerFiles)
 }
 
 type Change = { answers: EntryDraft; input: Input; placements: Placements; isChanged: boolean }

@@ -6,6 +6,8 @@ import {
   isHandedIn,
   StoredAnswers,
   type Language,
+  type Question,
+  type QuestionAnswers,
 } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
@@ -13,6 +15,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { heldEntryFor, windowOf, lockedProject } from './entry-access.ts'
 import { notEditable, stale } from './entry-refusals.ts'
+import { answerFilesRepository, toAnswerFile } from './answer-files.repository.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { changeEntryStatus } from './entry-status.repository.ts'
@@ -63,6 +66,23 @@ export const entryImages = (context: AppContext) => ({
 /** Pictures and documents of an entry, for another module that shows it. */
 export const entryFilesOf = async (context: AppContext, db: Db, id: string) =>
   (await entryFilesRepository(db).of(id)).map((file) => toEntryFile(context, file))
+
+/** Files that answer questions of the programme, for another module that shows them. */
+export const answerFilesOf = async (context: AppContext, db: Db, id: string) =>
+  (await answerFilesRepository(db).of(id)).flatMap((file) => toAnswerFile(context, file) ?? [])
+
+/** Names of the files that an entry had among its answers at another time, by id. */
+export async function formerFileNames(
+  db: Db,
+  form: readonly Question[],
+  answers: QuestionAnswers = {},
+): Promise<Map<string, { name: string }>> {
+  const ids = form.flatMap(({ code, kind }) =>
+    kind === 'file' && typeof answers[code] === 'string' ? answers[code] : [],
+  )
+  const names = await answerFilesRepository(db).names(ids)
+  return new Map([...names].map(([id, name]) => [id, { name }]))
+}
 
 /** Whether an entrant works on an entry that has this file, for the files themselves. */
 export const mayUseFile =

@@ -9,7 +9,7 @@ import {
   type Language,
   type QuestionAnswers,
 } from '@awards/shared/domain'
-import type { AnsweredQuestion, FormQuestion } from '@awards/shared/contract'
+import type { AnswerFile, AnsweredQuestion, FormQuestion } from '@awards/shared/contract'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import { translated } from '../../lib/translated.ts'
@@ -98,33 +98,57 @@ export const toFormQuestions = (
 export type AnsweredInForm = Pick<Question, 'code' | 'jurors' | 'public'> & {
   label: string
   text: string
+  file?: AnswerFile
 }
+
+/** Files of an entry by id; of one that it has no more, the name alone. */
+export type AnswerFiles = ReadonlyMap<string, { name: string; url?: undefined } | AnswerFile>
 
 type AnsweredEntry = { section_code: string; category_code: string }
 
 /**
  * The questions of a form that an entry of this section and category was asked and has answered, in words. Consents
- * are declarations, not answers, and are left out.
+ * are declarations, not answers, and are left out. Files are told by their id in `files`: a reader that does not bring
+ * them shows none.
  */
 export const answeredQuestions = (
   form: readonly Question[],
   { section_code, category_code }: AnsweredEntry,
   answers: QuestionAnswers | undefined,
   language: Language,
+  files: AnswerFiles = new Map(),
 ): AnsweredInForm[] =>
   questionsFor(form, { section: section_code, categories: [category_code] }).flatMap((question) => {
-    const { code, jurors, label } = question
-    const text = answerText(question, answers?.[code], (texts) => translated(texts, language))
-    return text
-      ? [{ code, jurors, public: question.public, label: translated(label, language), text }]
-      : []
+    const { code, jurors, label, kind } = question
+    const answer = answers?.[code]
+    const text = answerText(
+      question,
+      answer,
+      (texts) => translated(texts, language),
+      (id) => files.get(id)?.name,
+    )
+    if (!text) return []
+    const file = kind === 'file' ? files.get(answer as string) : undefined
+    return [
+      {
+        code,
+        jurors,
+        public: question.public,
+        label: translated(label, language),
+        text,
+        ...(file?.url !== undefined && { file }),
+      },
+    ]
   })
 
 /** Answers as readers get them, without the facts of their question. */
 export const toAnswers = (rows: readonly AnsweredInForm[]): AnsweredQuestion[] =>
-  rows.map(({ code, label, text }) => ({ code, label, text }))
+  rows.map(({ code, label, text, file }) => ({ code, label, text, ...(file && { file }) }))
 
-/** Answers that jurors read: hidden ones are left out, and names are blacked out of free texts. */
+/**
+ * Answers that jurors read: hidden ones are left out, and names are blacked out of free texts. A picture that they may
+ * see stands among those of the sheet, without its name.
+ */
 export const blindQuestions = (
   rows: readonly AnsweredInForm[],
   title: string,
@@ -132,7 +156,7 @@ export const blindQuestions = (
 ): AnsweredQuestion[] =>
   toAnswers(
     rows
-      .filter(({ jurors }) => jurors !== 'hidden')
+      .filter(({ jurors, file }) => jurors !== 'hidden' && !file)
       .map((row) =>
         row.jurors === 'redacted' ? { ...row, text: blindText(row.text, title, words) } : row,
       ),

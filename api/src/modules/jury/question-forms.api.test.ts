@@ -1,4 +1,5 @@
-import { entries, judge, subjudges } from '@awards/shared/contract'
+import { entries, judge, juryDesk, subjudges } from '@awards/shared/contract'
+import { newStorageKey } from '../../files/storage/storage.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import { jurySetting } from '../../../test/jury-setting.ts'
 import { testApi } from '../../../test/test-api.ts'
@@ -64,4 +65,96 @@ test('entries of a question before and after its change are read, scored and dow
     expect.stringContaining('Who uses it?\nThe world\n'),
     expect.stringContaining('How many people use it?\n1200\n'),
   ])
+})
+
+/** An entry whose form asks for two files: the picture may be seen, the PDF is hidden. */
+async function withFiles() {
+  const asked = (code: string, jurors: string, label: object, rest: object = {}) => ({
+    code,
+    jurors,
+    label,
+    kind: 'file',
+    public: false,
+    ...rest,
+  })
+  const questions = [
+    asked('model', 'shown', { en: 'The model', fr: 'La maquette' }, { file_kinds: ['image'] }),
+    asked('plan', 'hidden', { en: 'The plan' }, { file_kinds: ['pdf'] }),
+    asked('face', 'hidden', { en: 'The author' }, { file_kinds: ['image'] }),
+    asked('other', 'shown', { en: 'Elsewhere' }, { file_kinds: ['image'], categories: ['ELSE'] }),
+  ]
+  await api.db
+    .insertInto('entry_forms')
+    .values({ hash: 'files', created_at: new Date(), questions: JSON.stringify(questions) })
+    .execute()
+  const stored = async (purpose: string, name: string) => {
+    const key = newStorageKey(purpose === 'entry_pdf' ? 'pdf' : 'jpg')
+    await api.context.storage.put(key, Buffer.from(`bytes of ${name}`))
+    const size = { key, width: 10, bytes: 20 }
+    const variants =
+      purpose === 'entry_pdf'
+        ? { pdf: size }
+        : { thumb: size, card: size, full: size, full_jpeg: size }
+    const row = { purpose, status: 'ready', original_name: name, width: 10, height: 10 }
+    return api.db
+      .insertInto('stored_files')
+      .values({ ...row, variants: JSON.stringify(variants) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  }
+  const files = {
+    model: (await stored('entry_image', 'Atelier Nord model.jpg')).id,
+    plan: (await stored('entry_pdf', 'Atelier Nord plan.pdf')).id,
+    face: (await stored('entry_image', 'face.jpg')).id,
+    other: (await stored('entry_image', 'elsewhere.jpg')).id,
+  }
+  const answers = { summary: 'A house.', questions: files }
+  const entry = await jury.entry({
+    title: 'Maison',
+    judging_no: '#9QK4Z',
+    form_hash: 'files',
+    answers: JSON.stringify(answers),
+  })
+  await api.db
+    .insertInto('entry_answer_files')
+    .values(
+      Object.entries(files).map(([question, file_id]) => ({
+        apply_order_id: entry.id,
+        question,
+        file_id,
+      })),
+    )
+    .execute()
+  await jury.assign(entry, [anna])
+  return entry
+}
+
+test('of files jurors see the picture of a question that shows it, without its name, and never a hidden one', async () => {
+  const entry = await withFiles()
+  const info = await api.as(anna).call(entries.info, { apply_order_id: entry.id })
+  if (info.projection !== 'juror') throw new Error('Not a juror')
+  expect(info.files).toMatchObject([{ kind: 'image', alt: 'The model', original_name: null }])
+  expect(info.questions).toEqual([])
+  expect(JSON.stringify(info)).not.toContain('Nord')
+  const picture = await api.app.inject({ url: info.files[0]?.picture?.url ?? '' })
+  expect(picture.payload).toBe('bytes of Atelier Nord model.jpg')
+
+  const { url } = await api.as(jury.chair).call(judge.downloadZip, { apply_order_id: entry.id })
+  const zip = readZip((await api.app.inject({ url })).rawPayload)
+  expect([...zip.keys()]).toHaveLength(2)
+  expect([...zip.values()].map(String)).toEqual([
+    expect.stringContaining('Picture 01\nThe model'),
+    'bytes of Atelier Nord model.jpg',
+  ])
+
+  // The chair takes the picture out of the sheet as any other.
+  const sheet = await api.as(jury.chair).call(juryDesk.redaction, { apply_order_id: entry.id })
+  await api.as(jury.chair).call(juryDesk.redact, {
+    apply_order_id: entry.id,
+    phrases: [],
+    hidden_file_ids: sheet.files.map(({ file_id }) => file_id),
+    version: sheet.version,
+  })
+  const after = await api.as(anna).call(entries.info, { apply_order_id: entry.id })
+  expect(after.files).toEqual([])
 })

@@ -25,8 +25,9 @@ import {
   answeredQuestions,
   entryQuestionsRepository,
   toAnswers,
+  type AnswerFiles,
 } from '../entries/entry-questions.repository.ts'
-import { entryFilesOf } from '../entries/entry-images.service.ts'
+import { answerFilesOf, entryFilesOf, formerFileNames } from '../entries/entry-images.service.ts'
 import { changeEachEntryStatus, type EntryColumns } from '../entries/entry-status.repository.ts'
 import { requestRefundOfEntryFee } from '../payments/refunds/refund-request.ts'
 import { toAdmissionRow } from './admission.mapper.ts'
@@ -104,13 +105,15 @@ export function admissionService(context: AppContext) {
     const form = await entryQuestionsRepository(db).of(row)
     const answers = StoredAnswers.parse(row.answers)
     const before = row.admitted_answers ? StoredAnswers.parse(row.admitted_answers) : null
-    const inWords = (given: EntryDraft) =>
-      toAnswers(answeredQuestions(form, row, given.questions, language))
+    const files = new Map((await answerFilesOf(context, db, id)).map((one) => [one.file_id, one]))
+    const former = await formerFileNames(db, form, before?.questions)
+    const inWords = (given: EntryDraft, known: AnswerFiles) =>
+      toAnswers(answeredQuestions(form, row, given.questions, language, known))
     return {
       ...toAdmissionRow(context, row, pictures.get(id) ?? [], form, language),
       answers,
-      questions: inWords(answers),
-      questions_before: before ? inWords(before) : [],
+      questions: inWords(answers, files),
+      questions_before: before ? inWords(before, new Map([...former, ...files])) : [],
       files: await entryFilesOf(context, db, id),
       email: row.email,
       correction_until: until?.toISOString() ?? null,

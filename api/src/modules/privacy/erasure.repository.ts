@@ -117,6 +117,10 @@ export const erasureRepository = (trx: Db) => ({
         and (e.entry_status <> ${statusSql('awarded')} or not e.is_show or f.kind = 'pdf')`.execute(
       trx,
     )
+    // The file of an answer is never public, also not of a winner.
+    await sql`
+      delete from entry_answer_files f using apply_orders e
+      where e.id = f.apply_order_id and e.user_id = ${userId}`.execute(trx)
     const own = sql<boolean>`entry.user_id = ${userId}`
     await changeEntryStatus(trx, 'erase', own, { withdrawn_at: now })
     await sql`
@@ -288,6 +292,7 @@ export const erasedFilesRepository = (trx: Db) => ({
       delete from stored_files b
       where b.owner_id = ${userId}
         and not exists (select 1 from entry_files f where f.file_id = b.id)
+        and not exists (select 1 from entry_answer_files f where f.file_id = b.id)
         and not exists (select 1 from jurors j where j.photo_file_id = b.id)
       returning b.variants`.execute(trx)
     const { rows: remaining } = await sql<Stored>`

@@ -46,7 +46,11 @@ export const exportRepository = (db: Db) => {
               'kind', f.kind, 'alt', f.alt, 'credit', f.credit, 'name', b.original_name)
               order by f.kind <> 'cover', f.sort), '[]')
             from entry_files f join stored_files b on b.id = f.file_id
-            where f.apply_order_id = e.id) as files
+            where f.apply_order_id = e.id) as files,
+          (select coalesce(jsonb_agg(jsonb_build_object('question', f.question, 'name', b.original_name)
+              order by f.question), '[]')
+            from entry_answer_files f join stored_files b on b.id = f.file_id
+            where f.apply_order_id = e.id) as answer_files
         from apply_orders e
         join editions ed on ed.id = e.edition_id
         join categories c on c.id = e.category_id
@@ -145,14 +149,18 @@ export const exportRepository = (db: Db) => {
 
     async files(userId: string): Promise<OwnFile[]> {
       const { rows: files } = await sql<OwnFile>`
-        select (select min(e.entry_no) from entry_files f
-            join apply_orders e on e.id = f.apply_order_id
-            where f.file_id = b.id and e.user_id = ${userId}) as entry_no,
+        with used as (
+          select f.file_id, e.entry_no
+          from (select apply_order_id, file_id from entry_files
+            union all select apply_order_id, file_id from entry_answer_files) f
+          join apply_orders e on e.id = f.apply_order_id
+          where e.user_id = ${userId}
+        )
+        select (select min(used.entry_no) from used where used.file_id = b.id) as entry_no,
           b.original_name, b.variants
         from stored_files b
-        where b.status = 'ready' and (b.owner_id = ${userId} or exists (
-          select 1 from entry_files f join apply_orders e on e.id = f.apply_order_id
-          where f.file_id = b.id and e.user_id = ${userId}))
+        where b.status = 'ready'
+          and (b.owner_id = ${userId} or b.id in (select file_id from used))
         order by 1 nulls last, b.created_at, b.id`.execute(db)
       return files
     },

@@ -37,14 +37,20 @@ function ConflictValue({ conflict, side }: ConflictValueProps) {
 function useValueWords() {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const { questions = [] } = useDraft().info
+  const { questions = [], answer_files = [] } = useDraft().info
   return (field: string, value: unknown): string => {
     if (field === 'questions') {
       const answers = (value ?? {}) as QuestionAnswers
       return questions
         .map((question) => [
           question.label,
-          answerText(question, answers[question.code], (one) => one),
+          answerText(
+            question,
+            answers[question.code],
+            (one) => one,
+            (id) =>
+              answer_files.find(({ file_id }) => file_id === id)?.name ?? t('fileAnswer.unnamed'),
+          ),
         ])
         .flatMap(([label, text]) => (text ? [`${label}: ${text}`] : []))
         .join('\n')

@@ -75,8 +75,14 @@ export function useEntryDraft(info: OwnerEntryInfo) {
           ...(step >= 1 ? { step_completed: step } : {}),
         }
         const answer = await callApi(entries.edit, input, options)
-        const { problems } = answer
-        remember({ version: answer.version, answers, problems, step_completed: step })
+        const { problems, answer_files } = answer
+        remember({
+          version: answer.version,
+          answers,
+          problems,
+          step_completed: step,
+          ...(answer_files && { answer_files }),
+        })
         return answer
       },
       async saveFiles(version, files) {

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { EntryAnswers, fieldsWith, type EntryDraft } from './entry-fields.ts'
-import { questionProblems, QuestionAnswers, type AskedQuestion } from './questions.ts'
+import {
+  questionProblems,
+  QuestionAnswers,
+  type AnsweredFile,
+  type AskedQuestion,
+} from './questions.ts'
 
 export const IMAGE_LIMITS = {
   bytes: 20 * 1024 * 1024,
@@ -58,13 +63,15 @@ const given = (answers: unknown): unknown =>
 
 /**
  * Everything that keeps an entry from being submitted: form field → messages, empty when complete.
- * `minimumImages` comes from the category; `questions` are those that are asked of this entry.
+ * `minimumImages` comes from the category; `questions` are those that are asked of this entry, and `answerFiles` the
+ * files that answer them, by id.
  */
 export function entryProblems(
   answers: unknown,
   images: readonly EntryImage[],
   minimumImages: number = IMAGE_LIMITS.minimum,
   questions: readonly AskedQuestion[] = [],
+  answerFiles?: ReadonlyMap<string, AnsweredFile>,
 ): Record<string, string[]> {
   const problems: Record<string, string[]> = {}
   const add = (field: string, message: string) => (problems[field] ??= []).push(message)
@@ -73,7 +80,7 @@ export function entryProblems(
   for (const issue of parsed.error?.issues ?? []) add(issue.path.join('.'), issue.message)
 
   const own = QuestionAnswers.optional().safeParse((answers as EntryDraft | null)?.questions).data
-  for (const [field, messages] of Object.entries(questionProblems(questions, own))) {
+  for (const [field, messages] of Object.entries(questionProblems(questions, own, answerFiles))) {
     for (const message of messages) add(field, message)
   }
 

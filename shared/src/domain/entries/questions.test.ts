@@ -1,6 +1,7 @@
 import {
   answerSchema,
   answerText,
+  fileProblem,
   Question,
   QuestionAnswers,
   questionProblems,
@@ -33,6 +34,12 @@ test.each([
   ['a text longer than the database takes', { maximum: 4000 }, ['maximum']],
   ['a limit of a link', { kind: 'link', maximum: 10 }, ['minimum']],
   ['a consent that is published', { kind: 'consent', public: true }, ['public']],
+  ['a file of no kind', { kind: 'file' }, ['file_kinds']],
+  ['kinds of file of a text', { file_kinds: ['pdf'] }, ['file_kinds']],
+  ['a PDF that jurors see', { kind: 'file', file_kinds: ['pdf'], jurors: 'shown' }, ['jurors']],
+  ['a file that is published', { kind: 'file', file_kinds: ['image'], public: true }, ['public']],
+  ['a file of any size', { kind: 'file', file_kinds: ['pdf'], maximum: 21 }, ['maximum']],
+  ['a file from some size on', { kind: 'file', file_kinds: ['pdf'], minimum: 1 }, ['minimum']],
   ['a code with capitals', { code: 'Repair' }, ['code']],
 ])('the programme cannot ask %s', (_name, part, fields) => {
   expect(refusals(part)).toEqual(fields)
@@ -45,6 +52,7 @@ const kinds: [QuestionKind, Partial<Question>, unknown[], unknown[]][] = [
   ['choices', { choices: two }, [['yes'], ['yes', 'no']], [[], ['perhaps'], 'yes', undefined]],
   ['number', { minimum: 1, maximum: 9 }, [1, 9, 2.5], [0, 10, '5', undefined]],
   ['link', {}, ['https://garance.example'], ['garance', 'ftp://a.example', '', undefined]],
+  ['file', { file_kinds: ['pdf'] }, ['12'], ['', 12, ['12'], undefined]],
   ['consent', {}, [true], [false, 'yes', undefined]],
 ]
 test.each(kinds)('an answer of the kind %s', (kind, part, good, bad) => {
@@ -97,6 +105,17 @@ test('an answer in words: labels of choices, nothing for a choice that the form 
   expect(words('number', 0)).toBe('0')
   expect(words('text', 12)).toBe('')
   expect(words('consent', true)).toBe('')
+})
+
+test('a file is checked by its kinds and its size', () => {
+  const problem = (part: Partial<Question>, kind: 'image' | 'pdf' | undefined, bytes = 1) =>
+    fileProblem(question({ kind: 'file', ...part }), { kind, bytes })
+  expect(problem({ file_kinds: ['pdf'] }, 'pdf')).toBeUndefined()
+  expect(problem({ file_kinds: ['pdf'] }, 'image')).toContain('not a PDF')
+  expect(problem({ file_kinds: ['image'] }, 'pdf')).toContain('not a picture')
+  expect(problem({ file_kinds: ['image', 'pdf'] }, undefined)).toContain('or a PDF')
+  expect(problem({ file_kinds: ['pdf'], maximum: 2 }, 'pdf', 2 << 20)).toBeUndefined()
+  expect(problem({ file_kinds: ['pdf'], maximum: 2 }, 'pdf', (2 << 20) + 1)).toContain('2 MB')
 })
 
 test('a form holds nothing for a question that nobody has touched', () => {

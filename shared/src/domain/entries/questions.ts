@@ -10,9 +10,19 @@ export const QUESTION_KINDS = [
   'choices',
   'number',
   'link',
+  'file',
   'consent',
 ] as const
 export type QuestionKind = (typeof QUESTION_KINDS)[number]
+
+/** Kinds of file that a question may allow. */
+export const FILE_KINDS = ['image', 'pdf'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+/** Media types of each kind. */
+export const FILE_TYPES: Readonly<Record<FileKind, readonly string[]>> = {
+  image: ['image/jpeg', 'image/png', 'image/webp'],
+  pdf: ['application/pdf'],
+}
 
 /** What jurors read of an answer; see `jurors` of the table of entry fields. */
 export const JUROR_VIEWS = ['hidden', 'redacted', 'shown'] as const
@@ -26,13 +36,16 @@ export const QUESTION_LIMITS = {
   text: { usual: 200, most: 300 },
   long_text: { usual: 1000, most: 3000 },
   link: 300,
+  /** Size of a file in megabytes, by default and at most. */
+  file: 20,
   /** Size of a number, in either direction. */
   number: 1e12,
 } as const
 
 /**
  * The views that a kind allows: a text may name its author, so jurors never read it as it was written; a link always
- * leads to somebody (domain page §2.11); a consent is nobody's to judge.
+ * leads to somebody (domain page §2.11); a consent is nobody's to judge. A file is shown only where it has to be a
+ * picture, which the organiser can take out of the sheet: nothing blacks a name out of a PDF.
  */
 export const VIEWS_OF_KIND: Readonly<Record<QuestionKind, readonly JurorView[]>> = {
   text: ['redacted', 'hidden'],
@@ -41,6 +54,7 @@ export const VIEWS_OF_KIND: Readonly<Record<QuestionKind, readonly JurorView[]>>
   choices: ['shown', 'hidden'],
   number: ['shown', 'hidden'],
   link: ['hidden'],
+  file: ['hidden', 'shown'],
   consent: ['hidden'],
 }
 
@@ -65,9 +79,11 @@ export const questionSchema = <T extends z.ZodType>(texts: T, category: z.ZodTyp
       sections: z.array(z.enum(SECTION_CODES)).default([]),
       categories: z.array(category).default([]),
       required: z.boolean().default(false),
-      /** Characters of a text, or the value of a number. */
+      /** Characters of a text, the value of a number, or (`maximum`) the megabytes of a file. */
       minimum: z.number().optional(),
       maximum: z.number().optional(),
+      /** What an entrant may upload, for a file. */
+      file_kinds: z.array(z.enum(FILE_KINDS)).default([]),
       choices: z
         .array(z.strictObject({ code: AnswerCode, label: texts }))
         .max(QUESTION_LIMITS.choices, 'has more than 30 choices')
@@ -79,7 +95,7 @@ export const questionSchema = <T extends z.ZodType>(texts: T, category: z.ZodTyp
     .superRefine((question, context) => {
       const refuse = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message })
-      const { minimum, maximum, choices } = question
+      const { minimum, maximum, choices, file_kinds } = question
       const kind: QuestionKind = question.kind
       if (!VIEWS_OF_KIND[kind].includes(question.jurors)) {
         refuse(
@@ -93,6 +109,19 @@ export const questionSchema = <T extends z.ZodType>(texts: T, category: z.ZodTyp
       const codes = choices.map(({ code }) => code)
       if (new Set(codes).size < codes.length) refuse('choices', 'has two choices of one code')
       if (kind === 'consent' && question.public) refuse('public', 'a consent is not published')
+      if (kind === 'file') {
+        const { file: most } = QUESTION_LIMITS
+        if (file_kinds.length === 0) refuse('file_kinds', `needs one of ${FILE_KINDS.join(', ')}`)
+        if (new Set(file_kinds).size < file_kinds.length) refuse('file_kinds', 'has a kind twice')
+        if (question.public) refuse('public', 'a file is not published')
+        if (question.jurors === 'shown' && file_kinds.includes('pdf')) {
+          refuse('jurors', 'a PDF may name its author: hide the answer or allow image alone')
+        }
+        if (minimum !== undefined) refuse('minimum', 'a file has a maximum alone, in megabytes')
+        if (maximum !== undefined && !(maximum >= 1 && maximum <= most && maximum % 1 === 0)) {
+          refuse('maximum', `has to be a whole number of megabytes from 1 to ${most}`)
+        }
+      } else if (file_kinds.length > 0) refuse('file_kinds', 'only a file has kinds of file')
       if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
         refuse('maximum', 'is less than the minimum')
       }
@@ -107,7 +136,11 @@ export const questionSchema = <T extends z.ZodType>(texts: T, category: z.ZodTyp
         if (minimum !== undefined && (minimum < 0 || !Number.isInteger(minimum))) {
           refuse('minimum', 'has to be a whole number')
         }
-      } else if (kind !== 'number' && (minimum !== undefined || maximum !== undefined)) {
+      } else if (
+        kind !== 'number' &&
+        kind !== 'file' &&
+        (minimum !== undefined || maximum !== undefined)
+      ) {
         refuse('minimum', 'only a text or a number has limits')
       }
     })
@@ -154,6 +187,27 @@ export const questionsFor = (questions: readonly Question[], place: QuestionPlac
 /** What a form needs to ask a question and to check its answer. */
 export type AskedQuestion = Pick<Question, 'code' | 'kind' | 'required' | 'minimum' | 'maximum'> & {
   choices: readonly { code: string }[]
+  file_kinds?: readonly FileKind[] | undefined
+}
+
+/** An uploaded file that answers a question. The answer itself is the id of the file, as text. */
+export type AnsweredFile = { kind: FileKind | undefined; bytes: number }
+
+const MEGABYTE = 1024 * 1024
+
+/** The first rule of a question that a file breaks. */
+export function fileProblem(
+  { file_kinds = [], maximum = QUESTION_LIMITS.file }: AskedQuestion,
+  file: AnsweredFile,
+): string | undefined {
+  if (file_kinds.every((kind) => kind !== file.kind)) {
+    if (file_kinds.length > 1) return 'Choose a JPEG, PNG or WebP picture, or a PDF.'
+    return file_kinds.includes('pdf')
+      ? 'This file is not a PDF. Please export it as PDF and try again.'
+      : 'This file is not a picture we can read. Please export it as JPEG, PNG or WebP and try again.'
+  }
+  if (file.bytes <= maximum * MEGABYTE) return undefined
+  return `This file is larger than ${maximum} MB. Please send a smaller one.`
 }
 
 const MISSING = 'Answer this question'
@@ -201,6 +255,8 @@ export function answerSchema(question: AskedQuestion): z.ZodType {
           .min(minimum ?? -Infinity, `Give a number of at least ${minimum ?? ''}`)
           .max(maximum ?? Infinity, `Give a number of at most ${maximum ?? ''}`),
       )
+    case 'file':
+      return optional(z.string(MISSING).min(1, MISSING))
     case 'choice':
       return optional(z.string(MISSING).refine((value) => codes.includes(value), MISSING))
     case 'choices': {
@@ -214,25 +270,45 @@ export function answerSchema(question: AskedQuestion): z.ZodType {
   }
 }
 
-/** What keeps the answers from being complete: `questions.CODE` → messages. */
+/**
+ * What keeps the answers from being complete: `questions.CODE` → messages. With `files`, the files of the entry by id,
+ * those are checked too; a form that has checked them while they were sent leaves them out.
+ */
 export function questionProblems(
   questions: readonly AskedQuestion[],
   answers: QuestionAnswers | undefined,
+  files?: ReadonlyMap<string, AnsweredFile>,
 ): Record<string, string[]> {
   return Object.fromEntries(
     questions.flatMap((question) => {
-      const parsed = answerSchema(question).safeParse(answers?.[question.code] ?? undefined)
-      const messages = parsed.error?.issues.map(({ message }) => message).slice(0, 1)
-      return messages ? [[`questions.${question.code}`, messages]] : []
+      const answer = answers?.[question.code] ?? undefined
+      const parsed = answerSchema(question).safeParse(answer)
+      const [issue] = parsed.error?.issues ?? []
+      const message = issue?.message ?? (files && problemOfFile(question, answer, files))
+      return message ? [[`questions.${question.code}`, [message]]] : []
     }),
   )
 }
 
-/** An answer in words, in the language that `label` chooses; empty for one that is missing or of another kind. */
+function problemOfFile(
+  question: AskedQuestion,
+  answer: QuestionAnswer | undefined,
+  files: ReadonlyMap<string, AnsweredFile>,
+) {
+  if (question.kind !== 'file' || typeof answer !== 'string' || answer === '') return undefined
+  const file = files.get(answer)
+  return file ? fileProblem(question, file) : 'This file did not arrive. Upload it again.'
+}
+
+/**
+ * An answer in words, in the language that `label` chooses; empty for one that is missing or of another kind. `nameOf`
+ * knows the names of the files of the entry.
+ */
 export function answerText<L>(
   { kind, choices }: { kind: QuestionKind; choices: readonly { code: string; label: L }[] },
   answer: QuestionAnswer | undefined,
   label: (texts: L) => string,
+  nameOf?: (fileId: string) => string | undefined,
 ): string {
   const chosen = (code: unknown) => {
     const found = choices.find((choice) => choice.code === code)
@@ -242,5 +318,6 @@ export function answerText<L>(
   if (kind === 'choices') return Array.isArray(answer) ? answer.flatMap(chosen).join(', ') : ''
   if (kind === 'number') return typeof answer === 'number' ? String(answer) : ''
   if (kind === 'consent') return ''
+  if (kind === 'file') return (typeof answer === 'string' && nameOf?.(answer)) || ''
   return typeof answer === 'string' ? answer : ''
 }

@@ -39,6 +39,9 @@ export async function identityWords(
         entry.winning_info ->> 'winner_name', entry.winning_info ->> 'certificate_name'] as names,
       array[owner.email, entry.agent_code, entry.invitation_code, entry.entry_no] || array(
         select file.original_name from entry_files link join stored_files file on file.id = link.file_id
+        where link.apply_order_id = entry.id) || array(
+        select file.original_name from entry_answer_files link
+        join stored_files file on file.id = link.file_id
         where link.apply_order_id = entry.id) as marks
     from apply_orders entry
     join users owner on owner.id = entry.user_id

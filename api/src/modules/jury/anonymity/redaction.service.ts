@@ -45,7 +45,7 @@ export function redactionService(context: AppContext) {
       const repository = redactionsRepository(db)
       const [{ answers, ...formed }, files, redaction, reports, names] = await Promise.all([
         juryEntriesRepository(db).answers(id),
-        allSheetFiles(db, scopeOf(actor), id),
+        allSheetFiles(db, scopeOf(actor), id, language),
         repository.find(id),
         repository.reportsOf(id),
         identityWords(db, [id]),
@@ -106,7 +106,7 @@ export function redactionService(context: AppContext) {
         const repository = redactionsRepository(trx)
         const before = await repository.find(id)
         if (before.version !== version) throw staleVersion(before.version)
-        const files = await allSheetFiles(trx, scopeOf(actor), id)
+        const files = await allSheetFiles(trx, scopeOf(actor), id, 'en')
         const fileOf = new Map(files.map(({ file_id }) => [anonymousIdOf(id, file_id), file_id]))
         const hidden = [...new Set(hidden_file_ids)].map((file) => {
           const found = fileOf.get(file)
@@ -132,7 +132,7 @@ export function redactionService(context: AppContext) {
       { apply_order_id: id, file_id, note }: ReportInput,
     ): Promise<{ reported: true }> {
       await entryForJuror(context, actor, id)
-      const files = await allSheetFiles(db, scopeOf(actor), id)
+      const files = await allSheetFiles(db, scopeOf(actor), id, 'en')
       const shown = files.filter((file) => !file.is_hidden)
       const file = shown.find((one) => file_id && anonymousIdOf(id, one.file_id) === file_id)
       if (file_id && !file) {

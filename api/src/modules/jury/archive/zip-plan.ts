@@ -47,7 +47,7 @@ export async function planZip(
   const scope = scopeOf(actor)
   const [sheets, files, words] = await Promise.all([
     sheetTexts(db, scope, ids),
-    sheetFiles(db, scope, ids),
+    sheetFiles(db, scope, ids, 'en'),
     identityWords(db, ids),
   ])
   const forms = await entryQuestionsRepository(db).forms(sheets.map(({ form_hash }) => form_hash))

@@ -10,6 +10,7 @@ import {
 } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
+import { answerFilesOf } from '../../entries/entry-images.service.ts'
 import { entryWarnings } from '../../entries/entry-warnings.ts'
 import { figuresByEntry } from '../results/aggregates.ts'
 import { assignmentsRepository } from '../assignment/assignments.repository.ts'
@@ -77,19 +78,28 @@ export function jurorInfoService(context: AppContext) {
       const jurorId = actor.juror?.id ?? ''
       if (!isChair) await assignmentsRepository(db).markOpened(id, jurorId, level, clock())
 
-      const [{ answers, ...formed }, files, criteria, own, warnings, names] = await Promise.all([
-        juryEntriesRepository(db).answers(id),
-        sheetFiles(db, viewOf(actor), [id]),
-        scoresRepository(db).criteriaOf(entry.category_id),
-        isChair ? null : ownScore(id, jurorId, level),
-        // Chairs only: other places of a picture may reveal its author.
-        isChair && has(actor, 'can_assign') ? entryWarnings(db, id) : [],
-        identityWords(db, [id]),
-      ])
+      const [{ answers, ...formed }, files, answerFiles, criteria, own, warnings, names] =
+        await Promise.all([
+          juryEntriesRepository(db).answers(id),
+          sheetFiles(db, viewOf(actor), [id], language),
+          // Files under their own names, for a chair who may read names.
+          blind ? [] : answerFilesOf(context, db, id),
+          scoresRepository(db).criteriaOf(entry.category_id),
+          isChair ? null : ownScore(id, jurorId, level),
+          // Chairs only: other places of a picture may reveal its author.
+          isChair && has(actor, 'can_assign') ? entryWarnings(db, id) : [],
+          identityWords(db, [id]),
+        ])
       const full = StoredAnswers.parse(answers)
       const words = blind ? names.get(id) : undefined
       const form = await entryQuestionsRepository(db).of(formed)
-      const answered = answeredQuestions(form, entry, full.questions, language)
+      const answered = answeredQuestions(
+        form,
+        entry,
+        full.questions,
+        language,
+        new Map(answerFiles.map((file) => [file.file_id, file])),
+      )
       const altOf = (alt: string) => (words ? blindText(alt, entry.title, words) : alt)
       const seesDecision = isChair || seesOthers(rights, own !== null && !own.is_draft)
       const isOpen = JUDGEABLE.includes(entry.entry_status as EntryStatus)

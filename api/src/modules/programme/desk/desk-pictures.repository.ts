@@ -49,6 +49,9 @@ export const uploadedPicturesRepository = (db: Db) => ({
       .where(
         sql<boolean>`not exists (select from entry_files used where used.file_id = stored_files.id)`,
       )
+      .where(
+        sql<boolean>`not exists (select from entry_answer_files used where used.file_id = stored_files.id)`,
+      )
       .where(sql<boolean>`not exists (select from jurors where photo_file_id = stored_files.id)`)
       .executeTakeFirst(),
 
