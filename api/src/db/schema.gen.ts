@@ -1367,6 +1367,11 @@ export interface VatRechecks {
   outcome: string
 }
 
+export interface VisitDays {
+  count: Int8
+  day: string
+}
+
 export interface VoteFigures {
   apply_order_id: Int8 | null
   deviation: Numeric | null
@@ -1580,6 +1585,7 @@ export interface DB {
   users: Users
   vat_checks: VatChecks
   vat_rechecks: VatRechecks
+  visit_days: VisitDays
   vote_figures: VoteFigures
   web_vitals: WebVitals
   webhook_attempts: WebhookAttempts

@@ -18,6 +18,7 @@ import { mayUseFile } from '../modules/entries/entry-images.service.ts'
 import { awardAnswerRoutes, entriesRoutes } from '../modules/entries/entries.routes.ts'
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
 import { organiserRoutes } from '../modules/organiser/organiser.routes.ts'
+import { countVisits } from '../modules/organiser/figures/visits.ts'
 import { mailsRoutes } from '../modules/mails/mails.routes.ts'
 import { programmeDeskRoutes } from '../modules/programme/desk/programme-desk.routes.ts'
 import { paymentContext } from '../modules/payments/payment-context.ts'
@@ -147,5 +148,6 @@ function siteModules(app: FastifyInstance, context: AppContext) {
   publicationRoutes(app, context)
   seoRoutes(app, context)
   platformRoutes(app, context)
+  countVisits(app, context)
   siteRoutes(app, context)
 }

@@ -25,7 +25,7 @@ test(
       [],
     )
     const { page, watch, context, close } = await organiserAt(desk, FIGURES)
-    const funnel = page.getByRole('list', { name: 'From account to entry' })
+    const funnel = page.getByRole('list', { name: 'From visit to entry' })
     await expect(funnel.getByRole('listitem').last().locator('strong')).toHaveText(
       String(counted?.paid),
     )
@@ -47,7 +47,21 @@ test(
   'O07: by keyboard alone on a telephone another edition is read, without a page that is too wide',
   { ...proves('story O07', 'call organiser/figures'), ...fullOnly },
   async () => {
+    // Who comes from outside to a public page is a visit; the next page of the same visit is none.
+    const visits = async () => {
+      const [row] = await query<{ count: number }>(
+        desk.site,
+        'select coalesce(sum(count), 0)::int as count from visit_days',
+        [],
+      )
+      return row?.count ?? 0
+    }
     const { page, close } = await organiserAt(desk, FIGURES, PHONE)
+    const earlier = await visits()
+    await page.goto('/winners')
+    await expect.poll(visits, { timeout: 15_000 }).toBe(earlier + 1)
+    await page.goto(FIGURES)
+    await page.getByRole('listitem').filter({ hasText: 'Visits' }).waitFor()
     const choice = page.getByRole('combobox', { name: 'Edition' })
     const before = await page.getByText(/^Beside |^There is no edition before/).textContent()
     await choice.focus()

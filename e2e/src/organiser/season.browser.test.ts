@@ -211,8 +211,8 @@ async function season(hand: 'pointer' | 'keyboard', names: Names) {
   await person.write(page.getByLabel('Subject, English'), names.broadcast)
   await send(page, person)
   await person.press(view(page, 'Figures'))
-  const funnel = page.getByRole('list', { name: 'From account to entry' })
-  await expect(funnel.getByRole('listitem')).toHaveCount(4)
+  const funnel = page.getByRole('list', { name: 'From visit to entry' })
+  await expect(funnel.getByRole('listitem')).toHaveCount(5)
 
   // What the desk said is what is so.
   const states = await query<{ status: number; count: number }>(

@@ -6,6 +6,7 @@ import { screen, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 
 const counts = (account: number, draft: number, handed_in: number, paid: number) => ({
+  visitor: 10 * account,
   account,
   draft,
   handed_in,
@@ -20,6 +21,7 @@ const FOUND: Figures = {
   left: 11,
   before_until: '2026-01-20T12:00:00Z',
   funnel: {
+    visitor: compared(100, 80),
     account: compared(10, 8),
     draft: compared(8, 6),
     handed_in: compared(4, 5),
@@ -53,9 +55,10 @@ async function open() {
 test('each step stands beside what it was, with its share of the step before', async () => {
   await open()
   const steps = within(
-    await screen.findByRole('list', { name: 'From account to entry' }),
+    await screen.findByRole('list', { name: 'From visit to entry' }),
   ).getAllByRole('listitem')
   expect(steps.map(({ textContent }) => textContent)).toEqual([
+    'Visits100before: 80',
     'Accounts10before: 8',
     'Begun8before: 6',
     'Handed in4before: 5 · 50% of the step before',
@@ -72,7 +75,7 @@ test('the chart says its total, follows the choice, and has every number in a ta
   const days = screen.getByRole('region', { name: 'Day by day', hidden: true })
   const rows = within(days).getAllByRole('row', { hidden: true })
   expect(rows).toHaveLength(3)
-  expect(rows[1]).toHaveTextContent(/11.*4.*3.*1.*2/)
+  expect(rows[1]).toHaveTextContent(/11.*40.*4.*3.*1.*2/)
   expect(within(screen.getByRole('region', { name: 'Jury' })).getByText('25%')).toBeInTheDocument()
   expect(screen.getByText('Nothing yet.')).toBeInTheDocument()
 })

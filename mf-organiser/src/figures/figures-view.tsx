@@ -76,7 +76,10 @@ function Compared({ found: { before, before_until } }: { found: Figures }) {
   )
 }
 
-/** The four steps of the way, each beside what it was, and how many of the step before took it. */
+/**
+ * The steps of the way, each beside what it was, and how many of the step before took it. That is said of entries alone:
+ * one visitor may come often, and one account may enter many works.
+ */
 function Funnel({ found }: { found: Figures }) {
   const { t } = useTranslation('figures')
   const format = useFormat()
@@ -88,7 +91,10 @@ function Funnel({ found }: { found: Figures }) {
     <ol role="list" className={styles.funnel} aria-label={t('funnel')}>
       {FUNNEL_STEPS.map((step, index) => {
         const { now, before } = found.funnel[step]
-        const last = index > 1 ? found.funnel[FUNNEL_STEPS[index - 1] ?? step].now : 0
+        const last =
+          index > FUNNEL_STEPS.indexOf('draft')
+            ? found.funnel[FUNNEL_STEPS[index - 1] ?? step].now
+            : 0
         return (
           <li key={step}>
             <span className={styles.step}>{t(`step.${step}`)}</span>

@@ -1,5 +1,5 @@
-/** The way from an account to an entry that takes part, in its order. */
-export const FUNNEL_STEPS = ['account', 'draft', 'handed_in', 'paid'] as const
+/** The way from a visit of the site to an entry that takes part, in its order. */
+export const FUNNEL_STEPS = ['visitor', 'account', 'draft', 'handed_in', 'paid'] as const
 export type FunnelStep = (typeof FUNNEL_STEPS)[number]
 
 /** Where money stands; orders that came to nothing are left out. */

@@ -1,7 +1,9 @@
+import Fastify from 'fastify'
 import { figures, type Output } from '@awards/shared/contract'
 import { deskPeople } from '../../../../test/desk-people.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
+import { beginsVisit, countVisits } from './visits.ts'
 
 const api = await testApi()
 const { db, build } = api
@@ -54,6 +56,62 @@ test('the funnel stands beside that of the edition before when it was as far fro
   expect(found.days.find(({ left }) => left === 13)).toMatchObject({
     before: { paid: 1, draft: 0 },
   })
+})
+
+const OPENED = {
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-site': 'none',
+  accept: 'text/html',
+}
+const visits = () => db.selectFrom('visit_days').selectAll().orderBy('day').execute()
+
+test('a public page that a browser opens is a visit; nothing else is, and nothing of who came is kept', () => {
+  const begins = (headers: object, url = '/winners', method = 'GET') =>
+    beginsVisit({ method, url, headers: { ...OPENED, ...headers } } as never)
+  expect(begins({})).toBe(true)
+  expect(begins({ 'sec-fetch-site': 'cross-site' }, '/fr/winners/7?x=1')).toBe(true)
+  // A link of the site, a robot, what is loaded ahead, a frame, and pages of people with a task.
+  expect(begins({ 'sec-fetch-site': 'same-origin' })).toBe(false)
+  expect(begins({ 'sec-fetch-dest': undefined })).toBe(false)
+  expect(begins({ 'sec-purpose': 'prefetch' })).toBe(false)
+  expect(begins({ 'sec-fetch-dest': 'iframe' })).toBe(false)
+  expect(begins({}, '/winners', 'HEAD')).toBe(false)
+  for (const url of ['/organiser', '/steps?id=1', '/account', '/api/index/winners']) {
+    expect(begins({}, url)).toBe(false)
+  }
+})
+
+test('visits are the first step of the funnel, by whole days and beside the edition before', async () => {
+  await db
+    .insertInto('visit_days')
+    .values([
+      // Of the edition before: the day of the same distance, and one that comes after it.
+      { day: '2026-01-21', count: 70 },
+      { day: '2026-01-22', count: 9 },
+      { day: '2027-01-20', count: 30 },
+      // After the close of the one before, long before the opening of this one.
+      { day: '2026-06-01', count: 500 },
+    ])
+    .execute()
+  const counter = Fastify()
+  countVisits(counter, api.context)
+  counter.get('/winners', async () => 'winners')
+  counter.get('/press', async (_request, reply) => reply.code(503).send('down'))
+  for (const url of ['/winners', '/winners', '/press']) {
+    await counter.inject({ url, headers: OPENED })
+  }
+  await counter.inject({ url: '/winners', headers: { ...OPENED, 'sec-fetch-site': 'same-origin' } })
+  await counter.close()
+  expect((await visits()).at(-1)).toEqual({ day: expect.anything(), count: '2' })
+
+  const found = await read()
+  expect(found.funnel.visitor).toEqual({ now: 32, before: 70 })
+  expect(found.days.find(({ left }) => left === 11)).toMatchObject({
+    day: '2027-01-20',
+    now: { visitor: 30 },
+  })
+  expect(found.days.find(({ left }) => left === 10)?.now.visitor).toBe(2)
 })
 
 test('categories, countries and codes are counted, with what each was before', async () => {

@@ -43,21 +43,35 @@ export const figuresRepository = (db: Db) => ({
     return rows
   },
 
-  /** How often each step was taken on each day, counted from the close backwards; day 0 ends with the close. */
-  async days({ id, opens_at, closes_at, until }: Until): Promise<DayRow[]> {
+  /** Adds visits to a day. Several processes count at once, so the sum is made by the database. */
+  async addVisits(day: string, count: number) {
+    await sql`
+      insert into visit_days as known (day, count) values (${day}::date, ${count})
+      on conflict (day) do update set count = known.count + excluded.count`.execute(db)
+  },
+
+  /**
+   * How often each step was taken on each day, counted from the close backwards; day 0 ends with the close. Visits are
+   * known by whole days alone: a day of them counts as if all had come at its noon.
+   */
+  async days({ id, opens_at, closes_at, until }: Until, zone: string): Promise<DayRow[]> {
     const { rows } = await sql<DayRow>`
       select floor(date_part('epoch', ${closes_at}::timestamptz - at) / 86400)::int as left, step,
-        count(*)::int as count
+        sum(count)::int as count
       from (
-        select 'account' as step, created_at as at from users
+        select 'visitor' as step, (day + time '12:00') at time zone ${zone} as at, count
+        from visit_days where day between (${opens_at}::timestamptz at time zone ${zone})::date
+          and (least(${closes_at}::timestamptz, ${until}) at time zone ${zone})::date
+        union all
+        select 'account', created_at, 1 from users
         where created_at between ${opens_at} and ${closes_at} and identity = 0
           and not exists (select from account_rights held where held.user_id = users.id)
         union all
-        select taken.step, taken.at from apply_orders entry
+        select taken.step, taken.at, 1 from apply_orders entry
         cross join lateral (values ('draft', entry.created_at), ('handed_in', entry.submitted_at),
           ('paid', entry.paid_at)) taken (step, at)
         where entry.edition_id = ${id}) one
-      where at <= ${until}
+      where at <= ${until} or step = 'visitor'
       group by 1, 2`.execute(db)
     return rows
   },

@@ -36,7 +36,7 @@ import {
 
 type Counts = Record<FunnelStep, number>
 
-const NOTHING: Counts = { account: 0, draft: 0, handed_in: 0, paid: 0 }
+const NOTHING: Counts = { visitor: 0, account: 0, draft: 0, handed_in: 0, paid: 0 }
 
 /** What an edition has brought so far, beside the one before when it was as far from its close. */
 export function figuresService(context: AppContext) {
@@ -54,8 +54,8 @@ export function figuresService(context: AppContext) {
     const before = last && asFarFromItsClose(last, now)
     const { time_zone } = await identity()
     const [days, daysBefore, groups, groupsBefore] = await Promise.all([
-      repository.days(now),
-      before && repository.days(before),
+      repository.days(now, time_zone),
+      before && repository.days(before, time_zone),
       repository.groups(now),
       before && repository.groups(before),
     ])
