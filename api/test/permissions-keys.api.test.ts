@@ -30,6 +30,7 @@ async function askWith(key: string, name: CallName, reach: Reach) {
 }
 
 describe.each(ALL_CALLS.map(({ name }) => name as CallName))('%s', (name) => {
+  beforeEach(() => proves('security 55', 'security 56'))
   const scope = scopeOfCall(name)
 
   test('is refused to keys without its scope', async () => {

@@ -103,6 +103,7 @@ export const STORIES = {
   S26: 'A studio pays four works at once; one is waived, one withdrawn, and the books agree to the cent',
   T01: 'A studio works together: invited, writing at once, reading along, removed',
   T02: 'A chair signs in and confirms with a passkey, loses the device and comes back',
+  T03: 'An entrant gives a program a key, tells it by webhooks what happens, and takes both back',
   J01: 'A day of a chair: six hundred entries and twelve jurors, from the assignment to the release',
   J02: 'A juror scores forty entries by keyboard, with two and a half keys a mark at most',
   J03: 'A juror scores forty entries by one thumb',

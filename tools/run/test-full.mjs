@@ -95,6 +95,10 @@ const PARTS = {
     about: 'breaks one rule of broadcasts, written mails and figures at a time; --only',
     run: (words) => tool('mutants-mails', 'tools/mutants/mails.ts', words),
   },
+  'mutants-webhooks': {
+    about: 'breaks one rule of webhooks at a time; --only',
+    run: (words) => tool('mutants-webhooks', 'tools/mutants/webhooks.ts', words),
+  },
   'mutants-security': {
     needsBuild: true,
     about: 'takes one protection of the site away at a time; --only',

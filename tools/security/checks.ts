@@ -27,7 +27,11 @@ export const CHAPTERS: readonly Chapter[] = [
       check(3, '1.2.2', 'Links that people give are http or https; others are refused by field'),
       check(4, '1.3.1', 'Texts of the programme become harmless HTML on the server'),
       check(5, '1.3.4', 'SVG is refused where pictures are taken'),
-      check(6, '1.3.6, 15.3.2', 'The server fetches no address that a person has given'),
+      check(
+        6,
+        '1.3.6, 15.3.2',
+        'No address in a text is fetched; a webhook reaches the public internet alone',
+      ),
       check(7, '1.3.11', 'A line break in an address or a name adds nothing to a mail'),
       check(8, '1.5.1', 'No XML is read: a message with a DOCTYPE is refused unread'),
       check(9, '1.4.2', 'Marks, amounts and pages that are no such numbers are refused by field'),

@@ -8,6 +8,9 @@ const WORDS_TEST = 'api/test/security/words.api.test.ts'
 const PICTURES = 'api/src/files/pictures/image-processing.ts'
 const PICTURES_TEST = 'api/src/files/hostile.api.test.ts'
 
+const POST_WEBHOOK = 'api/src/modules/webhooks/post-webhook.ts'
+const POST_WEBHOOK_TEST = 'api/src/modules/webhooks/post-webhook.test.ts'
+
 /** Mutants of the checks 1 to 15: input, output and business rules. */
 export const MUTANTS: readonly SecurityMutant[] = [
   {
@@ -63,6 +66,20 @@ export const MUTANTS: readonly SecurityMutant[] = [
       '      const answers = merged(current.answers, input.answers)\n      if (answers.website_url) await fetch(answers.website_url).catch(() => undefined)\n',
     ],
     test: WORDS_TEST,
+  },
+  {
+    check: 6,
+    name: 'a webhook reaches a name behind the firewall',
+    file: POST_WEBHOOK,
+    change: ['...(!isLocal && { lookup:', '...(isLocal && { lookup:'],
+    test: POST_WEBHOOK_TEST,
+  },
+  {
+    check: 6,
+    name: 'a webhook reaches figures behind the firewall',
+    file: POST_WEBHOOK,
+    change: ['isIP(host) !== 0 && !isPublicAddress(host)', 'isIP(host) === 9'],
+    test: POST_WEBHOOK_TEST,
   },
   {
     check: 7,

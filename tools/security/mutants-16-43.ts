@@ -228,4 +228,11 @@ export const MUTANTS: readonly SecurityMutant[] = [
     ],
     test: PICTURES_TEST,
   },
+  {
+    check: 25,
+    name: 'a key in a web page works',
+    file: 'api/src/http/authenticate-key.ts',
+    change: ["if (isFromBrowser(request)) return 'KEY_IN_BROWSER'\n", ''],
+    test: 'api/src/modules/accounts/keys/api-keys.api.test.ts',
+  },
 ]

@@ -23,7 +23,9 @@ export type Desk = {
 export async function openDesk(browser: Browser): Promise<Desk> {
   const dataDir = await demoData()
   const clock = siteClock(dataDir)
-  const options = { dataDir, env: clock.env, port: await freePort() }
+  // Receivers of webhooks listen beside the tests.
+  const env = { ...clock.env, WEBHOOKS_LOCAL: 'on' }
+  const options = { dataDir, env, port: await freePort() }
   const site = await startSite(options)
   const proxy = await faultProxy(site.url)
   const desk: Desk = {

@@ -43,6 +43,7 @@ export const SHELL_PAGES = {
   login: { path: '/login', title: 'Login', isRendered: true, query: ['tab', 'redirect'] },
   forget: { path: '/forget', title: 'Forget', isRendered: true, query: ['redirect'] },
   changePassword: { path: '/changepassword', title: 'ChangePassword', wrappers: ['auth'] },
+  keys: { path: '/keys', title: 'Keys and webhooks', wrappers: ['auth'] },
   // For those who ship releases; the registry answers nobody else.
   releases: { path: '/releases', title: 'Releases', frame: 'desk' },
   forbidden: { path: '/403', title: '403', layout: false },

@@ -47,6 +47,11 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
                 HydrateFallback: Waiting,
                 lazy: () => import('../session/change-password.page.tsx'),
               },
+              {
+                path: PAGES.keys.path,
+                HydrateFallback: Waiting,
+                lazy: () => import('../programs/keys.page.tsx'),
+              },
             ],
           },
           // The frame of the site stands from the start, whatever becomes of a remote.

@@ -13,7 +13,7 @@ const AT_ONCE = 4
 const READ_AHEAD = 40
 /** After so long a run reads no more, so that another process can take over. */
 const RUN_MS = 60_000
-const EVERY_SECONDS = 1
+const EVERY_SECONDS = 2
 /** A retry comes up to a fifth later, so that receivers which failed together are not called together. */
 const JITTER = 0.2
 

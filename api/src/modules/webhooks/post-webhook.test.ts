@@ -64,6 +64,7 @@ test('throws when the server closes, and counts that as no try', async () => {
 })
 
 describe('an address behind the firewall is refused before a connection', () => {
+  beforeEach(() => proves('security 6'))
   const { port } = target
   test.each([
     `http://127.0.0.1:${port}/`,

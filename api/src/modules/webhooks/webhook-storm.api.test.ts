@@ -23,10 +23,13 @@ const target = await webhookReceiver()
 const random = seededRandom(`webhooks ${SEED}`)
 const shiftFile = join(context.config.dataDir, 'shift')
 let sender: ChildProcess | undefined
-afterAll(async () => {
-  sender?.kill('SIGKILL')
-  target.close()
+beforeEach(async () => {
+  await db.deleteFrom('webhook_events').execute()
+  await db.deleteFrom('webhook_endpoints').execute()
+  target.received.length = 0
 })
+afterEach(() => void sender?.kill('SIGKILL'))
+afterAll(() => target.close())
 
 async function startSender() {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)

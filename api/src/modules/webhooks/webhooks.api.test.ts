@@ -33,6 +33,7 @@ const pass = (milliseconds: number) => {
 beforeEach(async () => {
   await db.deleteFrom('webhook_endpoints').execute()
   await db.deleteFrom('webhook_events').execute()
+  await db.updateTable('editions').set({ status: 1, results_published_at: null }).execute()
   target.received.length = 0
   target.receiver.behave = () => 204
   now = new Date()
@@ -135,11 +136,6 @@ describe('who is told what', () => {
       .execute()
     await deliverDue()
     expect(told('partner').at(-1)?.type).toBe('winner.hidden')
-    await db
-      .updateTable('editions')
-      .set({ status: 1, results_published_at: null })
-      .where('id', '=', edition.id)
-      .execute()
   })
 
   test('payers and owners of an order of theirs', async () => {

@@ -187,7 +187,12 @@ function useAccountLinks() {
     notifySuccess(t('account.signedOut'))
   }
   return {
-    links: [...own, ...remote, { label: t('account.password'), to: paths.changePassword }],
+    links: [
+      ...own,
+      ...remote,
+      { label: t('account.password'), to: paths.changePassword },
+      { label: t('account.keys'), to: paths.keys },
+    ],
     leave,
   }
 }

@@ -71,6 +71,8 @@ test('the last use is known by the hour', async () => {
 })
 
 describe('a key is refused by name', () => {
+  beforeEach(() => proves('security 25', 'security 58'))
+
   test('when it was revoked, from the next call on', async () => {
     const { as, key_id, ask } = await ownerWithKey()
     expect(await as.call(apiKeys.revoke, { key_id })).toEqual({ revoked: true })

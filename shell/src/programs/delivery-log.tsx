@@ -1,0 +1,160 @@
+import { failureSentence, useApiMutation, useApiQuery } from '@awards/shared/client'
+import {
+  DELIVERY_STATES,
+  webhooks,
+  type DeliveryRow,
+  type EndpointRow,
+} from '@awards/shared/contract'
+import { useFormat } from '@awards/shared/i18n'
+import { Button, QueryState, Tag, type Tone } from '@awards/shared/ui'
+import { TextField } from '@awards/shared/ui/native/field'
+import { SelectField } from '@awards/shared/ui/native/select-field'
+import { useState, type SubmitEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notifySuccess } from '../design/load-design.tsx'
+import { Problem } from './parts.tsx'
+import styles from './programs.module.css'
+
+const PAGE = 10
+const POLL_MS = 3_000
+const TONES: Record<DeliveryRow['state'], Tone> = {
+  waiting: 'warning',
+  delivered: 'success',
+  given_up: 'danger',
+}
+
+type DeliveryProps = { row: DeliveryRow; onReplay: () => void; isBusy: boolean }
+
+function Delivery({ row, onReplay, isBusy }: DeliveryProps) {
+  const { t } = useTranslation('programs')
+  const format = useFormat()
+  const name = t(`event.${row.type}`)
+  return (
+    <li className={styles.delivery}>
+      <div className={styles.line}>
+        <p>
+          <Tag tone={TONES[row.state]}>{t(`log.state.${row.state}`)}</Tag> {name}{' '}
+          <span className={styles.facts}>
+            {format.date(row.at, 'datetime')}
+            {row.subject.startsWith('endpoint:') ? null : ` · ${row.subject.replace(':', ' ')}`}
+            {row.is_replay ? ` · ${t('log.isReplay')}` : null}
+          </span>
+        </p>
+        {row.state !== 'waiting' && (
+          <Button
+            size="small"
+            loading={isBusy}
+            onClick={onReplay}
+            aria-label={t('log.replayOf', { name, date: format.date(row.at, 'datetime') })}
+          >
+            {t('log.replay')}
+          </Button>
+        )}
+      </div>
+      {row.attempts.length > 0 && (
+        <ol className={styles.attempts}>
+          {row.attempts.map(({ at, status, outcome, ms }) => (
+            <li key={at}>
+              {format.date(at, 'datetime')}: {t(`outcome.${outcome}`)}
+              {status === null ? null : ` (${status})`}, {t('log.ms', { count: ms })}
+            </li>
+          ))}
+        </ol>
+      )}
+      {row.next_at && (
+        <p className={styles.facts}>
+          {t('log.next', { date: format.date(row.next_at, 'datetime') })}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Replays what happened from one moment to another, on the visitor's clock. */
+function SpanForm({ endpoint_id }: Pick<EndpointRow, 'endpoint_id'>) {
+  const { t } = useTranslation('programs')
+  const [replay, { isLoading, error }] = useApiMutation(webhooks.replay)
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = new FormData(event.currentTarget)
+    const moment = (name: string) => {
+      const at = new Date(String(values.get(name) ?? ''))
+      return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+    }
+    const result = await replay({ endpoint_id, from: moment('from'), to: moment('to') })
+    if (result.data) notifySuccess(t('log.queued', { count: result.data.queued }))
+  }
+  return (
+    <details className={styles.adding}>
+      <summary>{t('log.span')}</summary>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <div className={styles.span}>
+          <TextField name="from" type="datetime-local" label={t('log.from')} />
+          <TextField name="to" type="datetime-local" label={t('log.to')} />
+        </div>
+        <Problem text={failureSentence(error)} />
+        <Button htmlType="submit" loading={isLoading}>
+          {t('log.replaySpan')}
+        </Button>
+      </form>
+    </details>
+  )
+}
+
+/** What was sent to an endpoint, with each try; it follows what happens while it is open. */
+export function DeliveryLog({ endpoint }: { endpoint: EndpointRow }) {
+  const { t } = useTranslation('programs')
+  const { endpoint_id, name } = endpoint
+  const [wanted, setWanted] = useState<{ current: number; state?: DeliveryRow['state'] }>({
+    current: 1,
+  })
+  const query = useApiQuery(
+    webhooks.deliveries,
+    { endpoint_id, ...wanted, pageSize: PAGE },
+    { pollingInterval: POLL_MS },
+  )
+  const [replay, { isLoading, originalArgs, error }] = useApiMutation(webhooks.replay)
+  const choose = (value: string) => {
+    const state = DELIVERY_STATES.find((one) => one === value)
+    setWanted({ current: 1, ...(state && { state }) })
+  }
+  const turn = (by: number) => setWanted({ ...wanted, current: wanted.current + by })
+  return (
+    <div className={styles.log} role="region" aria-label={t('hook.logOf', { name })}>
+      <SelectField
+        label={t('log.show')}
+        value={wanted.state ?? ''}
+        placeholder={t('log.all')}
+        options={DELIVERY_STATES.map((value) => ({ value, label: t(`log.state.${value}`) }))}
+        onChange={(event) => choose(event.target.value)}
+      />
+      <Problem text={failureSentence(error)} />
+      <QueryState query={query}>
+        {({ list, total }) => (
+          <>
+            {total === 0 && <p className={styles.facts}>{t('log.empty')}</p>}
+            <ul role="list" className={styles.list}>
+              {list.map((row) => (
+                <Delivery
+                  key={row.delivery_id}
+                  row={row}
+                  isBusy={isLoading && originalArgs?.delivery_id === row.delivery_id}
+                  onReplay={() => void replay({ endpoint_id, delivery_id: row.delivery_id })}
+                />
+              ))}
+            </ul>
+            {total > PAGE && (
+              <div className={styles.actions}>
+                {wanted.current > 1 && <Button onClick={() => turn(-1)}>{t('log.newer')}</Button>}
+                {wanted.current * PAGE < total && (
+                  <Button onClick={() => turn(1)}>{t('log.older')}</Button>
+                )}
+              </div>
+            )}
+          </>
+        )}
+      </QueryState>
+      <SpanForm endpoint_id={endpoint_id} />
+    </div>
+  )
+}
