@@ -730,6 +730,7 @@ export interface MailOutbox {
   params: Generated<Json>
   recipient: string
   sent_at: Timestamp | null
+  soft_bounces: Generated<number>
   template: string
 }
 

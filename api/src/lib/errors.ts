@@ -21,7 +21,7 @@ export class ConfigError extends Error {
 export function problemsOf(error: z.ZodError, env: NodeJS.ProcessEnv): string[] {
   return error.issues.map((issue) => {
     const name = String(issue.path[0])
-    const isSecret = /SECRET|KEY|PASSWORD|DATABASE_URL|SMTP_URL|STORAGE_URL/.test(name)
+    const isSecret = /SECRET|KEY|PASSWORD|DATABASE_URL|SMTP_URL|MAILBOX_URL|STORAGE_URL/.test(name)
     const value = isSecret ? '' : ` (given: ${JSON.stringify(env[name])})`
     return `${name} ${issue.message}${value}`
   })

@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 /** Purpose of a signature; part of the key, so a token of one purpose never verifies for another. */
-export type Purpose = 'files' | 'zip' | 'table' | 'jury-reminders' | 'mails' | 'preview'
+export type Purpose = 'files' | 'zip' | 'table' | 'jury-reminders' | 'mails' | 'bounces' | 'preview'
 
 /** HMAC-SHA-256 of `body` in base64url. */
 export const signatureOf = (secret: string, purpose: Purpose, body: string | Buffer): string =>

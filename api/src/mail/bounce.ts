@@ -7,6 +7,9 @@ const NO_MAILBOX = [550, 551, 553]
 const BAD_ADDRESS = /\b5\.(?:1\.\d+|2\.1)\b/
 const ENHANCED = /\b5\.\d+\.\d+\b/
 
+/** Whether an enhanced code tells for good that an address takes no mail, as a notice of failed delivery has it. */
+export const isBadAddress = (status: string): boolean => BAD_ADDRESS.test(status)
+
 /** True where the server said for good that the address takes no mail; anything else may be tried again. */
 export function isHardBounce(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false

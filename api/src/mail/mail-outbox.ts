@@ -5,6 +5,7 @@ import type { Log } from '../observability/log.ts'
 import type { Db } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { SiteIdentity } from '../modules/editions/site-identity.repository.ts'
+import { returnAddress } from './bounce-address.ts'
 import { isHardBounce } from './bounce.ts'
 import {
   isMailTemplate,
@@ -124,6 +125,13 @@ export function mailOutbox({
         ids.map((mail_id) => ({ mail_id })),
       )
     },
+    async cameBack(mailId, kind, reason) {
+      const row = await outboxRepository(db).find(mailId)
+      if (!row || row.bounced_at) return row !== undefined
+      if (kind === 'soft') await outboxRepository(db).late(mailId, reason)
+      else if (isMailTemplate(row.template)) await settle(row, 'bounced', reason)
+      return true
+    },
     follow: (template: MailTemplate, tell) => void followers.set(template, tell),
   }
 }
@@ -146,6 +154,7 @@ export function smtpTransport(config: Config, smtpUrl: string): MailTransport {
       transport ??= connect()
       const domain = new URL(config.siteUrl).hostname
       const from = config.mailFrom ?? { name: sender, address: `no-reply@${domain}` }
+      const { bounces, secret } = config
       const oneClick = unsubscribe && {
         'List-Unsubscribe': `<${unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -155,6 +164,10 @@ export function smtpTransport(config: Config, smtpUrl: string): MailTransport {
       ).sendMail({
         ...mail,
         from,
+        // A notice of failed delivery goes to the envelope sender, which names the mail.
+        ...(bounces && {
+          envelope: { from: returnAddress(secret, bounces.address, id), to: mail.to },
+        }),
         // Same Message-ID at each attempt, so that receivers can drop a mail sent twice.
         messageId: `<${id}@${domain}>`,
         ...(oneClick && { headers: oneClick }),

@@ -68,6 +68,8 @@ export type Mail = {
   enqueue(db: Db, request: MailRequest): Promise<void>
   /** Enqueues many mails in two statements. */
   enqueueMany(db: Db, requests: readonly MailRequest[]): Promise<void>
+  /** Writes down a notice about a mail that was sent: `hard` if its address takes none. False if there is no such mail. */
+  cameBack(mailId: string, kind: 'hard' | 'soft', reason: string): Promise<boolean>
   /** Tells what becomes of the mails of a template, in the transaction that writes it down. */
   follow(
     template: MailTemplate,

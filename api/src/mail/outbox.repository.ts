@@ -56,6 +56,15 @@ export const outboxRepository = (db: Db) => ({
     await sql`update users set bounced_email = email where email = ${to}`.execute(db)
   },
 
+  /** Counts a notice that a mail which was sent is late, or was refused for a reason that may pass. */
+  async late(id: string, reason: string) {
+    await db
+      .updateTable('mail_outbox')
+      .set({ soft_bounces: sql`soft_bounces + 1`, last_error: reason })
+      .where('id', '=', id)
+      .execute()
+  },
+
   async failed(id: string, reason: string) {
     await db
       .updateTable('mail_outbox')

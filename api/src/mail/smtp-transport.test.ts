@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from '../start/parse-config.ts'
+import { returnAddress } from './bounce-address.ts'
 import { isHardBounce } from './bounce.ts'
 import { smtpTransport } from './mail-outbox.ts'
 
@@ -15,6 +16,7 @@ const REFUSALS: Record<string, string> = {
   'later@example.org': '450 4.2.0 Greylisted',
 }
 const taken: string[] = []
+const senders: string[] = []
 
 /** Just enough of a mail server; it refuses some addresses. */
 function speak(socket: Socket) {
@@ -32,6 +34,8 @@ function speak(socket: Socket) {
     }
     for (const line of rest.split('\r\n').slice(0, -1)) {
       const [, to = ''] = /^RCPT TO:<([^>]+)>/.exec(line) ?? []
+      const [, from] = /^MAIL FROM:<([^>]*)>/.exec(line) ?? []
+      if (from) senders.push(from)
       if (line === 'DATA') data = ''
       if (line === 'QUIT') return void socket.end('221 bye\r\n')
       say(line === 'DATA' ? '354 go on' : (REFUSALS[to] ?? '250 ok'))
@@ -86,6 +90,27 @@ test('without a key nothing is signed, and half of the settings is no start', as
   const wrong = () => read({ DKIM_KEY: 'hunter2', DKIM_SELECTOR: 'awards' })
   expect(wrong).toThrow(/DKIM_KEY is not an RSA private key of at least 2048 bits/)
   expect(wrong).not.toThrow(/hunter2/)
+})
+
+test('the envelope names the mail, so that a notice of failed delivery does; the sender that people see stays', async () => {
+  const bounces = {
+    BOUNCE_ADDRESS: 'Bounces@awards.example.org',
+    BOUNCE_MAILBOX_URL: 'imaps://bounces:word@mail.example.org/INBOX',
+  }
+  const config = read({ ...bounces, MAIL_FROM: 'Awards <no-reply@awards.example.org>' })
+  senders.length = 0
+  await smtpTransport(config, smtpUrl).send(mail)
+  expect(senders).toEqual([returnAddress(config.secret, 'bounces@awards.example.org', '1')])
+  expect(taken.splice(0)[0]).toContain('From: Awards <no-reply@awards.example.org>')
+  for (const [name, value] of [
+    ['BOUNCE_ADDRESS', 'nobody'],
+    ['BOUNCE_ADDRESS', 'an-address-that-is-too-long@example.org'],
+    ['BOUNCE_MAILBOX_URL', 'https://mail.example.org'],
+    ['BOUNCE_MAILBOX_URL', 'imaps://mail.example.org/INBOX'],
+  ] as const) {
+    expect(() => read({ ...bounces, [name]: value })).toThrow(new RegExp(`${name} is not`))
+  }
+  expect(() => read({ ...bounces, BOUNCE_MAILBOX_URL: 'imaps://hunter2' })).not.toThrow(/hunter2/)
 })
 
 test.each([

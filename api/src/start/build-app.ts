@@ -19,6 +19,7 @@ import { awardAnswerRoutes, entriesRoutes } from '../modules/entries/entries.rou
 import { juryRoutes } from '../modules/jury/jury.routes.ts'
 import { organiserRoutes } from '../modules/organiser/organiser.routes.ts'
 import { countVisits } from '../modules/organiser/figures/visits.ts'
+import { readBounces } from '../mail/bounce-mailbox.ts'
 import { mailsRoutes } from '../modules/mails/mails.routes.ts'
 import { programmeDeskRoutes } from '../modules/programme/desk/programme-desk.routes.ts'
 import { paymentContext } from '../modules/payments/payment-context.ts'
@@ -126,6 +127,7 @@ export function buildApp(context: AppContext): FastifyInstance {
 
 function siteModules(app: FastifyInstance, context: AppContext) {
   housekeeping(context)
+  readBounces(context)
   anchorAudit(context)
   deadlineReminders(context)
   mailPreviewRoutes(app, context)

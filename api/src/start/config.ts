@@ -7,6 +7,7 @@ import { CHANNELS } from '@awards/shared/releases'
 import { errorCode, ConfigError } from '../lib/errors.ts'
 import { isCertificateKey } from '../modules/documents/certificates/certificate-key.ts'
 import { viesConfig, VIES_SETTINGS } from '../modules/payments/tax/vies-client.ts'
+import { bounceConfig, BOUNCE_SETTINGS } from '../mail/bounce-address.ts'
 import { dkimConfig, DKIM_SETTINGS } from '../mail/dkim.ts'
 import { readStorageUrl } from '../files/storage/storage-url.ts'
 import { DEFAULT_DATA_DIR } from './code-cache.ts'
@@ -69,6 +70,7 @@ export const SITE_SETTINGS = {
     .max(10_000, 'is above 10000')
     .default(120),
   ...DKIM_SETTINGS,
+  ...BOUNCE_SETTINGS,
   SITE_URL: httpUrl.optional(),
   PUBLIC_SITE_URL: httpUrl.optional(),
   ADMIN_SITE_URL: httpUrl.optional(),
@@ -198,6 +200,8 @@ export function siteConfig(values: z.output<z.ZodObject<typeof SITE_SETTINGS>>) 
     mailFrom: values.MAIL_FROM,
     /** Undefined if mails are not signed by this site. */
     dkim: dkimConfig(values, siteUrl),
+    /** Undefined if notices of failed delivery are not read. */
+    bounces: bounceConfig(values),
     broadcastsPerMinute: values.BROADCASTS_PER_MINUTE,
     siteUrl,
     publicSiteUrl: trimSlash(values.PUBLIC_SITE_URL ?? siteUrl),

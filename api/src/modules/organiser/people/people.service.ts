@@ -99,8 +99,9 @@ const factsOf = (person: UserRow) => ({
 type Delivery = { sent_at: Date | null; bounced_at: Date | null; attempts: number }
 
 function stateOf({ sent_at, bounced_at, attempts }: Delivery) {
-  if (sent_at) return 'sent'
+  // A notice may come back after a mail server has taken the mail.
   if (bounced_at) return 'bounced'
+  if (sent_at) return 'sent'
   if (attempts >= MAX_ATTEMPTS) return 'lost'
   return attempts > 0 ? 'failing' : 'waiting'
 }
