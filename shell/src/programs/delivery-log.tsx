@@ -23,9 +23,14 @@ const TONES: Record<DeliveryRow['state'], Tone> = {
   given_up: 'danger',
 }
 
-type DeliveryProps = { row: DeliveryRow; onReplay: () => void; isBusy: boolean }
+type DeliveryProps = {
+  row: DeliveryRow
+  isStopped: boolean
+  isBusy: boolean
+  onReplay: () => void
+}
 
-function Delivery({ row, onReplay, isBusy }: DeliveryProps) {
+function Delivery({ row, isStopped, isBusy, onReplay }: DeliveryProps) {
   const { t } = useTranslation('programs')
   const format = useFormat()
   const name = t(`event.${row.type}`)
@@ -53,15 +58,18 @@ function Delivery({ row, onReplay, isBusy }: DeliveryProps) {
       </div>
       {row.attempts.length > 0 && (
         <ol className={styles.attempts}>
-          {row.attempts.map(({ at, status, outcome, ms }) => (
-            <li key={at}>
-              {format.date(at, 'datetime')}: {t(`outcome.${outcome}`)}
-              {status === null ? null : ` (${status})`}, {t('log.ms', { count: ms })}
-            </li>
-          ))}
+          {row.attempts.map(({ at, status, outcome, ms }) => {
+            const code = status === null ? '' : ` (${status})`
+            const ended = t(`outcome.${outcome}`) + code
+            return (
+              <li key={at}>
+                {t('log.try', { date: format.date(at, 'datetime'), outcome: ended, ms })}
+              </li>
+            )
+          })}
         </ol>
       )}
-      {row.next_at && (
+      {row.next_at && !isStopped && (
         <p className={styles.facts}>
           {t('log.next', { date: format.date(row.next_at, 'datetime') })}
         </p>
@@ -138,6 +146,7 @@ export function DeliveryLog({ endpoint }: { endpoint: EndpointRow }) {
                 <Delivery
                   key={row.delivery_id}
                   row={row}
+                  isStopped={endpoint.stop_reason !== null}
                   isBusy={isLoading && originalArgs?.delivery_id === row.delivery_id}
                   onReplay={() => void replay({ endpoint_id, delivery_id: row.delivery_id })}
                 />

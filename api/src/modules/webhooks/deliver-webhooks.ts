@@ -88,11 +88,11 @@ export function webhookDelivery(context: AppContext) {
       })
     })
 
-  /** Sends the deliveries of one endpoint, a few at a time, until they are through or it is stopped. */
-  async function sendAll(deliveries: DueDelivery[]) {
+  /** Sends the deliveries of one endpoint, a few at a time, until they are through, it is stopped or the run ends. */
+  async function sendAll(deliveries: DueDelivery[], isOpen: () => boolean) {
     const queue = [...deliveries]
     const lane = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
+      for (let next = queue.shift(); next && isOpen(); next = queue.shift()) {
         const outcome = await sendOne(next)
         // Stopped, or the server closes: what is left is read again.
         if (outcome === 'gone' || outcome === undefined) queue.length = 0
@@ -113,7 +113,7 @@ export function webhookDelivery(context: AppContext) {
         ? await deliveriesRepository(db).due(clock(), READ_AHEAD, [...busy.keys()])
         : []
       for (const [endpoint, deliveries] of Map.groupBy(due, (one) => one.endpoint_id)) {
-        const sent = sendAll(deliveries)
+        const sent = sendAll(deliveries, isOpen)
           .catch((error: unknown) => void failures.push(error))
           .finally(() => busy.delete(endpoint))
         busy.set(endpoint, sent)
