@@ -154,6 +154,21 @@ function useShape(kind: ProgrammeDocumentKind, isNew: boolean) {
         },
       ],
     },
+    awards: {
+      lists: [
+        {
+          name: 'list',
+          isFixed: true,
+          begin: texts,
+          fields: [
+            { name: 'name', as: 'texts' },
+            { name: 'colour', as: 'text' },
+            { name: 'min_score', as: 'number' },
+            { name: 'description', as: 'texts', rows: 3 },
+          ],
+        },
+      ],
+    },
     about: {
       fields: [title, { name: 'story', as: 'markdown', rows: 12 }, image, alt],
       lists: [

@@ -29,7 +29,7 @@ const KINDS = ['season', 'article', 'policy', 'regulations'] as const
 /** Parts of the view: the kinds of document that stand in each. */
 const PARTS = {
   season: ['season'],
-  form: ['categories', 'questions', 'sections', 'criteria'],
+  form: ['categories', 'questions', 'sections', 'criteria', 'awards'],
   article: ['article'],
   site: ['banners', 'blocks', 'faq', 'press', 'about', 'contact'],
   rules: ['regulations', 'policy'],

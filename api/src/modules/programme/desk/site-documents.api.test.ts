@@ -49,6 +49,7 @@ test.each([
   ['content/contact.yaml', 'hours.en', 'emails.general', 'site_documents'],
   ['sections.yaml', 'list.0.name.en', 'list.0.description.en', 'sections'],
   ['criteria.yaml', 'list.0.question.en', 'list.0.name.en', 'criteria'],
+  ['awards.yaml', 'list.2.description.en', 'list.2.colour', 'award_levels'],
 ])(
   '%s goes live, is undone, and names what is wrong in its field',
   async (file, path, wrong, table) => {
