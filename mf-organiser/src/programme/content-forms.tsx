@@ -23,8 +23,8 @@ type List = {
   begin: () => object
   /** The list is what the site knows: its records neither come nor go. */
   isFixed?: boolean
-  /** Its order is that of the dates. */
-  isDated?: boolean
+  /** Its order is that of its dates or ranks. */
+  isSorted?: boolean
 }
 
 const texts = () => ({ en: '' })
@@ -108,7 +108,7 @@ function useShape(kind: ProgrammeDocumentKind, isNew: boolean) {
       lists: [
         {
           name: 'list',
-          isDated: true,
+          isSorted: true,
           begin: () => ({
             code: '',
             outlet: '',
@@ -159,6 +159,7 @@ function useShape(kind: ProgrammeDocumentKind, isNew: boolean) {
         {
           name: 'list',
           isFixed: true,
+          isSorted: true,
           begin: texts,
           fields: [
             { name: 'name', as: 'texts' },
@@ -288,7 +289,7 @@ function Records({ kind, list, initial }: RecordsProps) {
         titleOf={titleOf}
         factsOf={({ code: called }) => called ?? ''}
         isFixed={list.isFixed}
-        isOrdered={!list.isDated}
+        isOrdered={!list.isSorted}
       >
         {(place, record) => (
           <ContentFields
