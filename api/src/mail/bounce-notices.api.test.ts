@@ -99,6 +99,11 @@ test('a notice that the address is unknown marks mail and account as a refusal a
   const desk = api.as(await holder('organise'))
   const story = await desk.call(people.person, { user_id: person.id })
   expect(story.mails).toMatchObject([{ mail_id: id, state: 'bounced' }])
+  const late = await sentMail()
+  await take(notice(late.to, { status: '4.4.1', action: 'delayed' }))
+  expect((await desk.call(people.person, { user_id: late.person.id })).mails).toMatchObject([
+    { state: 'sent', soft_bounces: 1 },
+  ])
   // Read once more, it changes nothing.
   const before = await mail()
   expect(await take(notice(to, {}))).toBe('hard')

@@ -32,6 +32,15 @@ const agnes: Person = {
       created_at: '2026-03-01T08:00:00Z',
       sent_at: null,
     },
+    {
+      mail_id: '2',
+      template: 'welcome',
+      title: 'Reminder',
+      state: 'sent',
+      created_at: '2026-03-02T08:00:00Z',
+      sent_at: '2026-03-02T08:00:01Z',
+      soft_bounces: 2,
+    },
   ],
   export: null,
 }
@@ -75,6 +84,7 @@ test('a search finds somebody by what is theirs, and leads to their story', asyn
   await user.click(within(list).getByRole('link', { name: 'Agnès Sillon' }))
   expect(await screen.findByRole('heading', { name: 'Agnès Sillon' })).toBeVisible()
   expect(screen.getByText('Not delivered yet')).toBeVisible()
+  expect(screen.getByText('2 notices of a delay')).toBeVisible()
 })
 
 test('an account that is shut is opened by one press', async () => {

@@ -178,6 +178,11 @@ function Mails({ person: { mails } }: { person: Person }) {
             <span>{mail.title}</span>
             <span className={styles.tags}>
               <Tag tone={MAIL_TONES[mail.state]}>{t(`person.mail.${mail.state}`)}</Tag>
+              {mail.state === 'sent' && mail.soft_bounces ? (
+                <span className={styles.muted}>
+                  {t('person.cameBack', { count: mail.soft_bounces })}
+                </span>
+              ) : null}
             </span>
             <time className={styles.muted} dateTime={mail.sent_at ?? mail.created_at}>
               {format.date(mail.sent_at ?? mail.created_at, 'datetime')}

@@ -37,6 +37,8 @@ const MailRow = z.object({
   state: z.enum(['sent', 'waiting', 'failing', 'lost', 'bounced']),
   created_at: Time,
   sent_at: Time.nullable(),
+  /** Notices that it is late or was refused for now, which came back after it was sent. */
+  soft_bounces: z.int().optional(),
 })
 
 /** What may not be done with the account of somebody who judges or works for the programme. */

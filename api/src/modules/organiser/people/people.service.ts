@@ -69,6 +69,7 @@ export function peopleService(context: AppContext) {
           state: stateOf(mail),
           created_at: mail.created_at.toISOString(),
           sent_at: mail.sent_at?.toISOString() ?? null,
+          soft_bounces: mail.soft_bounces,
         })),
         export: requested_at ? { status, requested_at } : null,
       }

@@ -39,6 +39,7 @@ type MailOfPerson = {
   created_at: Date
   sent_at: Date | null
   bounced_at: Date | null
+  soft_bounces: number
 }
 
 type Seat = {
@@ -84,7 +85,7 @@ export const personStoryRepository = (db: Db) => ({
   mails: (email: string): Promise<MailOfPerson[]> =>
     db
       .selectFrom('mail_outbox')
-      .select(['id', 'template', 'attempts', 'created_at', 'sent_at', 'bounced_at'])
+      .select(['id', 'template', 'attempts', 'created_at', 'sent_at', 'bounced_at', 'soft_bounces'])
       .where('recipient', '=', email)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
