@@ -64,3 +64,12 @@ test('every scope names calls of the contract, none twice, and none that changes
   const free = posts.filter(({ name }) => !/^(pdf\/print(Invoice|Receipt)$|webhook\/)/.test(name))
   expect(free.map(({ name }) => name)).toEqual([])
 })
+
+test('the link that a key gets for a certificate opens the paper, without the key', async () => {
+  const answer = await askWith(keys.get('papers:read') ?? '', 'pdf/printCertPdf', 'own')
+  expect(answer).toMatchObject({ code: 200, data: { url: expect.any(String) } })
+  const { url } = answer.data as { url: string }
+  const file = await api.app.inject(url)
+  expect(file.headers['content-type']).toBe('application/pdf')
+  expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+})
