@@ -5,7 +5,7 @@ import { query } from './harness/database.ts'
 import { rendered, untilRendered } from './harness/rendered.ts'
 import type { Site } from './harness/site.ts'
 import { until } from './harness/until.ts'
-import { expect, test, useDesk } from './harness/test.ts'
+import { expect, proves, test, useDesk } from './harness/test.ts'
 
 const MOST_SHIFT = 0.01
 
@@ -84,21 +84,25 @@ test('a work that is hidden looks like one that never was, from that moment on',
   }
 })
 
-test('without scripts the pages are read, and lead to each other', async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
-  const page = await context.newPage()
-  for (const path of Object.values(pages)) {
-    await untilRendered(site.url + path)
-    await page.goto(site.url + path)
-    expect(await page.locator('h1').first().isVisible()).toBe(true)
-  }
-  for (const name of ['winner', 'winners']) await untilRendered(site.url + pages[name])
-  await page.goto(site.url + pages['winners'])
-  await page.locator(`main a[href="${pages['winner']}"]`).first().click()
-  expect(page.url()).toBe(site.url + pages['winner'])
-  expect(await page.locator('main img').count()).toBeGreaterThan(0)
-  await context.close()
-})
+test(
+  'without scripts the pages are read, and lead to each other',
+  proves('wcag 1.3.2'),
+  async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' })
+    const page = await context.newPage()
+    for (const path of Object.values(pages)) {
+      await untilRendered(site.url + path)
+      await page.goto(site.url + path)
+      expect(await page.locator('h1').first().isVisible()).toBe(true)
+    }
+    for (const name of ['winner', 'winners']) await untilRendered(site.url + pages[name])
+    await page.goto(site.url + pages['winners'])
+    await page.locator(`main a[href="${pages['winner']}"]`).first().click()
+    expect(page.url()).toBe(site.url + pages['winner'])
+    expect(await page.locator('main img').count()).toBeGreaterThan(0)
+    await context.close()
+  },
+)
 
 test('scripts take the page over: nothing moves, nothing is asked for again', async () => {
   const context = await browser.newContext({ viewport: DESK, locale: 'en-GB' })

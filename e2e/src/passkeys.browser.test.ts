@@ -62,7 +62,13 @@ async function addPasskey(page: Page, name: string) {
 
 test(
   'a chair adds a passkey, signs in and confirms with it, loses the device and comes back by mail',
-  proves('story T02', 'call passkey/signIn', 'call passkey/stepUp', 'call passkey/register'),
+  proves(
+    'story T02',
+    'wcag 3.3.8',
+    'call passkey/signIn',
+    'call passkey/stepUp',
+    'call passkey/register',
+  ),
   async () => {
     const context = await visit(browser, site)
     const { page, watch } = await openTab(context)

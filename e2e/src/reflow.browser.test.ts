@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { DESK, openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { fullOnly } from './harness/scale.ts'
 import type { Site } from './harness/site.ts'
-import { expect, test, useDesk } from './harness/test.ts'
+import { expect, proves, test, useDesk } from './harness/test.ts'
 import { findShown, screensOf, type Screen } from './journey/screens.ts'
 
 /* WCAG 2.2, 1.4.10 and 1.4.12: a window of 1280 pixels enlarged to 400 %, and text set as wide as a reader may want it. */
@@ -51,7 +51,8 @@ const clippedText = (page: Page) =>
       .map((box) => `${box.tagName}.${box.className}: ${box.textContent?.slice(0, 60)}`),
   )
 
-test('every screen fits 320 pixels, with wide spacing of its text as well', fullOnly, async () => {
+const PROVEN = { ...proves('wcag 1.4.4', 'wcag 1.4.10', 'wcag 1.4.12'), ...fullOnly }
+test('every screen fits 320 pixels, with wide spacing of its text as well', PROVEN, async () => {
   const wrong: Record<string, unknown> = {}
   for (const screen of screens) {
     const token = screen.who ? await tokenOf(site, screen.who) : undefined

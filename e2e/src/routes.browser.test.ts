@@ -46,7 +46,7 @@ for (const visitor of VISITORS) {
   if (routes.length === 0) continue
   test(
     `${visitor === undefined ? 'a visitor' : `identity ${visitor}`} is shown ${routes.length} routes under their titles`,
-    proves('security 17', ...routes.map(({ path }) => `route ${path}`)),
+    proves('security 17', 'wcag 2.4.2', ...routes.map(({ path }) => `route ${path}`)),
     async ({ browser }) => {
       const token = visitor === undefined ? undefined : await tokenOf(site, ACCOUNTS[visitor])
       const { page, watch } = await openTab(await visit(browser, site, token))

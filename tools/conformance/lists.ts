@@ -1,6 +1,7 @@
 import { ADDED_CALLS, SPECIFICATION_CALLS } from '../../shared/src/contract/index.ts'
 import * as constants from '../../shared/src/domain/index.ts'
 import { SPECIFICATION_ROUTES } from '../../shared/src/domain/index.ts'
+import { criteria } from '../accessibility/criteria.ts'
 import { CHECKS } from '../security/checks.ts'
 
 /** A requirement; a test proves it with `proves('<id>')`. */
@@ -162,6 +163,10 @@ export const LISTS = {
     id: `security ${number}`,
     text: `${text} (ASVS ${standard})`,
   })),
+  // Criteria that tests can prove; docs/accessibility.md says how the others are shown to hold.
+  accessibility: criteria.wcag
+    .filter(({ tests }) => tests === true)
+    .map(({ id, text, level }) => ({ id: `wcag ${id}`, text: `${text} (${level})` })),
 } satisfies Record<string, readonly Item[]>
 
 export type ListName = keyof typeof LISTS

@@ -35,6 +35,7 @@ const FREE = [
   'Apache-2.0 AND MIT',
   '(MIT AND Zlib)',
   '(MIT OR Apache-2.0)',
+  '(MIT OR EUPL-1.1+)',
 ]
 /** Other accepted licences, each with its reason; the packages are unmodified. */
 const REVIEWED: Record<string, RegExp> = {

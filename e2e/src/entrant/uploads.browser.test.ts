@@ -184,7 +184,7 @@ test(
 
 test(
   'a picture is cropped with the keyboard alone, and pictures change places with buttons',
-  fullOnly,
+  { ...proves('wcag 2.5.7'), ...fullOnly },
   async () => {
     const { page, id, watch, close } = await atPictures()
     const large = await photograph('crop.jpg', 2_400, 1_600)

@@ -24,6 +24,7 @@ useTill('s08', (opened) => void (till = opened))
 test(
   'S08: a quote in the late period, a code, its refresh, the payment, the mail and the invoice',
   proves(
+    'wcag 3.3.4',
     'call apply/getEntryFee',
     'call apply/entryFeePayment',
     'call wxpay/queryOrder',

@@ -39,7 +39,7 @@ async function beginOf(orderNo: string): Promise<number> {
 
 test(
   'S10: a code runs out: it is closed at the wallet, the next one is another order',
-  proves('call wxpay/getEntryFeeQrcode', 'story S10'),
+  proves('call wxpay/getEntryFeeQrcode', 'story S10', 'wcag 2.2.1'),
   async () => {
     const id = await unpaidEntry(till, 'Hourglass')
     const { page, close } = await tabOf(till)

@@ -26,7 +26,7 @@ async function packaging() {
 
 test(
   'S01 a visitor comes from the home page to a winner and its certificate by keyboard, and gives no token',
-  proves('story S01'),
+  proves('story S01', 'wcag 2.1.1', 'wcag 2.1.2', 'wcag 2.4.3', 'wcag 2.4.7'),
   async () => {
     const { category, winner } = await packaging()
     const { page, watch } = await openTab(await visit(desk.browser, desk.site))

@@ -2,7 +2,7 @@ import { ACCOUNTS } from '../harness/accounts.ts'
 import { DEMO_PASSWORD, openTab } from '../harness/browser.ts'
 import { openRendered, untilRendered } from '../harness/rendered.ts'
 import { type Desk } from '../entrant/setup.ts'
-import { expect, test, useDesk } from '../harness/test.ts'
+import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 let desk: Desk
 useDesk((opened) => {
@@ -11,32 +11,36 @@ useDesk((opened) => {
 
 const SCRIPTS = /\.js(\?|$)/
 
-test('who signs in before any script has run reads the same sentence, loses nothing, and arrives', async () => {
-  const { browser, site } = desk
-  const context = await browser.newContext({ locale: 'fr-FR', baseURL: site.url })
-  let isBlocked = true
-  await context.route(SCRIPTS, (route) => (isBlocked ? route.abort() : route.continue()))
-  const { page, watch } = await openTab(context)
-  await openRendered(page, '/login?redirect=/account')
-  const email = page.getByLabel('Adresse e-mail')
-  const password = page.getByLabel('Mot de passe', { exact: true })
-  await email.fill(ACCOUNTS[0])
-  await password.fill('not the password')
-  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
+test(
+  'who signs in before any script has run reads the same sentence, loses nothing, and arrives',
+  proves('wcag 3.3.1', 'wcag 3.3.3'),
+  async () => {
+    const { browser, site } = desk
+    const context = await browser.newContext({ locale: 'fr-FR', baseURL: site.url })
+    let isBlocked = true
+    await context.route(SCRIPTS, (route) => (isBlocked ? route.abort() : route.continue()))
+    const { page, watch } = await openTab(context)
+    await openRendered(page, '/login?redirect=/account')
+    const email = page.getByLabel('Adresse e-mail')
+    const password = page.getByLabel('Mot de passe', { exact: true })
+    await email.fill(ACCOUNTS[0])
+    await password.fill('not the password')
+    await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
 
-  await page.getByText('Cette adresse e-mail et ce mot de passe ne vont pas ensemble.').waitFor()
-  expect(await email.inputValue()).toBe(ACCOUNTS[0])
-  expect(new URL(page.url()).search).toBe('?redirect=/account')
-  expect(await page.content()).not.toContain('not the password')
+    await page.getByText('Cette adresse e-mail et ce mot de passe ne vont pas ensemble.').waitFor()
+    expect(await email.inputValue()).toBe(ACCOUNTS[0])
+    expect(new URL(page.url()).search).toBe('?redirect=/account')
+    expect(await page.content()).not.toContain('not the password')
 
-  isBlocked = false
-  await password.fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
-  await page.waitForURL(({ pathname }) => pathname === '/account')
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[\w-]{43}$/)
-  expect(watch.violations).toEqual([])
-  await context.close()
-})
+    isBlocked = false
+    await password.fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Se connecter', exact: true }).click()
+    await page.waitForURL(({ pathname }) => pathname === '/account')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[\w-]{43}$/)
+    expect(watch.violations).toEqual([])
+    await context.close()
+  },
+)
 
 test('/login works without antd', async () => {
   const { browser, site } = desk

@@ -294,6 +294,7 @@ test('a point after a mark adds its half; a mark beyond 20 is not taken; backspa
 })
 
 test('ignores shortcuts when the juror writes a comment or has turned them off', async () => {
+  proves('wcag 2.1.4')
   const { user } = await open()
   await user.type(await screen.findByLabelText('For the jury'), '17 J 3?')
   expect(screen.getByLabelText('For the jury')).toHaveValue('17 J 3?')
