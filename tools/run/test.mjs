@@ -9,9 +9,9 @@ const TSC = path.join(ROOT, 'tools/node_modules/typescript-native/bin/tsc')
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js')
 const PLAYWRIGHT = path.join(ROOT, 'e2e/node_modules/@playwright/test/cli.js')
 
-// Tests wait for their database, their mail or a start: a third worker uses what two leave of two processors. Each file
+// Tests wait for their database, their mail or a start: with three workers a fifth of two processors was idle. Each file
 // leaves its native modules behind; a process is replaced before they fill its memory.
-const WORKERS = ['--maxWorkers=3', '--workerIdleMemoryLimit=2GB']
+const WORKERS = ['--maxWorkers=4', '--workerIdleMemoryLimit=2GB']
 
 const program =
   (name, command, args) =>

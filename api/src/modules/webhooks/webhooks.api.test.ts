@@ -223,6 +223,7 @@ describe('delivery', () => {
   })
 
   test('is signed by both secrets for a day after an exchange, then by the new one', async () => {
+    proves('call webhook/rotateSecret', 'call webhook/test')
     const owner = await build.user()
     const { as, endpoint_id, secret } = await listening(owner, ['entry.submitted'])
     const rotated = await as.call(webhooks.rotateSecret, { endpoint_id })
@@ -244,6 +245,7 @@ describe('delivery', () => {
   })
 
   test('is tried again with the same id, later each time, and the log has each try', async () => {
+    proves('call webhook/deliveries')
     const owner = await build.user()
     const { log } = await listening(owner, ['entry.submitted'])
     target.receiver.behave = () => (target.received.length < 2 ? 500 : 204)
@@ -308,6 +310,7 @@ describe('delivery', () => {
   })
 
   test('410 stops the endpoint at once and its owner is told; resumed, it gets what waited', async () => {
+    proves('call webhook/resume')
     const owner = await build.user()
     const { as, endpoint_id, row } = await listening(owner, ['entry.submitted'])
     target.receiver.behave = () => 410
@@ -482,6 +485,7 @@ describe('endpoints', () => {
   })
 
   test('show their secret once', async () => {
+    proves('call webhook/list')
     const { as, secret } = await listening(await build.user(), ['winner.published'])
     expect(JSON.stringify(await as.call(webhooks.list, {}))).not.toContain(secret)
   })
@@ -512,6 +516,7 @@ describe('endpoints', () => {
   })
 
   test('change and go; what waited for one that is removed goes with it', async () => {
+    proves('call webhook/change', 'call webhook/remove')
     const owner = await build.user()
     const { as, endpoint_id } = await listening(owner, ['entry.submitted'])
     await submit(await build.entry(owner))

@@ -60,6 +60,7 @@ test('a key is shown once; table, audit log and mail have its first characters o
 })
 
 test('the last use is known by the hour', async () => {
+  proves('call key/list')
   const { as, ask } = await ownerWithKey()
   const used = async () => (await as.call(apiKeys.list, {})).keys[0]?.last_used_at
   expect(await used()).toBeNull()
@@ -74,6 +75,7 @@ describe('a key is refused by name', () => {
   beforeEach(() => proves('security 25', 'security 58'))
 
   test('when it was revoked, from the next call on', async () => {
+    proves('call key/revoke')
     const { as, key_id, ask } = await ownerWithKey()
     expect(await as.call(apiKeys.revoke, { key_id })).toEqual({ revoked: true })
     expect(await ask()).toMatchObject(refusal(401, 'KEY_REVOKED'))
