@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   globalSetup: './src/harness/global-setup.ts',
   // A test that waits for a mail, a timeout or a start leaves its processor to another.
-  workers: 4,
+  workers: 3,
   // The limit only ends what hangs: the longest story takes one minute alone, and five on a busy machine.
   timeout: isFull ? 900_000 : 360_000,
   expect: { timeout: 45_000 },
