@@ -1,8 +1,8 @@
 import type { AdmissionRow } from '@awards/shared/contract'
 import type { Rows } from '@awards/shared/list/use-paged-rows'
-import { useFastScroll } from '@awards/shared/list/use-fast-scroll'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useLayoutEffect, useRef } from 'react'
+import { useFastScroll, useFrozenRange } from '@awards/shared/list/use-fast-scroll'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AdmissionLine } from './admission-line.tsx'
 import styles from './admission-view.module.css'
@@ -27,6 +27,8 @@ export function AdmissionList({ rows, chosen, onChoose, onOpen, onShown }: Admis
   const { t } = useTranslation('organiser')
   const scroller = useRef<HTMLDivElement>(null)
   const total = rows.total ?? 0
+  const { isFastScroll, onScroll } = useFastScroll(LINE_HEIGHT)
+  const rangeExtractor = useFrozenRange(isFastScroll, defaultRangeExtractor)
   // The virtualizer stays in this component, which reads it on each render.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -34,6 +36,7 @@ export function AdmissionList({ rows, chosen, onChoose, onOpen, onShown }: Admis
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE_HEIGHT,
     overscan: OVERSCAN,
+    rangeExtractor,
   })
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
@@ -41,8 +44,9 @@ export function AdmissionList({ rows, chosen, onChoose, onOpen, onShown }: Admis
   useEffect(() => onRange(first, last), [onRange, first, last])
   // Without the lines above and below the screen, which nobody has seen.
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: 0 }
-  useEffect(() => onShown(startIndex, endIndex), [onShown, startIndex, endIndex])
-  const { isFastScroll: isPassing, onScroll } = useFastScroll(LINE_HEIGHT)
+  useEffect(() => {
+    if (!isFastScroll) onShown(startIndex, endIndex)
+  }, [onShown, startIndex, endIndex, isFastScroll])
   const keys = useQueueKeys(virtualizer, scroller, total)
   return (
     <div
@@ -55,13 +59,13 @@ export function AdmissionList({ rows, chosen, onChoose, onOpen, onShown }: Admis
         role="list"
         className={styles.lines}
         aria-label={t('heading.admission')}
-        aria-busy={rows.isFetching}
+        aria-busy={rows.isFetching || isFastScroll}
         style={{ height: virtualizer.getTotalSize() }}
       >
         {items.map(({ index, start }) => (
           <QueuePlace
             key={index}
-            {...{ index, start, total, isPassing, onChoose, onOpen }}
+            {...{ index, start, total, onChoose, onOpen }}
             row={rows.rowAt(index)}
             isChosen={chosen.has(rows.rowAt(index)?.apply_order_id ?? '')}
             measure={virtualizer.measureElement}
@@ -79,23 +83,16 @@ type QueuePlaceProps = Pick<AdmissionListProps, 'onChoose' | 'onOpen'> & {
   /** Undefined while the entry is on its way. */
   row: AdmissionRow | undefined
   isChosen: boolean
-  /** Lines pass faster than anybody reads them. */
-  isPassing: boolean
   measure: (line: Element | null) => void
 }
 
-/** One place of the list: its entry, or an empty line of the same height while that is on its way or only passes. */
+/** One place of the list: its entry, or an empty line of the same height while that is loading. */
 const QueuePlace = memo(function QueuePlace(props: QueuePlaceProps) {
-  const { index, start, total, row, isChosen, isPassing, measure, onChoose, onOpen } = props
+  const { index, start, total, row, isChosen, measure, onChoose, onOpen } = props
   const { t } = useTranslation('organiser')
-  const isDrawn = useRef(false)
-  const isShown = row && (!isPassing || isDrawn.current)
-  useLayoutEffect(() => {
-    isDrawn.current = isShown === true
-  }, [isShown])
   return (
     <li
-      ref={isShown ? measure : undefined}
+      ref={row ? measure : undefined}
       data-index={index}
       tabIndex={-1}
       aria-setsize={total}
@@ -103,7 +100,7 @@ const QueuePlace = memo(function QueuePlace(props: QueuePlaceProps) {
       className={styles.place}
       style={{ top: start }}
     >
-      {isShown ? (
+      {row ? (
         <AdmissionLine {...{ row, isChosen, onChoose, onOpen }} />
       ) : (
         <div className={styles.waiting}>{t('admission.loading')}</div>

@@ -35,3 +35,23 @@ export function useFastScroll(height: number) {
   )
   return { isFastScroll, onScroll }
 }
+
+/**
+ * Freezes the rows of a virtual list during a fast scroll: they stay where they were and nothing is rendered, while the
+ * background of the list, with a skeleton at the place of every row, scrolls by on the compositor. `extract` says which
+ * rows a range has; keep its identity.
+ */
+export function useFrozenRange<Range extends { count: number }>(
+  isFastScroll: boolean,
+  extract: (range: Range) => number[],
+) {
+  const rows = useRef<number[]>([])
+  return useCallback(
+    (range: Range) => {
+      const isInList = (rows.current.at(-1) ?? range.count) < range.count
+      if (!isFastScroll || !isInList) rows.current = extract(range)
+      return rows.current
+    },
+    [isFastScroll, extract],
+  )
+}
