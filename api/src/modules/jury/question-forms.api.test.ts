@@ -147,7 +147,7 @@ test('of files jurors see the picture of a question that shows it, without its n
     'bytes of Atelier Nord model.jpg',
   ])
 
-  // The chair takes the picture out of the sheet as any other.
+  // Redaction hides the file of an answer like every other picture of the sheet.
   const sheet = await api.as(jury.chair).call(juryDesk.redaction, { apply_order_id: entry.id })
   await api.as(jury.chair).call(juryDesk.redact, {
     apply_order_id: entry.id,
