@@ -5,7 +5,7 @@ import { mutantsCli, mutantsOf as of, type Mutant } from './run-mutants.ts'
 const POLICY = 'api/src/modules/jury/jury.policy.ts'
 const SCOPE = 'api/src/modules/jury/jury-scope.repository.ts'
 const DECISIONS = 'api/src/modules/jury/results/decisions.service.ts'
-const SHOWING = 'api/src/modules/jury/publication/showing.service.ts'
+const SHOWING = 'api/src/modules/jury/publication/publish.service.ts'
 const SCORING = 'shared/src/domain/jury/scoring.ts'
 const CONFLICTS = 'api/src/db/migrations/0022_conflicts.sql'
 const FIGURES = 'api/src/db/migrations/0024_results.sql'
@@ -147,7 +147,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       name: 'the second level sorts by hidden figures',
-      file: 'api/src/modules/jury/lists/list-order.repository.ts',
+      file: 'api/src/modules/jury/lists/list-filter.repository.ts',
       change: [
         "scope.kind === 'panel' ? PANEL : BLIND",
         "scope.kind === 'assigned' ? BLIND : PANEL",

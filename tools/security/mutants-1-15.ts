@@ -30,7 +30,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 2,
     name: 'a search is put together from text',
-    file: 'api/src/modules/jury/lists/list-order.repository.ts',
+    file: 'api/src/modules/jury/lists/list-filter.repository.ts',
     change: ['const NO_JOINS = sql``', "const NO_JOINS = sql.raw(String(''))"],
     test: CONTRACT_TEST,
   },

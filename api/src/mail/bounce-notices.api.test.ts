@@ -3,8 +3,7 @@ import { people } from '@awards/shared/contract'
 import { deskPeople } from '../../test/desk-people.ts'
 import { testApi } from '../../test/test-api.ts'
 import { bounceConfig, mailOfReturn, returnAddress } from './bounce-address.ts'
-import { readMailbox } from './bounce-mailbox.ts'
-import { readNotice, takeNotice } from './bounce-notices.ts'
+import { readMailbox, readNotice, takeNotice } from './bounce-mailbox.ts'
 
 const api = await testApi()
 const { db, context, build } = api

@@ -1,9 +1,8 @@
 import { LANGUAGES } from '@awards/shared/domain'
 import { testApi } from '../../test/test-api.ts'
-import { readableOnWhite } from './mail-page.ts'
 import { mailSamples } from './mail-samples.ts'
 import { MAIL_TEMPLATES, placeholdersOf } from './mail-texts.ts'
-import { renderMail } from './render-mail.ts'
+import { renderMail, readableOnWhite } from './render-mail.ts'
 
 const api = await testApi()
 const production = await testApi({

@@ -5,7 +5,7 @@ import { secondProcess } from '../../test/second-process.ts'
 import { testApi } from '../../test/test-api.ts'
 import { signedUrl } from '../files/signed-url.ts'
 import { newStorageKey } from '../files/storage/storage.ts'
-import { unsubscribeLink } from '../modules/jury/assignment/unsubscribe.ts'
+import { unsubscribeLink } from '../modules/jury/assignment/juror-reminders.ts'
 
 const [PREVIOUS, NEXT] = ['previous '.repeat(4), 'next '.repeat(8)]
 

@@ -1,13 +1,158 @@
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
-import {
-  zipDirectory,
-  zipHead,
-  zipTail,
-  type ZipItem,
-  type ZipLayout,
-  type ZipPart,
-} from './zip-layout.ts'
+
+/** Name and size of a file; the layout needs no content. */
+type ZipItem = { readonly name: string; readonly bytes: number }
+
+type ByteRange = { readonly at: number; readonly length: number }
+/** A part of an archive: local header, data or data descriptor of a file, or the central directory. */
+type ZipPart = ByteRange &
+  (
+    | { readonly kind: 'head' | 'data' | 'tail'; readonly index: number }
+    | { readonly kind: 'directory' }
+  )
+
+export type ZipLayout = {
+  readonly items: readonly ZipItem[]
+  readonly parts: readonly ZipPart[]
+  readonly size: number
+}
+
+const SIGNATURE = {
+  head: 67324752,
+  tail: 0x8074b50,
+  entry: 33639248,
+  end: 0x6054b50,
+  zip64End: 0x6064b50,
+  zip64Locator: 0x7064b50,
+}
+const MAX_UINT32 = 0xffff_ffff
+const MAX_UINT16 = 0xffff
+// Bit 11: names are UTF-8. Bit 3: a data descriptor with the checksum follows the data, since it is computed while streaming.
+const FLAGS = 0x0808
+const VERSION = 45
+// 1 January 1980: equal files give byte-identical archives, which range requests need.
+const DATE = 0x0021
+const [HEAD, TAIL, ZIP64_TAIL, ENTRY, ZIP64_SIZES] = [30, 16, 24, 46, 20]
+const [END, ZIP64_END, ZIP64_LOCATOR] = [22, 56, 20]
+
+const needsZip64 = (value: number) => value >= MAX_UINT32
+const nameOf = ({ name }: ZipItem) => Buffer.from(name)
+
+/** Computes the offset of each part of an uncompressed archive and its total size, without reading any file. */
+export function zipLayout(items: readonly ZipItem[]): ZipLayout {
+  const parts: ZipPart[] = []
+  let at = 0
+  const add = (kind: 'head' | 'data' | 'tail', index: number, length: number) => {
+    parts.push({ kind, index, at, length })
+    at += length
+  }
+  let directory = 0
+  for (const [index, item] of items.entries()) {
+    const big = needsZip64(item.bytes)
+    const name = nameOf(item).length
+    directory += ENTRY + name + zip64Extra(item, at).length
+    add('head', index, HEAD + name + (big ? ZIP64_SIZES : 0))
+    add('data', index, item.bytes)
+    add('tail', index, big ? ZIP64_TAIL : TAIL)
+  }
+  const hasZip64End = needsZip64(at) || needsZip64(directory) || items.length >= MAX_UINT16
+  const length = directory + (hasZip64End ? ZIP64_END + ZIP64_LOCATOR : 0) + END
+  parts.push({ kind: 'directory', at, length })
+  return { items, parts, size: at + length }
+}
+
+/** Local file header. */
+function zipHead(item: ZipItem): Buffer {
+  const name = nameOf(item)
+  const big = needsZip64(item.bytes)
+  const head = Buffer.alloc(HEAD)
+  head.writeUInt32LE(SIGNATURE.head, 0)
+  head.writeUInt16LE(VERSION, 4)
+  head.writeUInt16LE(FLAGS, 6)
+  head.writeUInt16LE(DATE, 12)
+  head.writeUInt32LE(big ? MAX_UINT32 : item.bytes, 18)
+  head.writeUInt32LE(big ? MAX_UINT32 : item.bytes, 22)
+  head.writeUInt16LE(name.length, 26)
+  head.writeUInt16LE(big ? ZIP64_SIZES : 0, 28)
+  return Buffer.concat([head, name, big ? zip64Field([item.bytes, item.bytes]) : Buffer.alloc(0)])
+}
+
+/** Data descriptor with checksum and sizes. */
+export function zipTail({ bytes }: ZipItem, crc: number): Buffer {
+  const big = needsZip64(bytes)
+  const tail = Buffer.alloc(big ? ZIP64_TAIL : TAIL)
+  tail.writeUInt32LE(SIGNATURE.tail, 0)
+  tail.writeUInt32LE(crc, 4)
+  for (const offset of big ? [8, 16] : [8, 12]) {
+    if (big) tail.writeBigUInt64LE(BigInt(bytes), offset)
+    else tail.writeUInt32LE(bytes, offset)
+  }
+  return tail
+}
+
+/** Central directory and end records. */
+export function zipDirectory({ items, parts }: ZipLayout, crcs: readonly number[]): Buffer {
+  const start = parts.at(-1)?.at ?? 0
+  const heads = parts.filter(({ kind }) => kind === 'head')
+  const rows = items.map((item, index) => entryOf(item, heads[index]?.at ?? 0, crcs[index] ?? 0))
+  const size = rows.reduce((sum, { length }) => sum + length, 0)
+  return Buffer.concat([...rows, endOf(items.length, start, size)])
+}
+
+function entryOf(item: ZipItem, at: number, crc: number): Buffer {
+  const [name, extra] = [nameOf(item), zip64Extra(item, at)]
+  const entry = Buffer.alloc(ENTRY)
+  entry.writeUInt32LE(SIGNATURE.entry, 0)
+  entry.writeUInt16LE(VERSION, 4)
+  entry.writeUInt16LE(VERSION, 6)
+  entry.writeUInt16LE(FLAGS, 8)
+  entry.writeUInt16LE(DATE, 14)
+  entry.writeUInt32LE(crc, 16)
+  entry.writeUInt32LE(Math.min(item.bytes, MAX_UINT32), 20)
+  entry.writeUInt32LE(Math.min(item.bytes, MAX_UINT32), 24)
+  entry.writeUInt16LE(name.length, 28)
+  entry.writeUInt16LE(extra.length, 30)
+  entry.writeUInt32LE(Math.min(at, MAX_UINT32), 42)
+  return Buffer.concat([entry, name, extra])
+}
+
+/** ZIP64 extra field with sizes and offsets of 4 GB and more; the 32-bit fields then contain 0xffffffff. */
+function zip64Extra({ bytes }: ZipItem, at: number): Buffer {
+  const values = [...(needsZip64(bytes) ? [bytes, bytes] : []), ...(needsZip64(at) ? [at] : [])]
+  return values.length > 0 ? zip64Field(values) : Buffer.alloc(0)
+}
+
+function zip64Field(values: readonly number[]): Buffer {
+  const extra = Buffer.alloc(4 + values.length * 8)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(values.length * 8, 2)
+  values.forEach((value, index) => extra.writeBigUInt64LE(BigInt(value), 4 + index * 8))
+  return extra
+}
+
+function endOf(count: number, start: number, size: number): Buffer {
+  const end = Buffer.alloc(END)
+  end.writeUInt32LE(SIGNATURE.end, 0)
+  end.writeUInt16LE(Math.min(count, MAX_UINT16), 8)
+  end.writeUInt16LE(Math.min(count, MAX_UINT16), 10)
+  end.writeUInt32LE(Math.min(size, MAX_UINT32), 12)
+  end.writeUInt32LE(Math.min(start, MAX_UINT32), 16)
+  if (!needsZip64(start) && !needsZip64(size) && count < MAX_UINT16) return end
+  const big = Buffer.alloc(ZIP64_END)
+  big.writeUInt32LE(SIGNATURE.zip64End, 0)
+  big.writeBigUInt64LE(BigInt(ZIP64_END - 12), 4)
+  big.writeUInt16LE(VERSION, 12)
+  big.writeUInt16LE(VERSION, 14)
+  for (const [index, value] of [count, count, size, start].entries()) {
+    big.writeBigUInt64LE(BigInt(value), 24 + index * 8)
+  }
+  const locator = Buffer.alloc(ZIP64_LOCATOR)
+  locator.writeUInt32LE(SIGNATURE.zip64Locator, 0)
+  locator.writeBigUInt64LE(BigInt(start + size), 8)
+  locator.writeUInt32LE(1, 16)
+  return Buffer.concat([big, locator, end])
+}
 
 /** A file of the archive: text in memory, or bytes stored under a key. */
 export type ZipSource = ZipItem & ({ readonly text: Buffer } | { readonly key: string })

@@ -6,8 +6,14 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { readZip } from '../../../test/read-zip.ts'
-import { zipStream, type ZipSource, type ZipStore } from './zip-archive.ts'
-import { zipDirectory, zipLayout, zipTail } from './zip-layout.ts'
+import {
+  zipStream,
+  type ZipSource,
+  type ZipStore,
+  zipDirectory,
+  zipLayout,
+  zipTail,
+} from './zip-archive.ts'
 
 const bytesOf = (seed: number, length: number) =>
   Buffer.from(Array.from({ length }, (_, at) => (at * 31 + seed * 7 + (at >> 5)) % 256))

@@ -1,7 +1,12 @@
-import { DECISION_STATUS, ENTRY_STATUS, LIVE_ASSIGNMENTS } from '@awards/shared/domain'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import {
+  DECISION_STATUS,
+  ENTRY_STATUS,
+  LIVE_ASSIGNMENTS,
+  type Language,
+} from '@awards/shared/domain'
+import { sql, type RawBuilder } from 'kysely'
 import type { JuryScope } from './jury.policy.ts'
+import { named } from '../../lib/translated.ts'
 
 /** SQL: type of the standing conflict of interest between the rows `entry` and `juror`, or null. */
 export const CONFLICT: RawBuilder<string | null> = sql`(select c.type from conflicts c
@@ -33,3 +38,27 @@ export function inScope(scope: JuryScope): RawBuilder<boolean> {
   return sql`(${rows} and ${seen}
     and not ${inConflict(scope.juror_id)})`
 }
+
+/** The columns that identify an entry in the chair's lists. */
+export type EntryLinkRow = {
+  apply_order_id: string
+  judging_no: string
+  entry_no: string
+  title: string
+  category_id: string
+  category_code: string
+  category_name: unknown
+}
+
+/** Select list of `EntryLinkRow`, for queries with the aliases `entry` and `category`. */
+export const ENTRY_LINK = sql`entry.id as apply_order_id, entry.judging_no, entry.entry_no, entry.title,
+  category.id as category_id, category.code as category_code, category.name as category_name`
+
+/** Maps a row to the link of the contract. The title is not anonymised here: see `withChairTitles`. */
+export const toEntryLink = (row: EntryLinkRow, language: Language) => ({
+  apply_order_id: row.apply_order_id,
+  judging_no: row.judging_no,
+  entry_no: row.entry_no,
+  title: row.title,
+  category: named(row.category_id, row.category_code, row.category_name, language),
+})

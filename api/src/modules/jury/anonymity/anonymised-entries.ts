@@ -13,7 +13,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import type { Db } from '../../../db/database.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
 import { anonymisedRow, sheetPicture } from './anonymised-sheet.ts'
-import { identityWords } from './identity-words.repository.ts'
+import { identityWords } from './redactions.repository.ts'
 import type { JuryEntry, JuryFilter } from '../lists/jury-entries.repository.ts'
 import { has } from '../jury.policy.ts'
 

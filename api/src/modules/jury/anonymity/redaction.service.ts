@@ -17,13 +17,12 @@ import {
   entryQuestionsRepository,
 } from '../../entries/entry-questions.repository.ts'
 import { sheetPicture, anonymousFileId } from './anonymised-sheet.ts'
-import { identityWords, NO_WORDS } from './identity-words.repository.ts'
 import { entryForJuror, lockedEntryForJuror } from '../jury-access.ts'
 import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { scopeOf, staleVersion } from '../jury.policy.ts'
-import { redactionsRepository } from './redactions.repository.ts'
+import { redactionsRepository, identityWords, NO_WORDS } from './redactions.repository.ts'
 import { allSheetFiles } from './sheet-files.repository.ts'
-import { toEntryLink } from '../entry-link.repository.ts'
+import { toEntryLink } from '../jury-scope.repository.ts'
 import { withChairTitles } from './anonymised-entries.ts'
 
 const HAS_WORD = /[\p{L}\p{N}]/u

@@ -17,7 +17,7 @@ import {
   entryQuestionsRepository,
 } from '../../entries/entry-questions.repository.ts'
 import { neutralFolder } from '../anonymity/anonymised-sheet.ts'
-import { identityWords, NO_WORDS } from '../anonymity/identity-words.repository.ts'
+import { identityWords, NO_WORDS } from '../anonymity/redactions.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
 import {
   sheetFiles,
@@ -25,8 +25,7 @@ import {
   type SheetFile,
   type SheetTexts,
 } from '../anonymity/sheet-files.repository.ts'
-import type { ZipSource } from '../../../lib/zip/zip-archive.ts'
-import { zipLayout, type ZipLayout } from '../../../lib/zip/zip-layout.ts'
+import { type ZipSource, zipLayout, type ZipLayout } from '../../../lib/zip/zip-archive.ts'
 
 /** Contents and byte layout of an archive, computed without reading a file. `tag` is its ETag. */
 export type ZipPlan = {

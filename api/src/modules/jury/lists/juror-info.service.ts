@@ -15,13 +15,13 @@ import { entryWarnings } from '../../entries/entry-warnings.ts'
 import { figuresByEntry } from '../results/aggregates.ts'
 import { assignmentsRepository } from '../assignment/assignments.repository.ts'
 import { sheetPicture, anonymousFileId } from '../anonymity/anonymised-sheet.ts'
-import { identityWords } from '../anonymity/identity-words.repository.ts'
+import { identityWords } from '../anonymity/redactions.repository.ts'
 import { correctionsService } from '../scoring/corrections.service.ts'
 import {
   decisionHistory,
   decisionsRepository,
   type DecisionStep,
-} from '../results/decisions.repository.ts'
+} from '../results/board.repository.ts'
 import {
   answeredQuestions,
   blindQuestions,

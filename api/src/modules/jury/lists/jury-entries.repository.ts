@@ -10,7 +10,6 @@ import { sql } from 'kysely'
 import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ApplyOrders } from '../../../db/schema.gen.ts'
-import { idsInOrder } from './list-order.repository.ts'
 import {
   IS_REPORTED,
   IS_TO_DISCUSS,
@@ -18,6 +17,7 @@ import {
   seatLevel,
   type JuryFilter,
   type Reader,
+  idsInOrder,
 } from './list-filter.repository.ts'
 import type { JuryScope } from '../jury.policy.ts'
 import { inScope } from '../jury-scope.repository.ts'

@@ -9,8 +9,7 @@ import { sql } from 'kysely'
 import { OPEN_SEATS } from '../lists/list-filter.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel, JuryScope } from '../jury.policy.ts'
-import { inConflict, inScope } from '../jury-scope.repository.ts'
-import { ENTRY_LINK, type EntryLinkRow } from '../entry-link.repository.ts'
+import { inConflict, inScope, ENTRY_LINK, type EntryLinkRow } from '../jury-scope.repository.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 
 type StoredConflict = {

@@ -10,7 +10,7 @@ import { noSeat, outOfScope, scopeOf } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
 import { declareConflict, recuseFromEntry, recuseFromEntries, requireUnfrozen } from './recusal.ts'
-import { toEntryLink } from '../entry-link.repository.ts'
+import { toEntryLink } from '../jury-scope.repository.ts'
 
 type Pin = Parsed<typeof juryDesk.pinConflict>
 type Dismissal = Parsed<typeof juryDesk.dismissConflict>

@@ -11,7 +11,7 @@ import {
 } from '@awards/shared/domain'
 import { named } from '../../../lib/translated.ts'
 import { NO_FIGURES } from '../results/aggregates.ts'
-import { toEntryLink } from '../entry-link.repository.ts'
+import { toEntryLink } from '../jury-scope.repository.ts'
 import type { ResultRow } from './publish.repository.ts'
 import type { Figures } from '../results/aggregates.repository.ts'
 

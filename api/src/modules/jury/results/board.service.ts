@@ -16,15 +16,19 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
 import { anonymisedEntries, type AnonymisedEntry } from '../anonymity/anonymised-entries.ts'
-import { toEntryLink } from '../entry-link.repository.ts'
+import { toEntryLink } from '../jury-scope.repository.ts'
 import { lockedEntryForJuror, readerOf } from '../jury-access.ts'
 import { outOfScope, requireAwarding } from '../jury.policy.ts'
 import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { ethiqueMeans, type Figures } from './aggregates.repository.ts'
 import { figuresByEntry, NO_FIGURES } from './aggregates.ts'
-import { boardRepository, type BoardLevel, type Recommendation } from './board.repository.ts'
-import { decisionsRepository } from './decisions.repository.ts'
+import {
+  boardRepository,
+  type BoardLevel,
+  type Recommendation,
+  decisionsRepository,
+} from './board.repository.ts'
 import { rankingInput } from './result-document.ts'
 
 type BoardFacts = {

@@ -1,5 +1,5 @@
 import { statisticsOf } from '@awards/shared/domain'
-import { deriveLevel } from './derive-level.ts'
+import { deriveLevel } from './figure-derivation.service.ts'
 
 /** The golden vector of domain page §2.11: juror → entry → total. */
 const VOTES: Record<string, Record<string, number>> = {

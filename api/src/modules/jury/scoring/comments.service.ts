@@ -4,10 +4,10 @@ import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
-import { commentsRepository, type CommentRow } from './comments.repository.ts'
+import { commentsRepository, type CommentRow } from './score-sheet.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
-import { toEntryLink } from '../entry-link.repository.ts'
+import { toEntryLink } from '../jury-scope.repository.ts'
 
 /** Moderation of the jurors' comments for entrants: the chair releases or withholds each one. */
 export const commentsService = (context: AppContext) => ({
