@@ -10,7 +10,7 @@ const INFRASTRUCTURE = ['lib', 'db', 'files', 'http', 'observability']
 /** What infrastructure and the platform take from modules all the same, each for its reason. */
 const SHARED_FACTS = [
   // The name and languages of the site, which mails, documents and the platform's pages show.
-  'editions/site-identity.repository.ts',
+  'editions/editions.repository.ts',
   // The audit journal: every layer writes into it, also for refused requests.
   'audit/audit.repository.ts',
 ]
@@ -41,9 +41,9 @@ const OPEN_REPOSITORIES = [
   'jury/jury-scope.repository.ts',
   'jury/scoring/score-sheet.repository.ts',
   'jury/deliberation/discussion-texts.repository.ts',
-  'audit/chain.repository.ts',
-  'documents/certificates/certificate-proofs.repository.ts',
-  'studios/entry-role.repository.ts',
+  'audit/audit.repository.ts',
+  'documents/certificates/certificates.repository.ts',
+  'studios/studio-members.repository.ts',
   'webhooks/webhooks.repository.ts',
 ]
 

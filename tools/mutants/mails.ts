@@ -80,7 +80,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       name: 'the preview shows the link of its reader',
-      file: `${MAILS}/broadcast-mail.ts`,
+      file: `${MAILS}/send-broadcasts.ts`,
       change: [
         "{ ...params, stop: '', site: config.siteUrl, programme }",
         '{ ...params, site: config.siteUrl, programme }',

@@ -3,7 +3,7 @@ import { mutantsCli, mutantsOf as of, type Mutant } from './run-mutants.ts'
 
 const WEBHOOKS = 'api/src/modules/webhooks'
 const DELIVER = `${WEBHOOKS}/deliver-webhooks.ts`
-const DELIVERIES = `${WEBHOOKS}/deliveries.repository.ts`
+const DELIVERIES = `${WEBHOOKS}/webhooks.repository.ts`
 const TABLES = 'api/src/db/migrations/0166_webhooks.sql'
 
 /** Mutants that break one rule each. */

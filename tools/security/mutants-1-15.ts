@@ -1,6 +1,6 @@
 import type { SecurityMutant } from './checks.ts'
 
-const BODIES = 'api/src/http/bodies.ts'
+const BODIES = 'api/src/http/read-input.ts'
 const CALLS_TEST = 'api/test/security/calls.api.test.ts'
 const CONTRACT_TEST = 'api/test/security/contract.test.ts'
 const RULES_TEST = 'api/test/security/rules.api.test.ts'
@@ -44,7 +44,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 4,
     name: 'HTML in texts of the programme stays as it is',
-    file: 'api/src/modules/programme/read/markdown.ts',
+    file: 'api/src/modules/programme/read/programme-texts.ts',
     change: ['sanitizeHtml(markdown.render(text), ALLOWED).trim()', 'markdown.render(text).trim()'],
     and: ['const OPTIONS = { html: false,', 'const OPTIONS = { html: true,'],
     test: 'api/src/modules/programme/read/markdown.test.ts',

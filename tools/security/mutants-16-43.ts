@@ -2,7 +2,7 @@ import type { SecurityMutant } from './checks.ts'
 
 const HEADERS = 'platform/src/site/send-document.ts'
 const SAFE_HEADERS = 'api/src/http/safe-headers.ts'
-const BODIES = 'api/src/http/bodies.ts'
+const BODIES = 'api/src/http/read-input.ts'
 const HEADERS_TEST = 'api/test/security/headers.api.test.ts'
 const HTTP_TEST = 'api/test/security/http.api.test.ts'
 const CALLS_TEST = 'api/test/security/calls.api.test.ts'

@@ -1,15 +1,15 @@
 import { WEBHOOK_LOG_DAYS } from '@awards/shared/domain'
-import { pruneAudit } from '../modules/audit/chain.repository.ts'
+import { pruneAudit } from '../modules/audit/audit.repository.ts'
 import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
 import { discussionTextsRepository } from '../modules/jury/deliberation/discussion-texts.repository.ts'
-import { eraseIdleAccounts } from '../modules/privacy/idle-accounts.ts'
+import { eraseIdleAccounts } from '../modules/privacy/erasure.service.ts'
 import { telemetryRepository } from '../../../platform/src/reports/telemetry.repository.ts'
 import { releaseFiguresRepository } from '../../../platform/src/reports/release-figures.repository.ts'
 import { vitalsRepository } from '../../../platform/src/reports/vitals.repository.ts'
 import { tokensRepository } from '../../../platform/src/registry/authorization.repository.ts'
 import { staffLinksRepository } from '../../../platform/src/staff/staff-links.repository.ts'
 import type { AppContext } from '../start/app-context.ts'
-import { expiredRowsRepository } from './expired-rows.repository.ts'
+import { expiredRowsRepository } from './jobs.repository.ts'
 import { DAY_MS } from '../lib/durations.ts'
 
 const YEAR = 365

@@ -4,7 +4,7 @@ import { session } from '@awards/shared/contract'
 import { parse } from 'yaml'
 import { testApi } from '../../test/test-api.ts'
 import { buildApp } from '../start/build-app.ts'
-import { prometheusMetrics } from './prometheus.ts'
+import { prometheusMetrics } from './serve-metrics.ts'
 import { siteGauges } from './site-gauges.ts'
 
 type Rule = { alert: string; expr: string }

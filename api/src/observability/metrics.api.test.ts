@@ -4,8 +4,7 @@ import { buildApp } from '../start/build-app.ts'
 import { openDatabase } from '../db/database.ts'
 import { StartError } from '../lib/errors.ts'
 import { vitalsRepository } from '../../../platform/src/reports/vitals.repository.ts'
-import { prometheusMetrics } from './prometheus.ts'
-import { serveMetrics } from './serve-metrics.ts'
+import { serveMetrics, prometheusMetrics } from './serve-metrics.ts'
 import { siteGauges } from './site-gauges.ts'
 
 const api = await testApi()

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Connection } from '../db/database.ts'
-import type { Storage } from '../files/storage/storage.ts'
+import { type Storage, fsyncPath } from '../files/storage/storage.ts'
 import {
   backupId,
   backupsIn,
@@ -13,7 +13,6 @@ import {
 } from './backup-manifest.ts'
 import { copyFiles, writeFileList, digestOf, type ListedFile, FILE_LIST } from './file-vault.ts'
 import { dumpTables, beginSnapshot, lockBackups, openSession } from './dump-tables.ts'
-import { fsyncPath } from '../files/storage/streams.ts'
 import { backUpAnchors, backUpFiles } from './kept-files.ts'
 import { missingFiles, dumpReferences } from './references.ts'
 

@@ -7,6 +7,8 @@ import { openStorage } from '../files/storage/open-storage.ts'
 import type { Storage } from '../files/storage/storage.ts'
 import { ConfigError, StartError } from '../lib/errors.ts'
 import type { Config } from '../start/config.ts'
+import type { AppContext } from '../start/app-context.ts'
+import { createContext } from '../start/create-context.ts'
 
 export const EXIT = { done: 0, found: 1, usage: 2, refused: 3 } as const
 
@@ -67,7 +69,7 @@ export const siteStorage = ({ storageBucket, dataDir }: Config): Storage =>
 
 const DATABASE = 'awards'
 
-export type SiteDatabase = { connection: Connection; close: () => Promise<void> }
+type SiteDatabase = { connection: Connection; close: () => Promise<void> }
 
 /** Connects to the database of a running site, or starts the embedded PostgreSQL until `close`. */
 export async function openSiteDatabase(config: Config): Promise<SiteDatabase> {
@@ -96,5 +98,29 @@ function lockUnlessRunning(dataDir: string) {
   } catch (error) {
     if (error instanceof StartError) return undefined
     throw error
+  }
+}
+
+/** Commands queue mails like the server does; sending them is the server's alone. */
+const REFUSING_MAIL_TRANSPORT = {
+  send: () => Promise.reject(new Error('Mail leaves from the server alone')),
+}
+
+/** Runs `work` with what the modules of a site need, then closes that and the database. */
+export async function withSiteContext<T>(
+  config: Config,
+  database: SiteDatabase,
+  work: (context: AppContext) => Promise<T>,
+): Promise<T> {
+  const { context, close } = createContext({
+    config,
+    connection: database.connection,
+    mailTransport: REFUSING_MAIL_TRANSPORT,
+  })
+  try {
+    return await work(context)
+  } finally {
+    await close()
+    await database.close()
   }
 }

@@ -6,7 +6,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import { StartError } from '../lib/errors.ts'
 import { poolTarget, type Connection } from '../db/database.ts'
 import { TABLES, type Manifest, type TableDump } from './backup-manifest.ts'
-import { writeWithChecksum } from '../files/storage/streams.ts'
+import { writeWithChecksum } from '../files/storage/storage.ts'
 
 /** Tables with transient data, not backed up: after a restore all users sign in again. */
 const TRANSIENT_TABLES = ['sessions', 'email_codes', 'passkey_challenges', 'rate_limits']

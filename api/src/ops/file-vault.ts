@@ -6,8 +6,12 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Storage, StoredObject } from '../files/storage/storage.ts'
-import { writeWithChecksum, type WrittenFile } from '../files/storage/streams.ts'
+import {
+  type Storage,
+  type StoredObject,
+  writeWithChecksum,
+  type WrittenFile,
+} from '../files/storage/storage.ts'
 import { errorCode } from '../lib/errors.ts'
 
 export const FILE_LIST = 'files.tsv.gz'

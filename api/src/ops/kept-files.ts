@@ -1,8 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Storage } from '../files/storage/storage.ts'
-import { writeWithChecksum } from '../files/storage/streams.ts'
+import { type Storage, writeWithChecksum } from '../files/storage/storage.ts'
 import { KEPT, type Manifest } from './backup-manifest.ts'
 import { forEachConcurrently, readFileList, fileVault, type ListedFile } from './file-vault.ts'
 

@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import type { Limits } from '../http/limits.ts'
 import type { Log } from '../observability/log.ts'
 import type { PublicCache } from '../http/public-cache.ts'
-import type { SiteIdentity } from '../modules/editions/site-identity.repository.ts'
+import type { SiteIdentity } from '../modules/editions/editions.repository.ts'
 
 /** Dependencies of all modules; created once at the start, and once per API test file. */
 export type AppContext = {

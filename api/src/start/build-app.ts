@@ -40,7 +40,7 @@ import type { AppContext } from './app-context.ts'
 import { accessLog } from '../http/access-log.ts'
 import { sendRefusal } from '../http/envelope.ts'
 import { handleErrors } from '../http/error-handler.ts'
-import { jsonBodies } from '../http/bodies.ts'
+import { jsonBodies } from '../http/read-input.ts'
 import { requestIds } from '../http/request-context.ts'
 import { safeHeaders } from '../http/safe-headers.ts'
 

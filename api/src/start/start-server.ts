@@ -73,7 +73,7 @@ function printBanner({ config, accounts, simulators, log }: Started) {
 /** Starts metrics and tracing if configured; loads their libraries only then. */
 async function startObservability({ metricsPort: port, metricsHost: host, ...config }: Config) {
   const prometheus = port
-    ? (await import('../observability/prometheus.ts')).prometheusMetrics()
+    ? (await import('../observability/serve-metrics.ts')).prometheusMetrics()
     : { metrics: NO_METRICS, registry: undefined }
   const log = createLog(config.logLevel, undefined, prometheus.metrics.line)
   const tracing = config.traces

@@ -11,8 +11,8 @@ import {
   openSiteDatabase,
   runCommand,
   UsageError,
+  withSiteContext,
 } from '../../../api/src/ops/command-line.ts'
-import { withSiteContext } from '../../../api/src/ops/site-context.ts'
 import { Refusal } from './registry-input.ts'
 import { registryAuditRepository } from './authorization.repository.ts'
 import { noticesRepository } from './rollout/notices.repository.ts'

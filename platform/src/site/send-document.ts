@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { registryPaths } from '@awards/shared/releases'
-import { acceptsEncoding } from '../../../api/src/http/bodies.ts'
+import { acceptsEncoding } from '../../../api/src/http/read-input.ts'
 
 /**
  * Security headers of HTML documents. The nonce is for styles that antd inserts at run time. Trusted Types policies:

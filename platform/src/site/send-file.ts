@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsEncoding } from '../../../api/src/http/bodies.ts'
+import { acceptsEncoding } from '../../../api/src/http/read-input.ts'
 import type { CachedFile, FileCache, Encoding } from './file-cache.ts'
 
 /** Resolves a request path in a folder; undefined for path traversal and hidden files. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Channel } from '@awards/shared/releases'
-import type { SiteIdentity } from '../../../api/src/modules/editions/site-identity.repository.ts'
+import type { SiteIdentity } from '../../../api/src/modules/editions/editions.repository.ts'
 
 /** Server settings that are public. */
 export type SiteSettings = {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '@awards/shared/paths'
 import { SHELL_RELEASE_FILE } from '@awards/shared/releases'
-import { readCookie } from '../../../api/src/http/cookies.ts'
 import {
+  readCookie,
   PREVIEW_COOKIE,
   PREVIEW_HEADERS,
   previewerOf,
-} from '../../../api/src/http/preview-cookie.ts'
+} from '../../../api/src/http/cookies.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { discoveryRoutes, releaseFileRoutes } from './discovery.routes.ts'
 import { fileCache, jsonFileCache } from './file-cache.ts'

@@ -4,8 +4,7 @@ import { mkdir, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { errorCode } from '../../lib/errors.ts'
-import { isStorageKey, type Storage, type StoredObject } from './storage.ts'
-import { writeWithChecksum } from './streams.ts'
+import { isStorageKey, type Storage, type StoredObject, writeWithChecksum } from './storage.ts'
 
 const CHUNK_BYTES = 256 * 1_024
 

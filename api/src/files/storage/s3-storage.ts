@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { StartError } from '../../lib/errors.ts'
-import { inChunks } from './streams.ts'
 import { openBucket } from './s3-bucket.ts'
-import { isStorageKey, type Storage } from './storage.ts'
+import { isStorageKey, type Storage, inChunks } from './storage.ts'
 import type { S3Location } from './storage-url.ts'
 
 /** S3 accepts parts of 5 MiB and more (the last may be smaller), and at most 10 000 of them. */

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Db } from '../../db/database.ts'
-import { inChunks } from '../storage/streams.ts'
-import { newStorageKey, type Storage } from '../storage/storage.ts'
+import { newStorageKey, type Storage, inChunks } from '../storage/storage.ts'
 import { uploadPiecesRepository } from './stored-files.repository.ts'
 
 /** Size of a piece; a killed process loses the pieces that it has not recorded yet. */

@@ -15,8 +15,12 @@ import type { ImageWorker } from '../pictures/image-worker.ts'
 import type { PictureSizes } from '../pictures/picture-jobs.ts'
 import { toPicture } from '../pictures/picture.ts'
 import { storeInitialSizes } from '../pictures/ingest-image.ts'
-import { StorageUnavailableError, newStorageKey, storageKeysIn } from '../storage/storage.ts'
-import { hashingStream } from '../storage/streams.ts'
+import {
+  StorageUnavailableError,
+  newStorageKey,
+  storageKeysIn,
+  hashingStream,
+} from '../storage/storage.ts'
 import { storedFilesRepository, type StoredFileRow } from './stored-files.repository.ts'
 import { reserveQuota, uploadRefused, uploadDamaged, uploadTooLarge } from './upload-limits.ts'
 

@@ -9,8 +9,13 @@ import type { AppContext } from '../../start/app-context.ts'
 import { imageWorker } from '../pictures/image-worker.ts'
 import { backfillPerceptualHashes, pictureSizes } from '../pictures/picture-jobs.ts'
 import { storageKeysIn } from '../storage/storage.ts'
-import { cropService, type MayUseFile } from './crop.service.ts'
-import { finishService, uploadDigest, uploadService } from './upload.service.ts'
+import {
+  finishService,
+  uploadDigest,
+  uploadService,
+  cropService,
+  type MayUseFile,
+} from './upload.service.ts'
 import { uploadStore, withReceivedBytes } from './store-upload.ts'
 import { partialFiles, type PartialFiles } from './partial-files.ts'
 import { resumeRoutes } from './resume.routes.ts'

@@ -7,6 +7,9 @@ import { requireDiskSpace, reserveQuota } from './upload-limits.ts'
 import { withReceivedBytes, type UploadStore } from './store-upload.ts'
 import type { PartialFiles } from './partial-files.ts'
 import { storedFilesRepository, type StoredFileRow } from './stored-files.repository.ts'
+import { IMAGE_LIMITS } from '@awards/shared/domain'
+import type { PictureSizes } from '../pictures/picture-jobs.ts'
+import { PictureVariants } from '../pictures/picture.ts'
 
 const MAX_NAME_LENGTH = 200
 
@@ -29,7 +32,7 @@ export const uploadId = (token: string): string => uploadDigest(token).toString(
 /** Long enough to resume an interrupted upload the next morning. */
 const UPLOAD_TTL_MS = 24 * 3_600_000
 /** Ten pictures and a PDF for each of forty entries, and as many crops and replacements. */
-export const DAILY_LIMIT = { points: 1_000, seconds: 86_400 }
+const DAILY_LIMIT = { points: 1_000, seconds: 86_400 }
 
 /** Uploads take two steps: a signed-in call creates an address with a secret token, and another request sends the bytes there. */
 export function uploadService({ config, db, clock, limits }: AppContext) {
@@ -143,5 +146,76 @@ export function finishService(
       inFlight.set(name, running)
       return running
     },
+  }
+}
+
+type Input = Parsed<typeof uploads.crop>
+/** Whether somebody works on an entry that has a file of another person. */
+export type MayUseFile = (actor: Actor, fileId: string) => Promise<boolean>
+
+/** Cropping: stores an area of a picture as a new picture and keeps the original. */
+export const cropService = (
+  { db, clock, limits, storage }: AppContext,
+  { store, sizes, mayUse }: { store: UploadStore; sizes: PictureSizes; mayUse: MayUseFile },
+) => ({
+  /** `area` in fractions of width and height. 404 for a picture of another user, 422 if the crop is too small. */
+  async crop(actor: Actor, { file_id, area }: Input): Promise<UploadedFile> {
+    const file = await storedFilesRepository(db).find(file_id)
+    const isPicture = file?.status === 'ready' && file.purpose === 'entry_image'
+    const isOpen = file?.owner_id === actor.id || (await mayUse(actor, file_id))
+    if (!file || !isOpen || !isPicture || !file.width || !file.height) {
+      throw new BusinessError(404, 'There is no such picture. Please upload it again.')
+    }
+    const { width, height } = file
+    const crop = toPixels(area, width, height)
+    const longSide = Math.max(crop.width, crop.height)
+    if (longSide < IMAGE_LIMITS.longSide) {
+      throw new BusinessError(422, {
+        area: [
+          `This part has ${crop.width} × ${crop.height} pixels. Please choose a larger one: ` +
+            `its longer side needs at least ${IMAGE_LIMITS.longSide} pixels.`,
+        ],
+      })
+    }
+    await limits.take('upload', actor.id, DAILY_LIMIT)
+    const whole = await storage.read(PictureVariants.parse(file.variants).full_jpeg.key)
+    const { variants, ...picture } = await store.ingest(whole, { area: crop })
+    const jpeg = await storage.read(variants.full_jpeg.key)
+    const made = await db
+      .transaction()
+      .execute(async (trx) => {
+        await reserveQuota(trx, { owner: actor.id, bytes: jpeg.length, now: clock() })
+        const added = await storedFilesRepository(trx).add({
+          ...picture,
+          owner_id: actor.id,
+          purpose: file.purpose,
+          status: 'ready',
+          original_name: file.original_name,
+          mime: 'image/webp',
+          bytes: jpeg.length,
+          sha256: createHash('sha256').update(jpeg).digest(),
+          variants: JSON.stringify(variants),
+          cropped_from: file.id,
+          created_at: clock(),
+        })
+        await sizes.enqueue(trx, added.id)
+        return added
+      })
+      .catch(async (error: unknown) => {
+        await store.removeAll(variants)
+        throw error
+      })
+    return store.describe(made)
+  },
+})
+
+function toPixels(area: Input['area'], width: number, height: number) {
+  const left = Math.min(width - 1, Math.round(area.x * width))
+  const top = Math.min(height - 1, Math.round(area.y * height))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(width - left, Math.round(area.width * width))),
+    height: Math.max(1, Math.min(height - top, Math.round(area.height * height))),
   }
 }

@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import { behindItsBack as breachAfter } from '../../../test/behind-its-back.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { anchorAudit, anchorsFile, readAnchors, verifyChain } from './verify-chain.ts'
-import { auditRepository } from './audit.repository.ts'
-import { chainRepository } from './chain.repository.ts'
+import { auditRepository, chainRepository } from './audit.repository.ts'
 
 const api = await testApi()
 const { db } = api.context

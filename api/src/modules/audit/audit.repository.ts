@@ -7,6 +7,8 @@ import {
   type RequestContext,
 } from '../../http/request-context.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 
 type Facts = { before?: object; after?: object; reason?: string | undefined }
 
@@ -53,3 +55,131 @@ export function denialRecorder({ db, log }: Pick<AppContext, 'db' | 'log'>) {
       .catch((error: unknown) => log.error('audit.unwritten', { error }))
   }
 }
+
+/** A link with its row; null if the row is missing. */
+export type Link = { seq: number; audit_id: string; hash: Buffer; row: ChainedRow | null }
+type Found = Omit<Link, 'row'> & Partial<ChainedRow>
+
+/** The last link that retention removed; all rows up to it were older than `before`. */
+export type Horizon = ChainHead & { readonly before: Date; readonly is_due: boolean }
+
+/** The hash chain of the audit log. */
+export const chainRepository = (db: Db) => ({
+  async head(): Promise<ChainHead | undefined> {
+    const { rows } = await sql<ChainHead>`
+      select seq::float8 as seq, encode(hash, 'hex') as hash from audit_chain
+      order by audit_chain.seq desc limit 1`.execute(db)
+    return rows[0]
+  },
+
+  /** The last link that retention removed, from which the chain continues; undefined if none was. */
+  async horizon(): Promise<Horizon | undefined> {
+    const { rows } = await sql<Horizon>`
+      select (a.after ->> 'seq')::float8 as seq, a.after ->> 'hash' as hash,
+        (a.after ->> 'before')::timestamptz as before,
+        (a.after ->> 'before')::timestamptz <= a.at - audit_kept() as is_due
+      from audit_log a join audit_chain c on c.audit_id = a.id
+      where a.action = 'audit.forgotten' order by c.seq desc limit 1`.execute(db)
+    return rows[0]
+  },
+
+  /** Start of the month (UTC) of `wanted`, or of the end of the retention period if that is earlier. */
+  async monthBefore(wanted: Date): Promise<Date> {
+    const { rows } = await sql<{ month: Date }>`
+      select date_trunc('month', least(${wanted}::timestamptz, now() - audit_kept()), 'UTC') as month`.execute(
+      db,
+    )
+    return rows[0]?.month ?? wanted
+  },
+
+  /** The last link before the first row at or after `moment`; never the last link of the chain. */
+  async lastBefore(moment: Date): Promise<ChainHead | undefined> {
+    const { rows } = await sql<ChainHead>`
+      with oldest as (
+        select a.at from audit_chain c join audit_log a on a.id = c.audit_id order by c.seq limit 1),
+      inserted as (
+        select coalesce(min(c.seq) filter (where a.at >= ${moment}), max(c.seq)) as seq
+        from audit_chain c join audit_log a on a.id = c.audit_id
+        where exists (select from oldest where at < ${moment}))
+      select seq::float8 as seq, encode(hash, 'hex') as hash from audit_chain
+      where audit_chain.seq < (select seq from inserted) order by audit_chain.seq desc limit 1`.execute(
+      db,
+    )
+    return rows[0]
+  },
+
+  /** The next links after `after`, in order. */
+  async links(after: number, limit: number): Promise<Link[]> {
+    const { rows } = await sql<Found>`
+      select c.seq::float8 as seq, c.audit_id, c.hash, a.id, a.actor_id, a.actor_role, a.action,
+        a.subject, a.before::text, a.after::text, a.reason, a.request_id,
+        to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+      from audit_chain c left join audit_log a on a.id = c.audit_id
+      where c.seq > ${after} order by c.seq limit ${limit}`.execute(db)
+    return rows.map(({ seq, audit_id, hash, ...row }) => ({
+      seq,
+      audit_id,
+      hash,
+      row: row.id === null ? null : (row as ChainedRow),
+    }))
+  },
+
+  /** Id of a row that has no link, if there is one. */
+  async unchained(): Promise<string | undefined> {
+    const { rows } = await sql<{ id: string }>`
+      select id from audit_log a
+      where not exists (select from audit_chain c where c.audit_id = a.id)
+      order by id limit 1`.execute(db)
+    return rows[0]?.id
+  },
+})
+
+/**
+ * Retention: deletes rows of the audit log before `wanted` by whole months, with their links, and records the last
+ * link in a new row, from which the chain is verified. A trigger refuses to delete rows younger than five years.
+ */
+export const pruneAudit = (db: Db, wanted: Date): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const chain = chainRepository(trx)
+    const before = await chain.monthBefore(wanted)
+    const last = await chain.lastBefore(before)
+    if (!last) return
+    await sql`delete from audit_log where id in
+      (select audit_id from audit_chain where seq <= ${last.seq})`.execute(trx)
+    await sql`delete from audit_chain where seq <= ${last.seq}`.execute(trx)
+    const after = { ...last, before: before.toISOString() }
+    await auditRepository(trx).record(null, 'audit.forgotten', String(last.seq), { after })
+  })
+
+/** A row of the audit log as the texts that its link hashes. */
+type ChainedRow = {
+  readonly id: string
+  readonly actor_id: string | null
+  readonly actor_role: string
+  readonly action: string
+  readonly subject: string
+  readonly before: string | null
+  readonly after: string | null
+  readonly reason: string | null
+  readonly request_id: string | null
+  /** ISO 8601 in UTC, with microseconds. */
+  readonly at: string
+}
+
+/** Last link of the chain; `hash` (hex) covers all rows up to `seq`. */
+export type ChainHead = { readonly seq: number; readonly hash: string }
+
+/** The previous hash of the first link: empty. */
+export const CHAIN_START = Buffer.alloc(0)
+
+/** SHA-256 of a link, as `audit_hash` of migration 0030 computes it in the database. */
+export function linkHash(previous: Buffer, row: ChainedRow): Buffer {
+  const texts = [row.id, row.actor_id, row.actor_role, row.action, row.subject, row.before]
+  const more = [row.after, row.reason, row.request_id, row.at]
+  const content = [...texts, ...more].map(withLength).join(',')
+  return hash('sha256', Buffer.concat([previous, Buffer.from(content)]), 'buffer')
+}
+
+// Length-prefixed, so that no two rows have the same content.
+const withLength = (text: string | null) =>
+  text === null ? '-' : `${Buffer.byteLength(text)}:${text}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { behindItsBack } from '../../../test/behind-its-back.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { pruneAudit } from './chain.repository.ts'
+import { pruneAudit } from './audit.repository.ts'
 import { verifyChain } from './verify-chain.ts'
 
 const { db } = await testApi()

@@ -10,7 +10,7 @@ import {
   type ChainHead,
   type Horizon,
   type Link,
-} from './chain.repository.ts'
+} from './audit.repository.ts'
 
 const BATCH_SIZE = 5_000
 

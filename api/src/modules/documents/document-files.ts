@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { signedUrl } from '../../files/signed-url.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { drawerOf } from './document-drawer.ts'
 import { drawnDocumentsRepository, type StoredInvoice } from './documents.repository.ts'
-import type { Drawing } from './pdf/drawing.ts'
+import type { Drawing, DrawingTask, Drawn } from './pdf/drawing.ts'
+import path from 'node:path'
+import { BusinessError } from '../../http/business-error.ts'
+import { concurrencyLimit } from '../../lib/concurrency.ts'
+import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
+import type { Script } from './pdf/fonts.ts'
 
 /** Cache version: raise it when the layout changes, so that stored PDFs are drawn again. */
 const LAYOUT_VERSION = 2
@@ -69,3 +73,84 @@ export function invoiceFiles(context: AppContext) {
     }),
   }
 }
+
+const PROGRAM = path.join(import.meta.dirname, 'pdf/drawing-process.ts')
+/** Timeout of a drawing; the proxy does not wait longer for an answer. */
+const LIMIT_MS = 50_000
+/** Queue limit; at some 60 ms a document, the last one waits for seconds. */
+const MOST_WAITING = 100
+
+type DocumentDrawer = ReturnType<typeof documentDrawer>
+
+// One worker per site in a process, shared by all modules that draw documents.
+const drawers = new WeakMap<object, DocumentDrawer>()
+
+/** The document worker of a site. */
+export function drawerOf({ config }: Pick<AppContext, 'config'>): DocumentDrawer {
+  const drawer = drawers.get(config) ?? documentDrawer(config.dataDir)
+  drawers.set(config, drawer)
+  return drawer
+}
+
+/**
+ * Queue in front of a worker process, one document at a time: drawing blocks the event loop for some 60 ms.
+ * Concurrent requests for the same key share one drawing.
+ */
+function documentDrawer(dataDir: string) {
+  const fonts = path.join(dataDir, 'cache', 'fonts')
+  const worker = workerProcess<DrawingTask, Drawn | WorkerFailure>(PROGRAM, LIMIT_MS)
+  const turn = concurrencyLimit(1)
+  const inFlight = new Map<string, Promise<string>>()
+  let waiting = 0
+  let isClosed = false
+
+  async function ask(task: DrawingTask): Promise<Drawn> {
+    if (waiting >= MOST_WAITING) throw busy()
+    waiting += 1
+    try {
+      const answer = await turn(async () => {
+        const first = await worker.ask(task)
+        const hasDied = 'failure' in first && first.hasEnded === true && !first.isLate
+        // Retries once if the worker died.
+        return hasDied && !isClosed ? worker.ask(task) : first
+      })
+      if (!('failure' in answer)) return answer
+      if (answer.isLate) throw busy()
+      throw new Error(`A document could not be drawn: ${answer.failure}`)
+    } finally {
+      waiting -= 1
+    }
+  }
+
+  return {
+    /** Characters of a text that no font has. */
+    async missing(text: string, script?: Script): Promise<readonly string[]> {
+      return (await ask({ fonts, text, script })).missing
+    },
+
+    async draw(drawing: Drawing): Promise<{ pdf: Buffer; missing: readonly string[] }> {
+      const { pdf, missing } = await ask({ fonts, draw: drawing })
+      if (!pdf) throw new Error(`The drawing of a ${drawing.kind} is empty`)
+      return { pdf: Buffer.from(pdf), missing }
+    },
+
+    /** Single flight: runs the work for a key, or waits for the run that is under way. */
+    once(key: string, work: () => Promise<void>): Promise<string> {
+      const known = inFlight.get(key)
+      if (known) return known
+      const run = work()
+        .then(() => key)
+        .finally(() => inFlight.delete(key))
+      inFlight.set(key, run)
+      return run
+    },
+
+    close() {
+      isClosed = true
+      worker.close()
+    },
+  }
+}
+
+const busy = () =>
+  new BusinessError(503, 'The site has many documents to draw. Please try again in a minute.')

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import type { Invoices } from '../../db/schema.gen.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Order } from '../payments/payment-types.ts'
-import { entriesOpenTo } from '../studios/entry-role.repository.ts'
+import { entriesOpenTo } from '../studios/studio-members.repository.ts'
 import { readDocument, type InvoiceDocument } from './documents.types.ts'
 
 const Bilingual = z.looseObject({ en: z.string(), fr: z.string().optional() })

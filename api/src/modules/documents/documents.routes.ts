@@ -4,12 +4,9 @@ import { FEE_TYPE } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { serve } from '../../http/serve.ts'
-import {
-  CERTIFICATE_JOBS,
-  certificateProofs,
-} from './certificates/certificate-proofs.repository.ts'
+import { CERTIFICATE_JOBS, certificateProofs } from './certificates/certificates.repository.ts'
 import { certificatesService } from './certificates/certificates.service.ts'
-import { drawerOf } from './document-drawer.ts'
+import { drawerOf } from './document-files.ts'
 import { invoicesService, invoiceDocumentsService } from './invoices.service.ts'
 import { receiptsService } from './receipts.service.ts'
 

@@ -11,7 +11,7 @@ import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import { pricesRepository } from '../payments/prices/prices.repository.ts'
 import { quoteEntryFee } from '../payments/prices/quotes.service.ts'
-import { buyerOfAccount, buyerOfBilling } from '../payments/tax/vat-buyer.ts'
+import { buyerOfAccount, buyerOfBilling } from '../payments/tax/vat-checks.service.ts'
 import { creditNotesService } from './credit-notes.service.ts'
 import { mayReadDocuments, mayReadOrder } from './documents.policy.ts'
 import {

@@ -14,7 +14,7 @@ import type { Actor } from '../../http/actor.ts'
 import { lockFees } from '../payments/checkout/payable-entries.repository.ts'
 import { numberPrefix } from '../editions/editions.repository.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
-import { entriesOpenTo, entryRole } from '../studios/entry-role.repository.ts'
+import { entriesOpenTo, entryRole } from '../studios/studio-members.repository.ts'
 import type { EntryColumns } from './entry-status.repository.ts'
 
 const OPEN_ORDERS: readonly number[] = [

@@ -5,20 +5,38 @@ import {
   type entries as calls,
   type Parsed,
 } from '@awards/shared/contract'
-import { StoredAnswers, type Language } from '@awards/shared/domain'
+import {
+  StoredAnswers,
+  type Language,
+  EDITION_STATUS,
+  ENTRY_STATUS,
+  next,
+  WINNER_FEE_MACHINE,
+  WINNER_FEE_STATUS,
+  type WinnerFeeStatus,
+} from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { toEntryRow, toOwnerInfo } from './entries.mapper.ts'
 import type { Window } from './entries.policy.ts'
-import { entriesRepository, type EntryRecord, type ListFilter } from './entries.repository.ts'
-import { entryFor, windowOf } from './entry-access.ts'
+import {
+  entriesRepository,
+  type EntryRecord,
+  type ListFilter,
+  packagePrice,
+} from './entries.repository.ts'
+import { entryFor, windowOf, lockedEntryFor } from './entry-access.ts'
 import { entryCreation, entryDuplication } from './entry-creation.service.ts'
 import { entryEditing } from './entry-editing.service.ts'
 import { answerFilesRepository } from './answer-files.repository.ts'
-import { entryFilesRepository } from './entry-files.repository.ts'
+import { entryFilesRepository, recordLicences } from './entry-files.repository.ts'
 import { entryQuestionsRepository, questionsOf } from './entry-questions.repository.ts'
 import { entryImages } from './entry-images.service.ts'
 import { entryTemplatesRepository } from './projects.repository.ts'
+import type { Db } from '../../db/database.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { auditRepository } from '../audit/audit.repository.ts'
+import { stale } from './entry-refusals.ts'
 
 /** Lists, reads, creates, edits and copies the entries of the signed-in entrant. */
 export const entriesService = (context: AppContext) => ({
@@ -121,4 +139,132 @@ function creditsOf({ id, title, answers }: { id: string; title: string; answers:
   const named = designers.filter(({ name }) => name !== '')
   if (named.length === 0) return undefined
   return { apply_order_id: id, title, designers: named, company, client }
+}
+
+type AwardAnswer = Parsed<typeof entriesAdded.awardAnswer>
+
+/** Event detail of `award_declined`: the work was public, so accepting the award later shows it again. */
+const WAS_SHOWN = 'shown'
+
+/** Stores whether a winner accepts the award. WINNER_FEE_MACHINE decides whether the answer may still change. */
+export const awardAnswerService = (context: AppContext) => ({
+  answer: (actor: Actor, input: AwardAnswer): Promise<Answer<typeof entriesAdded.awardAnswer>> =>
+    context.db.transaction().execute(async (trx) => {
+      const now = context.clock()
+      const entry = await lockedEntryFor(trx, actor, input.apply_order_id, 'answer')
+      refuseUnpublished(entry)
+      const accepts = input.answer === 'accept'
+      if (accepts && !input.licence) {
+        throw new BusinessError(422, {
+          licence: ['Allow the programme to publish the work, or decline the award'],
+        })
+      }
+      const winner_fee_status = accepts
+        ? statusOnAccept(entry, now)
+        : statusAfter(entry.winner_fee_status as WinnerFeeStatus, 'decline')
+      const isBack = accepts && (await wasShown(trx, entry))
+      const saved = await entriesRepository(trx).update(entry.id, input.version, {
+        winner_fee_status,
+        ...(accepts ? isBack && { is_show: true } : { is_show: false }),
+      })
+      if (!saved) throw stale()
+
+      const code = accepts ? 'award_accepted' : 'award_declined'
+      const detail = !accepts && entry.is_show ? WAS_SHOWN : undefined
+      await entriesRepository(trx).record(entry.id, code, now, { detail, by: actor })
+      if (accepts) await recordLicences(trx, actor.id, [entry.id], now)
+      await auditRepository(trx).record(actor, `entry.${code}`, entry.id, {
+        before: { winner_fee_status: entry.winner_fee_status, is_show: entry.is_show },
+        after: { winner_fee_status, is_show: saved.is_show },
+      })
+      return { version: saved.version, winner_fee_status }
+    }),
+})
+
+function refuseUnpublished(entry: EntryRecord) {
+  if (
+    entry.entry_status === ENTRY_STATUS.awarded &&
+    entry.edition_status >= EDITION_STATUS.published
+  ) {
+    return
+  }
+  throw new BusinessError(423, 'This opens once the results are published.', {
+    reason: 'NOT_PUBLISHED',
+  })
+}
+
+/** Accepting leaves the fee status as it is, unless the award was declined before. */
+function statusOnAccept(entry: EntryRecord, now: Date): WinnerFeeStatus {
+  const status = entry.winner_fee_status as WinnerFeeStatus
+  if (status !== WINNER_FEE_STATUS.declined) return status
+  refuseExpiredOffer(entry, now)
+  return statusAfter(status, 'reconsider')
+}
+
+function refuseExpiredOffer({ offer_expires_at }: EntryRecord, now: Date) {
+  if (!offer_expires_at || offer_expires_at >= now) return
+  throw new BusinessError(423, 'The offer has expired. Contact us to reopen it.', {
+    reason: 'OFFER_EXPIRED',
+  })
+}
+
+function statusAfter(status: WinnerFeeStatus, event: 'decline' | 'reconsider'): WinnerFeeStatus {
+  if (event === 'decline' && status === WINNER_FEE_STATUS.declined) return status
+  const after = next(WINNER_FEE_MACHINE, status, event)
+  if (after !== undefined) return after
+  throw new BusinessError(409, 'A package was already chosen for this award. Contact us instead.', {
+    reason: 'PACKAGE_CHOSEN',
+  })
+}
+
+async function wasShown(db: Db, entry: EntryRecord): Promise<boolean> {
+  if (entry.winner_fee_status !== WINNER_FEE_STATUS.declined) return false
+  const events = await entriesRepository(db).events(entry.id)
+  return events.findLast(({ code }) => code === 'award_declined')?.detail === WAS_SHOWN
+}
+
+type Input = Parsed<typeof calls.winningInfoEdit>
+
+/** Stores the texts that a winner confirms for publication, and the chosen winner package. */
+export const winningInfoService = (context: AppContext) => ({
+  edit: (actor: Actor, input: Input): Promise<Answer<typeof calls.winningInfoEdit>> =>
+    context.db.transaction().execute(async (trx) => {
+      // The lock that payments take: a fee status that a payment sets meanwhile is not overwritten.
+      const entry = await lockedEntryFor(trx, actor, input.apply_order_id, 'edit')
+      refuseUnpublished(entry)
+      const winner_fee_status = input.package_code
+        ? await packageChoice(trx, context, entry, input.package_code)
+        : entry.winner_fee_status
+      const saved = await entriesRepository(trx).update(entry.id, input.version, {
+        winning_info: JSON.stringify(input.info),
+        package_code: input.package_code ?? entry.package_code,
+        winner_fee_status,
+      })
+      if (!saved) throw stale()
+      // The form autosaves: only the first save and a choice of package are recorded.
+      const isNews = entry.winning_info === null || input.package_code !== undefined
+      if (!isNews) return { version: saved.version, winner_fee_status }
+      await entriesRepository(trx).record(entry.id, 'winning_info', context.clock(), {
+        by: actor,
+      })
+      await auditRepository(trx).record(actor, 'entry.winning_info', entry.id, {
+        after: { package_code: saved.package_code, winner_fee_status },
+      })
+      return { version: saved.version, winner_fee_status }
+    }),
+})
+
+/** The winner fee status after choosing a package: waived for a free one, unchanged until payment for the rest. */
+async function packageChoice(db: Db, context: AppContext, entry: EntryRecord, code: string) {
+  const price = await packagePrice(db, entry, code)
+  if (price === undefined)
+    throw new BusinessError(422, { package_code: ['Choose a package from the list'] })
+
+  const status = entry.winner_fee_status as WinnerFeeStatus
+  refuseExpiredOffer(entry, context.clock())
+  if (status === WINNER_FEE_STATUS.paid || status === WINNER_FEE_STATUS.waived) return status
+  const offered =
+    status === WINNER_FEE_STATUS.declined ? next(WINNER_FEE_MACHINE, status, 'reconsider') : status
+  if (price > 0 || offered === undefined) return offered ?? status
+  return next(WINNER_FEE_MACHINE, offered, 'waive') ?? status
 }

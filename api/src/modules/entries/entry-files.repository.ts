@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { SIMILAR_BITS } from '../../files/pictures/perceptual-hash.ts'
-import { entriesOpenTo } from '../studios/entry-role.repository.ts'
+import { entriesOpenTo } from '../studios/studio-members.repository.ts'
 import { statusSql } from './entry-status.repository.ts'
 
 type NewEntryFile = {

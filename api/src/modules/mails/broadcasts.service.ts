@@ -18,7 +18,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { audienceRepository, type AudienceOf, type Reader } from './audience.repository.ts'
-import { broadcastMails } from './broadcast-mail.ts'
+import { broadcastMails } from './send-broadcasts.ts'
 import {
   broadcastsRepository,
   type BroadcastRecord,

@@ -4,8 +4,7 @@ import { serve } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { broadcastsService } from './broadcasts.service.ts'
 import { mailTextsService } from './mail-texts.service.ts'
-import { broadcastJobs } from './send-broadcasts.ts'
-import { stopMailsRoutes } from './stop-mails.ts'
+import { broadcastJobs, stopMailsRoutes } from './send-broadcasts.ts'
 
 /** Mails at the organiser's desk, and the page on which anybody ends them. */
 export function mailsRoutes(app: FastifyInstance, context: AppContext) {

@@ -1,10 +1,139 @@
-import type { SkipReason } from '@awards/shared/domain'
+import {
+  type SkipReason,
+  fillVariables,
+  FORMAT_LOCALES,
+  inLanguage,
+  type Language,
+} from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { audienceRepository, type Reader } from './audience.repository.ts'
-import { broadcastMails } from './broadcast-mail.ts'
+import { audienceRepository, type Reader, type AudienceOf } from './audience.repository.ts'
 import { broadcastsRepository, type BroadcastRecord } from './broadcasts.repository.ts'
+import type { FastifyInstance } from 'fastify'
+import { stopLink, stopPage, type StopTexts } from '../../http/stop-page.ts'
+import type { Config } from '../../start/config.ts'
+import type { BroadcastTexts } from '@awards/shared/contract'
+import { displayedDeadline, formatDateTime } from '../../lib/format.ts'
+import { MAIL_TEXTS, type MailRequest } from '../../mail/mail-texts.ts'
+import { renderMail } from '../../mail/render-mail.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
+import { scoreDeadlines } from '../jury/assignment/workload.service.ts'
+
+type Context = Pick<AppContext, 'db' | 'clock' | 'config' | 'identity'>
+
+/** Where the button of the mail leads. */
+const PAGES: Record<AudienceOf['audience'], string> = {
+  drafts: '/account',
+  unpaid: '/account',
+  corrections: '/account',
+  no_package: '/account?tab=awards',
+  jurors: '/juryreview',
+}
+const TITLES_SHOWN = 3
+
+/** Writes the mails of a broadcast: its text in the language of the reader, with the reader's own values. */
+export async function broadcastMails(context: Context, db: Db, target: AudienceOf) {
+  const { identity, config, clock } = context
+  const edition = await editionsRepository(db).find(target.edition_id)
+  const ofJurors = await scoreDeadlines(db, target.edition_id, clock())
+  const { programme_name } = await identity()
+
+  const deadlineOf = ({ deadline, level }: Reader): Date | undefined =>
+    level ? ofJurors[level] : (deadline ?? edition?.closes_at)
+  const dateOf = (reader: Reader, language: Language) => {
+    const deadline = deadlineOf(reader)
+    const { words } = MAIL_TEXTS[language]
+    if (!deadline || !edition) return words.no_deadline
+    return formatDateTime(displayedDeadline(deadline, edition.timezone), language, edition.timezone)
+  }
+  const valuesOf = (reader: Reader, language: Language) => ({
+    name: reader.name,
+    entry: titlesIn(reader.titles, language),
+    count: String(reader.count),
+    deadline: dateOf(reader, language),
+    edition: edition ? inLanguage(edition.name as { en: string }, language) : '',
+    programme: inLanguage(programme_name, language),
+  })
+
+  /** The mail of a reader; a language without a text has the English one. */
+  function mailOf(texts: BroadcastTexts, reader: Reader, wanted: Language = reader.language) {
+    const language = texts[wanted].subject ? wanted : 'en'
+    const values = valuesOf(reader, language)
+    return {
+      template: 'broadcast',
+      language,
+      params: {
+        subject: fillVariables(texts[language].subject, values),
+        body: fillVariables(texts[language].body, values),
+        action: MAIL_TEXTS[language].words[`broadcast_${target.audience}`],
+        page: PAGES[target.audience],
+        stop: stopMailsLink(config, reader.user_id),
+      },
+    } as const satisfies Omit<MailRequest, 'to'>
+  }
+
+  return {
+    mailOf,
+    /** What the reader would see. Without the stop link: whoever has it ends the mails of that account. */
+    async preview(texts: BroadcastTexts, reader: Reader, shown: Language) {
+      const { template, language, params } = mailOf(texts, reader, shown)
+      const { organiser, primary_colour: colour } = await identity()
+      const programme = inLanguage(programme_name, language)
+      const values = { ...params, stop: '', site: config.siteUrl, programme }
+      const look = { programme, organiser, colour }
+      const { subject, text } = renderMail(template, language, values, look)
+      return { subject, text }
+    },
+  }
+}
+
+/** Titles as one enumeration; of many the first, and how many more there are. */
+function titlesIn(titles: readonly string[], language: Language): string {
+  const { untitled, and_more } = MAIL_TEXTS[language].words
+  const shown = titles.slice(0, TITLES_SHOWN).map((title) => title.trim() || untitled)
+  const more = titles.length - shown.length
+  const parts = more > 0 ? [...shown, and_more.replace('{{count}}', String(more))] : shown
+  return new Intl.ListFormat(FORMAT_LOCALES[language], { type: 'conjunction' }).format(parts)
+}
+
+const TEXTS: StopTexts = {
+  en: {
+    title: 'Mails to your account',
+    confirm:
+      'You will get no more mails of this kind. Those that your entries need still reach you: receipts, corrections, results.',
+    button: 'Stop these mails',
+    stopped: 'You will get no more mails of this kind. What your entries need still reaches you.',
+    unknown: 'This link is not complete. Open it again from the last mail.',
+  },
+  fr: {
+    title: 'Messages à votre compte',
+    confirm:
+      'Vous ne recevrez plus de messages de ce genre. Ceux dont vos candidatures ont besoin vous parviendront toujours\u00A0: reçus, corrections, résultats.',
+    button: 'Arrêter ces messages',
+    stopped:
+      'Vous ne recevrez plus de messages de ce genre. Ce dont vos candidatures ont besoin vous parviendra toujours.',
+    unknown: 'Ce lien est incomplet. Ouvrez-le de nouveau depuis le dernier message.',
+  },
+  zh: {
+    title: '发送到您账户的邮件',
+    confirm: '您将不再收到此类邮件。与您的参赛作品有关的邮件仍会发送：收据、修改通知、评审结果。',
+    button: '停止接收此类邮件',
+    stopped: '您将不再收到此类邮件。与您的参赛作品有关的邮件仍会发送。',
+    unknown: '此链接不完整。请从最近一封邮件中重新打开。',
+  },
+}
+
+const LINK = { path: '/api/mails/stop', purpose: 'mails' } as const
+
+/** Signed link that ends mails to an account that the contract does not need. */
+const stopMailsLink = (config: Config, userId: string): string => stopLink(config, LINK, userId)
+
+/** The page that the link opens, and what a mail client posts to when its own button is pressed (RFC 8058). */
+export function stopMailsRoutes(app: FastifyInstance, { config, db, clock }: AppContext) {
+  const stop = (userId: string) => broadcastsRepository(db).stopMails(userId, clock())
+  stopPage(app, config, { ...LINK, texts: TEXTS, stop })
+}
 
 const TICK_SECONDS = 3
 /** People in one transaction: a kill takes back at most so many, none of whom has a mail then. */

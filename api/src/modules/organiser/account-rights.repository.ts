@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { statusList } from '../../db/status-list.repository.ts'
 import { isJudgingOpen } from '../../http/actor.repository.ts'
-import { entriesOpenTo } from '../studios/entry-role.repository.ts'
+import { entriesOpenTo } from '../studios/studio-members.repository.ts'
 
 type Member = {
   user_id: string

@@ -9,8 +9,7 @@ import { orderLinesRepository } from './orders/order-lines.repository.ts'
 import { ordersRepository, payerRepository } from './orders/orders.repository.ts'
 import { reconcileOrders } from './orders/reconcile.ts'
 import type { Order } from './payment-types.ts'
-import { refundAdditionalEntries } from './refunds/additional-entry-refund.ts'
-import { runRefunds } from './refunds/refunds.ts'
+import { runRefunds, refundAdditionalEntries } from './refunds/refunds.ts'
 import { taxRecheck } from './tax/tax-recheck.ts'
 
 const RECONCILE_SECONDS = 5

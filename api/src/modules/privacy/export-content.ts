@@ -3,7 +3,7 @@ import { tableCsv } from '../../lib/csv.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { languageOf } from '../accounts/account.mapper.ts'
 import type { UserRow } from '../accounts/users.repository.ts'
-import { exportJuryRepository, exportRepository, type ExportRow } from './export.repository.ts'
+import { exportJuryRepository, exportRepository, type PersonalRow } from './export.repository.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
 
 /** A file of the export: its text, or its storage key. */
@@ -16,7 +16,7 @@ export async function exportContent(
 ): Promise<ExportItem[]> {
   const own = exportRepository(db)
   const jury = exportJuryRepository(db)
-  const tables: Record<string, ExportRow[]> = {
+  const tables: Record<string, PersonalRow[]> = {
     entries: await own.entries(user.id),
     payments: await own.payments(user.id),
     consents: await own.consents(user.id),

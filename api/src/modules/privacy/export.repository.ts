@@ -1,15 +1,16 @@
 import { EDITION_STATUS } from '@awards/shared/domain'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { statusList } from '../../db/status-list.repository.ts'
 import type { Db } from '../../db/database.ts'
 import { jurorLetter } from '../jury/scoring/score-sheet.repository.ts'
 import { statusSql } from '../entries/entry-status.repository.ts'
+import type { DataExports } from '../../db/schema.gen.ts'
 
 /** SQL: the edition `ed` has published its results. */
 const IS_PUBLISHED = sql`ed.status >= ${statusList(EDITION_STATUS.published)}`
 
 export type OwnFile = { entry_no: string | null; original_name: string; variants: unknown }
-export type ExportRow = Record<string, unknown>
+export type PersonalRow = Record<string, unknown>
 
 /** Personal data of one user, by table, without hashes and without names of other people. */
 export const exportRepository = (db: Db) => {
@@ -264,5 +265,79 @@ export const exportJuryRepository = (db: Db) => {
 
 const rowsIn =
   (db: Db) =>
-  async (query: RawBuilder<unknown>): Promise<ExportRow[]> =>
-    (await (query as RawBuilder<ExportRow>).execute(db)).rows
+  async (query: RawBuilder<unknown>): Promise<PersonalRow[]> =>
+    (await (query as RawBuilder<PersonalRow>).execute(db)).rows
+
+export type ExportRow = Selectable<DataExports>
+
+/** The table `data_exports`. */
+export const exportsRepository = (db: Db) => ({
+  /** Locks the user, which serialises concurrent requests. */
+  lockPerson: (userId: string) =>
+    db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+
+  newest: (userId: string): Promise<ExportRow | undefined> =>
+    db
+      .selectFrom('data_exports')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('requested_at', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+
+  find: (id: string): Promise<ExportRow | undefined> =>
+    db.selectFrom('data_exports').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  add: (userId: string, storageKey: string, now: Date): Promise<ExportRow> =>
+    db
+      .insertInto('data_exports')
+      .values({ user_id: userId, storage_key: storageKey, requested_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+
+  /** Marks the export ready; false if it is no longer being prepared, since the account was erased. */
+  async ready(id: string, given: { bytes: number; ready_at: Date; expires_at: Date }) {
+    const { numUpdatedRows } = await db
+      .updateTable('data_exports')
+      .set({ ...given, status: 'ready' })
+      .where('id', '=', id)
+      .where('status', '=', 'preparing')
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** Expires the older exports of the user; the expiry job deletes their files. */
+  async endOlder({ id, user_id }: Pick<ExportRow, 'id' | 'user_id'>, now: Date) {
+    await db
+      .updateTable('data_exports')
+      .set({ expires_at: now })
+      .where('user_id', '=', user_id)
+      .where('id', '<>', id)
+      .where('status', '=', 'ready')
+      .where('expires_at', '>', now)
+      .execute()
+  },
+
+  failed: (id: string) =>
+    db
+      .updateTable('data_exports')
+      .set({ status: 'failed' })
+      .where('id', '=', id)
+      .where('status', '=', 'preparing')
+      .execute(),
+
+  expired: (now: Date): Promise<ExportRow[]> =>
+    db
+      .selectFrom('data_exports')
+      .selectAll()
+      .where('status', '=', 'ready')
+      .where('expires_at', '<=', now)
+      .execute(),
+
+  remove: (id: string) => db.deleteFrom('data_exports').where('id', '=', id).execute(),
+})

@@ -1,6 +1,6 @@
 import { POLICY_TYPES, type Translated, dayIn } from '@awards/shared/domain'
 import { StartError } from '../../lib/errors.ts'
-import { translatedHtml } from './read/markdown.ts'
+import { translatedHtml } from './read/programme-texts.ts'
 import { upsert, upsertAndPrune, type Load, type Rows } from './programme-load.ts'
 import { pruneRows, type Target } from './rows.repository.ts'
 

@@ -3,8 +3,12 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '../../db/migrate.ts'
 import { StartError } from '../../lib/errors.ts'
-import { openSiteDatabase, runCommand, UsageError } from '../../ops/command-line.ts'
-import { withSiteContext } from '../../ops/site-context.ts'
+import {
+  openSiteDatabase,
+  runCommand,
+  UsageError,
+  withSiteContext,
+} from '../../ops/command-line.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { parseConfig } from '../../start/parse-config.ts'
 import { exportProgramme } from './export/export.service.ts'

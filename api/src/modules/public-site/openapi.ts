@@ -15,7 +15,7 @@ import {
   type WebhookEvent,
 } from '@awards/shared/domain'
 import { z } from 'zod'
-import { PROXY_CACHE } from '../../http/serve-public.ts'
+import { PROXY_CACHE } from '../../http/serve.ts'
 
 /** What each call that programs may rely on answers. Pages of this site use them too. */
 const SUMMARIES: Record<ScopedCall, string> = {

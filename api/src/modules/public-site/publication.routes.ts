@@ -2,18 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { entries, publication as calls, publicationAdded as added } from '@awards/shared/contract'
 import { POLICY_TYPES } from '@awards/shared/domain'
 import {
+  serve,
   PROXY_CACHE,
   servePublic,
   type PublicHandler,
   type PublicRead,
-} from '../../http/serve-public.ts'
-import { serve } from '../../http/serve.ts'
+} from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { calendarService } from './calendar.service.ts'
-import { catalogueService } from './catalogue.service.ts'
-import { contentService } from './content.service.ts'
-import { facetsService } from './facets.service.ts'
-import { messagesService } from './messages.service.ts'
+import { catalogueService, facetsService } from './catalogue.service.ts'
+import { contentService, messagesService } from './content.service.ts'
 import { openApiRoutes } from './openapi.ts'
 import { winnersService } from './winners.service.ts'
 
@@ -85,7 +83,7 @@ export function publicationRoutes(app: FastifyInstance, context: AppContext) {
         handler(there, input, language)
     servePublic(app, call, from(services), PROXY_CACHE, async (userId, work) => {
       // With the first preview: the loader's parsers are more than a server needs that shows none.
-      const { withDrafts } = await import('../programme/desk/preview.service.ts')
+      const { withDrafts } = await import('../programme/desk/schedule.service.ts')
       return withDrafts(context, userId, (db) => work(from(servicesOf({ ...context, db }, true))))
     })
   }

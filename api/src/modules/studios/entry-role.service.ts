@@ -2,7 +2,7 @@ import { ROLE_TOO_SMALL, roleMay, type EntryAct, type EntryRole } from '@awards/
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { entryRoleRepository, type EntryPlace } from './entry-role.repository.ts'
+import { entryRoleRepository, type EntryPlace } from './studio-members.repository.ts'
 
 /** 404 for missing and foreign entries alike, so that nobody can probe for ids. */
 export const notYours = () =>

@@ -11,12 +11,10 @@ import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/documents.repository.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
-import { entryRoleRepository } from './entry-role.repository.ts'
 import { notYours } from './entry-role.service.ts'
-import { handOversRepository, type HandOverRow } from './hand-overs.repository.ts'
-import { ownMember } from './studio.service.ts'
-import { placeWords } from './studio-mails.ts'
-import { studioMembersRepository } from './studio-members.repository.ts'
+import { handOversRepository, type HandOverRow } from './studio-invitations.repository.ts'
+import { ownMember, placeWords } from './studio.service.ts'
+import { studioMembersRepository, entryRoleRepository } from './studio-members.repository.ts'
 
 /**
  * Hands works over to a member: the owner offers, the member accepts, and the two change places. One work goes to any

@@ -12,10 +12,9 @@ import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/documents.repository.ts'
 import { notYours } from './entry-role.service.ts'
-import { scopeOf } from './studio.service.ts'
+import { scopeOf, placeWords, roleWord } from './studio.service.ts'
 import { studioInvitationsRepository, type InvitationRow } from './studio-invitations.repository.ts'
 import { studioMembersRepository } from './studio-members.repository.ts'
-import { placeWords, roleWord } from './studio-mails.ts'
 
 /** Mails of invitations that one account may have sent in a day. */
 const MAILS_PER_DAY = { points: 30, seconds: 86_400 }

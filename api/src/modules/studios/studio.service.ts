@@ -3,17 +3,20 @@ import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
-import type { Mail } from '../../mail/mail-texts.ts'
+import { type Mail, MAIL_TEXTS } from '../../mail/mail-texts.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { languageOf } from '../accounts/account.mapper.ts'
 import { usersRepository } from '../accounts/users.repository.ts'
-import { handOversRepository } from './hand-overs.repository.ts'
-import { studioInvitationsRepository } from './studio-invitations.repository.ts'
+import {
+  studioInvitationsRepository,
+  handOversRepository,
+} from './studio-invitations.repository.ts'
 import {
   studioMembersRepository,
   type MembershipRow,
   type WorkRow,
 } from './studio-members.repository.ts'
+import { fillVariables, type Language, type MemberRole } from '@awards/shared/domain'
 
 /** The members of a studio and the studios of a member: who they are, what role they have, and its end. */
 export function studioService({ db, clock, mail }: AppContext) {
@@ -180,3 +183,14 @@ const toOffer = ({ id, expires_at, ...row }: OfferRow) => ({
   hand_over_id: id,
   expires_at: expires_at.toISOString(),
 })
+
+/** A role in words, in the language of a mail. */
+export const roleWord = (role: MemberRole, language: Language): string =>
+  MAIL_TEXTS[language].words[`role_${role}`]
+
+/** What a role or an offer is about, in words: one work by its title, or all of them. */
+export function placeWords(work: WorkRow | null, language: Language): string {
+  const { words } = MAIL_TEXTS[language]
+  if (!work) return words.all_works
+  return work.title ? fillVariables(words.one_work, { title: work.title }) : words.untitled
+}

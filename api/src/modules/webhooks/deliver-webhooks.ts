@@ -4,7 +4,7 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { RETRY_SECONDS, webhookHeaders } from '../../lib/standard-webhooks.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { deliveriesRepository, type DueDelivery, type StopReason } from './deliveries.repository.ts'
+import { deliveriesRepository, type DueDelivery, type StopReason } from './webhooks.repository.ts'
 import { postWebhook, type Attempt } from './post-webhook.ts'
 
 /** Requests to one endpoint at a time, so that one slow receiver takes no place from the others. */

@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { testApi } from '../../../test/test-api.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
-import { expiredRowsRepository } from '../../jobs/expired-rows.repository.ts'
+import { expiredRowsRepository } from '../../jobs/jobs.repository.ts'
 import { changeEntryStatus } from '../entries/entry-status.repository.ts'
 import { retryAt, webhookDelivery } from './deliver-webhooks.ts'
 

@@ -3,7 +3,7 @@ import type { JsonWebKey } from 'node:crypto'
 import { documents, publicationAdded } from '@awards/shared/contract'
 import { paymentScene, PROGRAMME } from '../../../../test/payment-scene.ts'
 import { pdfCode, pdfFills, pdfFonts, pdfText } from '../../../../test/read-pdf.ts'
-import { CERTIFICATE_JOBS } from './certificate-proofs.repository.ts'
+import { CERTIFICATE_JOBS } from './certificates.repository.ts'
 
 const scene = await paymentScene()
 const { build, db, context } = scene

@@ -4,8 +4,11 @@ import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { Db } from '../../../db/database.ts'
-import { certificatesRepository, type CertificateSubject } from './certificates.repository.ts'
-import { certificateProofs } from './certificate-proofs.repository.ts'
+import {
+  certificatesRepository,
+  type CertificateSubject,
+  certificateProofs,
+} from './certificates.repository.ts'
 import { documentFiles } from '../document-files.ts'
 import { mayReadDocuments } from '../documents.policy.ts'
 import { programmeOf } from '../documents.repository.ts'

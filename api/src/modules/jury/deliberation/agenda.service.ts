@@ -11,7 +11,7 @@ import { identityWords } from '../anonymity/redactions.repository.ts'
 import { readerOf } from '../jury-access.ts'
 import { seesOthers, staleVersion } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
-import { agendaRepository } from './agenda.repository.ts'
+import { agendaRepository } from './deliberation.repository.ts'
 import { isFrozenAt, REFUSALS, writingOf } from './thread-access.ts'
 
 /** The agenda that the chair moves and every juror follows. */

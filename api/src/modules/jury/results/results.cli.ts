@@ -3,8 +3,12 @@ import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import type { Db } from '../../../db/database.ts'
 import { StartError } from '../../../lib/errors.ts'
-import { openSiteDatabase, runCommand, UsageError } from '../../../ops/command-line.ts'
-import { withSiteContext } from '../../../ops/site-context.ts'
+import {
+  openSiteDatabase,
+  runCommand,
+  UsageError,
+  withSiteContext,
+} from '../../../ops/command-line.ts'
 import { parseConfig } from '../../../start/parse-config.ts'
 import { fingerprint, readDocument, recompute, resultsOf } from './result-document.ts'
 import { snapshotsRepository, type SnapshotRecord } from './snapshots.repository.ts'

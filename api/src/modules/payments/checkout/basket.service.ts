@@ -18,8 +18,13 @@ import type { PayableEntry } from '../payment-types.ts'
 import { quoteBasket, validateBasketQuote } from '../prices/basket-quote.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
 import { mapCodeUsedUp } from '../prices/quote-discount.ts'
-import { buyerOfAccount, buyerOfBilling, requireCompleteBilling } from '../tax/vat-buyer.ts'
-import { vatChecksService, type TaxContext } from '../tax/vat-checks.service.ts'
+import {
+  vatChecksService,
+  type TaxContext,
+  buyerOfAccount,
+  buyerOfBilling,
+  requireCompleteBilling,
+} from '../tax/vat-checks.service.ts'
 import { requirePayable, TYPED_CODES } from './checkout.service.ts'
 import { payableEntriesRepository, type DueWork } from './payable-entries.repository.ts'
 

@@ -2,7 +2,6 @@ import type { Billing, Quote, TaxBuyer } from '@awards/shared/contract'
 import { ENTRY_STATUS, FEE_TYPE, type Channel, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { requireCompleteBilling, buyerOfAccount, buyerOfBilling } from '../tax/vat-buyer.ts'
 import { bankAccount, offeredChannels, requireChannel } from '../channels/channels.ts'
 import {
   keepBilling,
@@ -20,7 +19,13 @@ import type { CoreContext } from '../orders/apply-payment.ts'
 import type { OrderTerms, PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
 import { mapCodeUsedUp } from '../prices/quote-discount.ts'
-import { vatChecksService, type TaxContext } from '../tax/vat-checks.service.ts'
+import {
+  vatChecksService,
+  type TaxContext,
+  requireCompleteBilling,
+  buyerOfAccount,
+  buyerOfBilling,
+} from '../tax/vat-checks.service.ts'
 
 type PaymentRequest = {
   apply_order_id: string

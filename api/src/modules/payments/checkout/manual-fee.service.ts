@@ -31,8 +31,8 @@ import { quoteEntryFee } from '../prices/quotes.service.ts'
 import { requestRefund, isFutureDay, requireBankTransfer } from '../refunds/refund-request.ts'
 import { refundsRepository } from '../refunds/refunds.repository.ts'
 import { applyRefundIn } from '../refunds/refunds.ts'
-import { buyerOfAccount } from '../tax/vat-buyer.ts'
-import { pricedPackages } from './packages.service.ts'
+import { buyerOfAccount } from '../tax/vat-checks.service.ts'
+import { pricedPackages } from './package-checkout.service.ts'
 import { feeColumn, payableEntriesRepository } from './payable-entries.repository.ts'
 
 type ChangeRequest = {

@@ -13,7 +13,7 @@ import type { Db } from '../../../db/database.ts'
 import { statusList } from '../../../db/status-list.repository.ts'
 import { statusSql, type EntryColumns } from '../../entries/entry-status.repository.ts'
 import { inConflict } from '../../jury/jury-scope.repository.ts'
-import { entriesOpenTo } from '../../studios/entry-role.repository.ts'
+import { entriesOpenTo } from '../../studios/studio-members.repository.ts'
 import type { PayableEntry } from '../payment-types.ts'
 
 /** True where the row `e` of an entry is in a juror's panel, without a conflict of interest. */

@@ -12,7 +12,7 @@ import {
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Ledger, PaymentEvents, PaymentOrders } from '../../../db/schema.gen.ts'
-import { entryRole } from '../../studios/entry-role.repository.ts'
+import { entryRole } from '../../studios/studio-members.repository.ts'
 import type { Order } from '../payment-types.ts'
 
 // Crockford's base 32: no letter that reads like a digit.

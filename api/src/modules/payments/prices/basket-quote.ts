@@ -11,7 +11,7 @@ import {
 import { BusinessError } from '../../../http/business-error.ts'
 import type { Db } from '../../../db/database.ts'
 import type { PayableEntry } from '../payment-types.ts'
-import { provenBuyer } from '../tax/vat-buyer.ts'
+import { provenBuyer } from '../tax/vat-checks.service.ts'
 import { pricesRepository, type Period } from './prices.repository.ts'
 import {
   breakdownOf,

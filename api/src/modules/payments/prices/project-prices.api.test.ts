@@ -1,6 +1,6 @@
 import { payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
-import { refundAdditionalEntries } from '../refunds/additional-entry-refund.ts'
+import { refundAdditionalEntries } from '../refunds/refunds.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
 
 const scene = await paymentScene()

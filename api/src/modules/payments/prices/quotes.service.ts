@@ -14,7 +14,7 @@ import {
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { PayableEntry } from '../payment-types.ts'
-import { provenBuyer, buyerOfAccount, type ProvenBuyer } from '../tax/vat-buyer.ts'
+import { provenBuyer, buyerOfAccount, type ProvenBuyer } from '../tax/vat-checks.service.ts'
 import { pricesRepository, type DiscountCode, type Period } from './prices.repository.ts'
 import { discountFor, reductionOf, requoteWith } from './quote-discount.ts'
 

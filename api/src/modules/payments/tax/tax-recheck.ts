@@ -11,8 +11,13 @@ import { pricesRepository } from '../prices/prices.repository.ts'
 import { requestRefundOf } from '../refunds/refund-request.ts'
 import { refundsRepository } from '../refunds/refunds.repository.ts'
 import { taxRecheckRepository } from './vat-checks.repository.ts'
-import { buyerOfAccount, buyerOfBilling, provenBuyer } from './vat-buyer.ts'
-import { vatToCheck, vatChecksService } from './vat-checks.service.ts'
+import {
+  vatToCheck,
+  vatChecksService,
+  buyerOfAccount,
+  buyerOfBilling,
+  provenBuyer,
+} from './vat-checks.service.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
 
 const REASON = 'The VAT number was confirmed after the payment'

@@ -1,5 +1,5 @@
 import { EU_COUNTRIES } from '@awards/shared/domain'
-import { parseVatNumber } from './vat-number.ts'
+import { parseVatNumber } from './vies-client.ts'
 
 test.each([
   ['DE136695976', 'DE', 'DE', '136695976'],

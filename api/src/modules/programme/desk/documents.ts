@@ -1,5 +1,5 @@
 import { parse, stringify } from 'yaml'
-import type { ProgrammeDocument } from '@awards/shared/contract'
+import type { ProgrammeDocument, Parsed, programmeDesk } from '@awards/shared/contract'
 import { documentKind, LIST_KINDS } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
@@ -7,10 +7,16 @@ import { StartError } from '../../../lib/errors.ts'
 import { programmeDocument } from '../export/export-catalogue.ts'
 import { readLiveContent, type LiveContent } from '../export/export.repository.ts'
 import { exportedTexts } from '../export/export.service.ts'
-import type { ExportedFile } from '../export/export-text.ts'
-import { pictureName } from './desk-pictures.ts'
+import type { ExportedFile } from '../export/export-content.ts'
 import { openTexts, type ProgrammeOrigin } from '../read/programme-origin.ts'
 import { splitMarkdown, type Problem } from '../read/programme-source.ts'
+import { createHash } from 'node:crypto'
+import { PictureVariants } from '../../../files/pictures/picture.ts'
+import type { Actor } from '../../../http/actor.ts'
+import type { AppContext } from '../../../start/app-context.ts'
+import { auditRepository } from '../../audit/audit.repository.ts'
+import { lockProgramme } from '../rows.repository.ts'
+import { choiceOfPictures, uploadedPicturesRepository } from './desk-pictures.repository.ts'
 
 /** Whether a file is a list of records; its fields are named below `list` in the document. */
 const holdsRecords = (file: string) => LIST_KINDS.some((kind) => kind === documentKind(file))
@@ -156,3 +162,50 @@ export function missingTexts(value: unknown): MissingTexts {
   const inner = Object.values(value).map(missingTexts)
   return inner.reduce((sum, { fr, zh }) => ({ fr: sum.fr + fr, zh: sum.zh + zh }), { fr: 0, zh: 0 })
 }
+
+/** What a document calls a picture: not the file of an export, whose name changes with what else shows the picture. */
+const pictureName = (id: string) => `pictures/${id}`
+
+type Context = Pick<AppContext, 'config' | 'db' | 'clock' | 'storage'>
+
+/**
+ * Makes an uploaded picture one of the programme. The upload has checked and encoded it; what is kept as its original,
+ * and exported, is the encoded picture. Throws 404 for a file that is not a picture of the caller, or that stands in an
+ * entry, and 422 for a name that another picture has.
+ */
+export async function addPicture(
+  context: Context,
+  actor: Actor,
+  { file_id: id, name, focus }: Parsed<typeof programmeDesk.addPicture>,
+) {
+  const { db, storage } = context
+  const original_name = `${name}.jpg`
+  await db.transaction().execute(async (trx) => {
+    // One at a time: two uploads cannot take the same name.
+    await lockProgramme(trx)
+    const uploaded = uploadedPicturesRepository(trx)
+    const file = await uploaded.find(id, actor.id)
+    const { full_jpeg } = PictureVariants.safeParse(file?.variants).data ?? {}
+    if (!full_jpeg) {
+      throw new BusinessError(404, 'There is no such picture. Please upload it again.')
+    }
+    // A folder finds a picture again by the hash of what it exports.
+    const sha256 = createHash('sha256')
+      .update(await storage.read(full_jpeg.key))
+      .digest()
+    const taken = await uploaded.taken(original_name, sha256)
+    if (taken?.is_same) throw refused('This picture is among those of the programme already')
+    if (taken) throw refused('Another picture has this name')
+    await uploaded.adopt({ id, original_name, sha256, key: full_jpeg.key, focus })
+    await auditRepository(trx).record(actor, 'programme.picture', id, {
+      after: { name: original_name, focus },
+    })
+  })
+  const [added] = await choiceOfPictures(context, [
+    { id, file: pictureName(id), name: original_name },
+  ])
+  if (!added) throw new Error(`The picture ${id} has no sizes`)
+  return added
+}
+
+const refused = (sentence: string) => new BusinessError(422, { name: [sentence] })

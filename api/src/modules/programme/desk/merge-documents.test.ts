@@ -1,4 +1,4 @@
-import { mergeDocuments } from './merge-documents.ts'
+import { mergeDocuments } from './make-live.ts'
 
 const season = {
   closes_at: '2027-03-01',

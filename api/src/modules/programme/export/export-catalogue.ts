@@ -6,7 +6,7 @@ import { AboutFile, ContactFile } from '../read/content-schema.ts'
 import { dateText } from '../read/programme-dates.ts'
 import * as schema from '../read/programme-schema.ts'
 import { JurorFile, ProgrammeFile } from '../read/programme-schema.ts'
-import { yamlFile, written, type ExportedFile } from './export-text.ts'
+import { yamlFile, written, type ExportedFile } from './export-content.ts'
 import type { LiveContent } from './export.repository.ts'
 
 /** The file that a picture has in an export, below the folder of its use; undefined without a picture. */

@@ -12,8 +12,7 @@ import {
   type FileOf,
 } from './export-catalogue.ts'
 import { PicturesFile } from '../read/content-schema.ts'
-import { yamlFile, type ExportedFile } from './export-text.ts'
-import { contentFiles } from './export-content.ts'
+import { contentFiles, yamlFile, type ExportedFile } from './export-content.ts'
 import { readLiveContent, type LiveContent } from './export.repository.ts'
 import { versionsRepository } from '../desk/drafts.repository.ts'
 import type { ProgrammeOrigin } from '../read/programme-origin.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isHarmlessHtml } from '@awards/shared/browser/harmless-html'
 import { SEED } from '../../../../../tools/testing/scale.ts'
-import { toHtml, markdownProblems } from './markdown.ts'
+import { toHtml, markdownProblems } from './programme-texts.ts'
 
 test('renders headings, tables and links', () => {
   const html = toHtml('## Title\n\n| A |\n| --: |\n| b |\n\n[site](https://example.org)')

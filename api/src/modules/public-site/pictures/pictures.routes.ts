@@ -7,16 +7,16 @@ import {
   shareAddressOf,
   type StoredSize,
 } from '../../../files/pictures/picture.ts'
-import { shareKeyOf, sharePictures, BusyError } from '../../../files/pictures/share-picture.ts'
 import type { Db } from '../../../db/database.ts'
-import { PREVIEW_HEADERS, previewerOf } from '../../../http/preview-cookie.ts'
+import { PREVIEW_HEADERS, previewerOf } from '../../../http/cookies.ts'
 import { publicPicturesRepository } from './public-pictures.repository.ts'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { DEFAULT_LANGUAGE } from '@awards/shared/domain'
-import type { Storage } from '../../../files/storage/storage.ts'
+import { type Storage, derivedStorageKey } from '../../../files/storage/storage.ts'
 import { contentService } from '../content.service.ts'
+import { concurrencyLimit } from '../../../lib/concurrency.ts'
 
 const ID = /^[1-9][0-9]{0,18}$/
 const LARGEST_ID = 2n ** 63n - 1n
@@ -60,7 +60,7 @@ export function publicPicturesService(context: AppContext) {
   /** Storage key of an address as the drafts of the programme would make it, for the browser of a preview. */
   async function draftedKeyOf(userId: string, id: string, { size, ...name }: PictureName) {
     if (!ID.test(id) || BigInt(id) > LARGEST_ID || size === 'og') return undefined
-    const { withDrafts } = await import('../../programme/desk/preview.service.ts')
+    const { withDrafts } = await import('../../programme/desk/schedule.service.ts')
     const drafted = await withDrafts(context, userId, (on) => read(on, id, true))
     return drafted?.variants && keyIn(drafted.variants, { size, ...name })
   }
@@ -166,4 +166,42 @@ const notFound = (reply: FastifyReply) =>
 function unlessBusy(error: unknown): 'busy' {
   if (error instanceof BusyError) return 'busy'
   throw error
+}
+
+/** Crops in work or queued; further requests get a `BusyError`. */
+const MAX_QUEUED = 16
+const KIND = 'og-1'
+
+/** Storage key of the Open Graph crop of a picture. */
+const shareKeyOf = ({ full_jpeg }: PictureVariants): string =>
+  derivedStorageKey(full_jpeg.key, KIND, 'jpg')
+
+/** The queue of crops is full; retry later. */
+class BusyError extends Error {
+  override readonly name = 'BusyError'
+}
+
+/** Makes the Open Graph crop at its first request, one crop at a time; concurrent requests of one crop share the work. */
+function sharePictures(storage: Storage) {
+  const oneAtATime = concurrencyLimit(1)
+  const inFlight = new Map<string, Promise<void>>()
+
+  async function createCrop(source: string, key: string) {
+    const { makeShareCrop } = await import('../../../files/pictures/image-processing.ts')
+    const crop = await oneAtATime(async () => makeShareCrop(await storage.read(source)))
+    await storage.put(key, crop)
+  }
+
+  /** Resolves when the storage has the crop under `shareKeyOf(variants)`. */
+  return async (variants: PictureVariants): Promise<void> => {
+    const key = shareKeyOf(variants)
+    const found = await storage.get(key)
+    if (found) return void found.body.destroy()
+    if (!inFlight.has(key) && inFlight.size >= MAX_QUEUED) {
+      throw new BusyError('Many pictures are being made')
+    }
+    const made = inFlight.get(key) ?? createCrop(variants.full_jpeg.key, key)
+    inFlight.set(key, made)
+    await made.finally(() => inFlight.delete(key))
+  }
 }

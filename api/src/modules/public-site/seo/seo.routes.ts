@@ -11,7 +11,7 @@ import {
   SHELL_ROUTES,
   SPECIFICATION_ROUTES,
 } from '@awards/shared/domain'
-import { acceptsEncoding } from '../../../http/bodies.ts'
+import { acceptsEncoding } from '../../../http/read-input.ts'
 import { concurrencyLimit } from '../../../lib/concurrency.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { Config } from '../../../start/config.ts'

@@ -11,7 +11,7 @@ import { escapeXml, textElement, XML_START } from '../../../lib/markup.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { rememberReleasePages } from '../../../../../platform/src/site/release-pages.ts'
 import { contentService } from '../content.service.ts'
-import { sitemapRepository } from './sitemap.repository.ts'
+import { sitemapRepository } from '../catalogue.repository.ts'
 
 /** A page of the sitemap: path without language prefix, last change, pictures. */
 type SitemapPage = {

@@ -1,12 +1,14 @@
 import type Stripe from 'stripe'
 import type { ChannelModule, Connection, Provider, StatementFact } from '../provider.ts'
-import { paymentStateOf, sessionOf, sessionRequest } from './checkout-session.ts'
 import {
   refundStateOf,
   refundOfPayment,
   createStripeClient,
   refusalOf,
   type StripeClient,
+  paymentStateOf,
+  sessionOf,
+  sessionRequest,
 } from './stripe-client.ts'
 import type { StripeConfig } from './stripe-config.ts'
 import { stripeNotifyRoutes } from './stripe-notify.ts'

@@ -2,7 +2,7 @@ import { next, PAYMENT_MACHINE } from '@awards/shared/domain'
 import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import type { AppContext } from '../../../../start/app-context.ts'
-import { bytesOf, rawBodies } from '../../../../http/bodies.ts'
+import { bytesOf, rawBodies } from '../../../../http/read-input.ts'
 import { formatMoney } from '../../../../lib/format.ts'
 import { raiseAlert } from '../../alerts.repository.ts'
 import { settleClosing } from '../../orders/reconcile.ts'
@@ -11,8 +11,12 @@ import { applyPayment, recordProcessing, type CoreContext } from '../../orders/a
 import type { Order } from '../../payment-types.ts'
 import { applyRefund } from '../../refunds/refunds.ts'
 import { refundsRepository } from '../../refunds/refunds.repository.ts'
-import { paymentStateOf, retrieveSession } from './checkout-session.ts'
-import { refundStateOf, type StripeClient } from './stripe-client.ts'
+import {
+  refundStateOf,
+  type StripeClient,
+  paymentStateOf,
+  retrieveSession,
+} from './stripe-client.ts'
 
 const NOTIFY = { source: 'notify' }
 const ORDER_NO = /^[0-9A-Za-z]{6,32}$/

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '../../../../start/app-context.ts'
-import { bytesOf, rawBodies } from '../../../../http/bodies.ts'
+import { bytesOf, rawBodies } from '../../../../http/read-input.ts'
 import { isDatabaseUnreachable } from '../../../../lib/errors.ts'
 import { formatMoney } from '../../../../lib/format.ts'
 import { raiseAlert } from '../../alerts.repository.ts'

@@ -1,6 +1,6 @@
 import { testWallet, type TestWallet } from '../../../../../test/test-wallet.ts'
 import type { WechatConfig } from './wechat-config.ts'
-import { readXml, signV2, wechatRates } from './wechat-rate.ts'
+import { readXml, signV2, wechatRates } from './wechat-channel.ts'
 
 const HOUR = 3_600_000
 const MORNING = Date.parse('2027-01-12T01:59:00Z')
