@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newFolder, startSite } from '../../e2e/src/harness/site.ts'
-import { processesUsing } from '../../api/src/db/embedded/stale-postgres.ts'
+import { processesUsing } from '../../api/src/db/embedded/embedded-postgres.ts'
 import {
   demoFolder,
   QUIET_ENV,

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import {
   FILE_COLUMNS,
   referencesQuery,
-} from '../../api/src/files/storage/file-references.repository.ts'
+} from '../../api/src/files/uploads/stored-files.repository.ts'
 import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { median } from '../../bench/common/results.ts'
 import { query } from '../../e2e/src/harness/database.ts'

@@ -4,7 +4,7 @@ const DISCUSSION = 'api/src/modules/jury/deliberation'
 const ACCESS = `${DISCUSSION}/thread-access.ts`
 const AGENDA = `${DISCUSSION}/agenda.service.ts`
 const THREADS = `${DISCUSSION}/deliberation.service.ts`
-const SUMMARY = `${DISCUSSION}/summary.service.ts`
+const SUMMARY = `${DISCUSSION}/deliberation.service.ts`
 
 /** Mutants of the discussions of the jury. */
 export const DISCUSSION_MUTANTS: readonly Mutant[] = [

@@ -177,7 +177,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...of('api/src/modules/jury/results/deciding.api.test.ts', [
     {
       name: 'a second level that has begun need not be complete',
-      file: 'api/src/modules/jury/results/aggregates.ts',
+      file: 'api/src/modules/jury/results/aggregates.repository.ts',
       change: [
         'const isOpen = second.votes > 0 && second.official === null',
         'const isOpen = false',
@@ -199,7 +199,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...of('api/src/modules/jury/results/snapshots.api.test.ts', [
     {
       name: 'figures move after the freeze',
-      file: 'api/src/modules/jury/results/aggregates.ts',
+      file: 'api/src/modules/jury/results/aggregates.repository.ts',
       change: ['frozen.get(id) ?? figuresOf', 'figuresOf'],
       and: ['ids.filter((id) => !frozen.has(id))', 'ids'],
     },

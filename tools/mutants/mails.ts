@@ -112,7 +112,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...of('api/src/mail/mail-outbox.api.test.ts', [
     {
       name: 'a policy of the mail server marks an address',
-      file: 'api/src/mail/bounce.ts',
+      file: 'api/src/mail/bounce-address.ts',
       change: ['BAD_ADDRESS.test(text)', 'true'],
     },
     {

@@ -123,7 +123,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 30,
     name: 'an answer does not say its characters',
-    file: 'api/src/http/envelope.ts',
+    file: 'api/src/http/serve.ts',
     change: ["'application/json; charset=utf-8'", "'text/html'"],
     test: HEADERS_TEST,
   },
@@ -231,7 +231,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 25,
     name: 'a key in a web page works',
-    file: 'api/src/http/authenticate-key.ts',
+    file: 'api/src/http/authenticate.ts',
     change: ["if (isFromBrowser(request)) return 'KEY_IN_BROWSER'\n", ''],
     test: 'api/src/modules/accounts/keys/api-keys.api.test.ts',
   },

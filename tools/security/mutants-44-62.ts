@@ -6,7 +6,7 @@ const hidden = 'api/test/security/nothing-hidden.api.test.ts'
 const stepUp = 'api/src/modules/accounts/step-up.api.test.ts'
 const passkeys = 'api/src/modules/accounts/passkeys/passkeys.api.test.ts'
 const keys = 'api/src/modules/accounts/keys/api-keys.api.test.ts'
-const KEYS = 'api/src/http/authenticate-key.ts'
+const KEYS = 'api/src/http/authenticate.ts'
 const VERIFY = 'api/src/modules/audit/verify-chain.ts'
 const KEPT = 'api/src/db/migrations/0034_audit_retention.sql'
 

@@ -1,7 +1,6 @@
 import type { AppContext } from '../start/app-context.ts'
-import { type BounceSettings, mailOfReturn } from './bounce-address.ts'
+import { type BounceSettings, mailOfReturn, isBadAddress } from './bounce-address.ts'
 import { z } from 'zod'
-import { isBadAddress } from './bounce.ts'
 
 const REPORT = 'message/delivery-status'
 /** Headers in which mailboxes write whom a mail came to: the envelope's address may be missing in `To`. */

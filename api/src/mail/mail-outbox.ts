@@ -5,8 +5,7 @@ import type { Log } from '../observability/log.ts'
 import type { Db } from '../db/database.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { SiteIdentity } from '../modules/editions/editions.repository.ts'
-import { returnAddress } from './bounce-address.ts'
-import { isHardBounce } from './bounce.ts'
+import { returnAddress, isHardBounce } from './bounce-address.ts'
 import {
   isMailTemplate,
   placeholdersOf,

@@ -4,8 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from '../start/parse-config.ts'
-import { returnAddress } from './bounce-address.ts'
-import { isHardBounce } from './bounce.ts'
+import { returnAddress, isHardBounce } from './bounce-address.ts'
 import { smtpTransport } from './mail-outbox.ts'
 
 const REFUSALS: Record<string, string> = {

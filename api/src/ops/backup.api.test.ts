@@ -14,11 +14,10 @@ import { refuseUnfinishedRestore } from '../db/embedded/data-dir-lock.ts'
 import { s3Storage } from '../files/storage/s3-storage.ts'
 import { readStorageUrl } from '../files/storage/storage-url.ts'
 import { storageKeysIn, type Storage } from '../files/storage/storage.ts'
-import { backup } from './backup.ts'
+import { backup, verifyBackup } from './backup.ts'
 import { backupsIn, findBackup } from './backup-manifest.ts'
-import { checkFiles } from './references.ts'
+import { checkFiles } from './kept-files.ts'
 import { restore, verifiedBackup, claimDataDir } from './restore.ts'
-import { verifyBackup } from './verify-backup.ts'
 
 const SECRET = 'a-secret-of-both-servers-that-is-long-enough'
 const api = await testApi({ SECRET })

@@ -12,9 +12,8 @@ import {
   siteStorage,
   UsageError,
 } from './command-line.ts'
-import { backup, rowsOf } from './backup.ts'
+import { backup, rowsOf, verifyBackup } from './backup.ts'
 import { backupsIn, findBackup, readManifest, type Manifest } from './backup-manifest.ts'
-import { verifyBackup } from './verify-backup.ts'
 
 const USAGE = `Usage:
   npm run awards -- backup --to FOLDER [--keep N]   copies database and files; keeps the newest N backups there

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { testApi } from '../../test/test-api.ts'
-import { FILE_COLUMNS } from '../files/storage/file-references.repository.ts'
+import { FILE_COLUMNS } from '../files/uploads/stored-files.repository.ts'
 import { newStorageKey } from '../files/storage/storage.ts'
-import { checkFiles } from './references.ts'
+import { checkFiles } from './kept-files.ts'
 import { DAY_MS } from '../lib/durations.ts'
 
 const api = await testApi()

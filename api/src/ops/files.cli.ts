@@ -9,7 +9,7 @@ import {
   siteStorage,
   UsageError,
 } from './command-line.ts'
-import { checkFiles } from './references.ts'
+import { checkFiles } from './kept-files.ts'
 
 const SHOWN = 20
 const USAGE = `Usage:

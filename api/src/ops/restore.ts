@@ -7,10 +7,9 @@ import { migrationFiles } from '../db/migrate.ts'
 import { RESTORE_MARKER } from '../db/embedded/data-dir-lock.ts'
 import type { Storage } from '../files/storage/storage.ts'
 import type { Manifest } from './backup-manifest.ts'
-import { openSession } from './dump-tables.ts'
+import { openSession, databaseContent, loadTables, refuseNewer } from './dump-tables.ts'
 import { restoreKeptFiles, restoreFiles } from './kept-files.ts'
-import { databaseContent, loadTables, refuseNewer } from './load-tables.ts'
-import { verifyBackup } from './verify-backup.ts'
+import { verifyBackup } from './backup.ts'
 
 export type Source = { root: string; id: string; skipsDamaged: boolean }
 export type Restored = { manifest: Manifest; damaged: string[] }

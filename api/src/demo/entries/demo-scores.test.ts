@@ -1,5 +1,5 @@
 import { CRITERIA, weightedTotal } from '@awards/shared/domain'
-import { demoScore } from './demo-scores.ts'
+import { demoScore } from './demo-jury.repository.ts'
 
 const scoring = {
   seed: 'seed',

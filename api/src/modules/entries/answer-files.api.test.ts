@@ -12,9 +12,11 @@ import { entryScene } from '../../../test/entry-scene.ts'
 import { plantStatus } from '../../../test/plant-status.ts'
 import { PROGRAMME } from '../../../test/payment-scene.ts'
 import { readZip } from '../../../test/read-zip.ts'
-import { referencedKeys } from '../../files/storage/file-references.repository.ts'
 import { storageKeysIn } from '../../files/storage/storage.ts'
-import { storedFilesRepository } from '../../files/uploads/stored-files.repository.ts'
+import {
+  storedFilesRepository,
+  referencedKeys,
+} from '../../files/uploads/stored-files.repository.ts'
 import { erasureRepository } from '../privacy/erasure.repository.ts'
 
 const api = await entryScene()

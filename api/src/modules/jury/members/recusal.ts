@@ -16,7 +16,7 @@ import { assignmentsRepository } from '../assignment/assignments.repository.ts'
 import { conflictsRepository } from './conflicts.repository.ts'
 import { lockedEntryForJuror, type EntryAtStage } from '../jury-access.ts'
 import { noSeat, type ScoringLevel } from '../jury.policy.ts'
-import { assignReplacement } from '../assignment/replacement.ts'
+import { assignReplacement } from '../assignment/assignments.service.ts'
 
 const BATCH = 100
 

@@ -10,10 +10,9 @@ import {
   type Language,
 } from '@awards/shared/domain'
 import { named } from '../../../lib/translated.ts'
-import { NO_FIGURES } from '../results/aggregates.ts'
 import { toEntryLink } from '../jury-scope.repository.ts'
 import type { ResultRow } from './publish.repository.ts'
-import type { Figures } from '../results/aggregates.repository.ts'
+import { type Figures, NO_FIGURES } from '../results/aggregates.repository.ts'
 
 type Published = Answer<typeof judgeAdded.publish>
 type Change = Published['changes'][number]

@@ -21,8 +21,7 @@ import { lockedEntryForJuror, readerOf } from '../jury-access.ts'
 import { outOfScope, requireAwarding } from '../jury.policy.ts'
 import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { phasesService } from '../publication/phases.service.ts'
-import { ethiqueMeans, type Figures } from './aggregates.repository.ts'
-import { figuresByEntry, NO_FIGURES } from './aggregates.ts'
+import { ethiqueMeans, type Figures, figuresByEntry, NO_FIGURES } from './aggregates.repository.ts'
 import {
   boardRepository,
   type BoardLevel,

@@ -25,8 +25,11 @@ import { entryForJuror, viewerOf } from '../jury-access.ts'
 import { scoringLevelOf, seesOthers, type ScoringLevel } from '../jury.policy.ts'
 import { scoresRepository } from '../scoring/scores.repository.ts'
 import { requireResult } from '../scoring/score-sheet.service.ts'
-import { levelFigures, figureDerivationRepository } from './aggregates.repository.ts'
-import { figuresByEntry } from './aggregates.ts'
+import {
+  levelFigures,
+  figureDerivationRepository,
+  figuresByEntry,
+} from './aggregates.repository.ts'
 
 type Derivation = Answer<typeof scoreSheets.figureDerivation>
 type Level = Derivation['levels'][number]

@@ -16,8 +16,7 @@ import {
   type TieRule,
 } from '@awards/shared/domain'
 import type { ScoringLevel } from '../jury.policy.ts'
-import type { Figures } from './aggregates.repository.ts'
-import { aggregateOf, finalOf } from './aggregates.ts'
+import { type Figures, aggregateOf, finalOf } from './aggregates.repository.ts'
 
 /** Input of the ranking from an entry's shown (rounded) figures. */
 export const rankingInput = (

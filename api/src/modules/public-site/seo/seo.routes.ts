@@ -17,8 +17,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import type { Config } from '../../../start/config.ts'
 import { avifJob } from '../pictures/avif-job.ts'
 import { picturesRoutes } from '../pictures/pictures.routes.ts'
-import { feedPath, feedService } from './feed.service.ts'
-import { sitemapService } from './sitemap.service.ts'
+import { sitemapService, feedPath, feedService } from './sitemap.service.ts'
 
 const gunzipAsync = promisify(gunzip)
 
