@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { parse } from 'yaml'
-import { FOLDER, readBase, ROOT, type Kustomization, type Resource } from './kubernetes-base.ts'
+import { FOLDER, readBase, ROOT, type Kustomization, type Resource } from './pods.ts'
 
 const { base, files, resources } = readBase()
 const workloads = resources.flatMap(({ kind, metadata, spec }) =>

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import {
@@ -21,8 +21,9 @@ import { CommandError, type Command, channelOf } from './command.ts'
 import { readDeployment } from './deployments.ts'
 import { promoteRelease } from './promote.ts'
 import { registryOf, type Registry } from './registry.ts'
-import { typeErrors } from './types.ts'
-import { folderOf, KIT, lastBuilt, localBuildOf, releaseFolderOf } from './workspace.ts'
+import { folderOf, KIT, lastBuilt, localBuildOf, releaseFolderOf, ROOT } from './workspace.ts'
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
 
 const EPOCH = new Date(0)
 const MODE = 0o644
@@ -209,3 +210,55 @@ export const ship: Command = {
     return 0
   },
 }
+
+const require = createRequire(import.meta.url)
+const { sourceHash } = require('../../shared/build/workspace.cjs') as {
+  sourceHash(name: string): string
+}
+const FOLDER = join(ROOT, '.cache/types')
+const MOST_LINES = 20
+
+/**
+ * Compiles the sources of a remote against the installed `shared`; returns what the compiler says, one line each, and
+ * nothing for sources that compile. Sources that compiled once are not compiled again.
+ */
+async function typeErrors(name: string): Promise<string[]> {
+  const hash = sourceHash(name)
+  const passed = join(FOLDER, `${name}.passed`)
+  if (existsSync(passed) && readFileSync(passed, 'utf8') === hash) return []
+  mkdirSync(FOLDER, { recursive: true })
+  const project = join(FOLDER, `${name}.json`)
+  const options = {
+    extends: join(KIT, 'tsconfig.json'),
+    compilerOptions: { tsBuildInfoFile: `./${name}.tsbuildinfo` },
+    include: [`../../${name}/src`, join(KIT, 'shared/src/*.d.ts')],
+    exclude: ['../../**/*.test.ts', '../../**/*.test.tsx'],
+  }
+  writeFileSync(project, JSON.stringify(options))
+  const compiler = require.resolve('typescript/bin/tsc')
+  const { code, output } = await capture(process.execPath, [
+    compiler,
+    '-p',
+    project,
+    '--pretty',
+    'false',
+  ])
+  if (code === 0) {
+    writeFileSync(passed, hash)
+    return []
+  }
+  return output.split('\n').filter(Boolean).slice(0, MOST_LINES)
+}
+
+const capture = (
+  program: string,
+  args: readonly string[],
+): Promise<{ code: number; output: string }> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: ROOT })
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })

@@ -2,7 +2,7 @@
 import { mutantsCli, type Mutant } from './run-mutants.ts'
 
 const JUDGE = 'platform/src/registry/rollout/judge.ts'
-const SEQUENTIAL = 'platform/src/registry/rollout/sequential-test.ts'
+const SEQUENTIAL = 'platform/src/registry/rollout/step-tests.ts'
 const TESTS = 'platform/src/registry/rollout/step-tests.ts'
 const test = 'platform/src/registry/rollout/judge.test.ts'
 

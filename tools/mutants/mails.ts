@@ -4,7 +4,7 @@ import { mutantsCli, mutantsOf as of, type Mutant } from './run-mutants.ts'
 const MAILS = 'api/src/modules/mails'
 const SENDING = `${MAILS}/send-broadcasts.ts`
 const AUDIENCE = `${MAILS}/audience.repository.ts`
-const VARIABLES = 'shared/src/domain/mails/variables.ts'
+const VARIABLES = 'shared/src/domain/mails/mail-text.ts'
 const WRITTEN = `${MAILS}/mail-texts.service.ts`
 const FIGURES = 'api/src/modules/organiser/figures/figures.service.ts'
 
@@ -88,7 +88,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       name: 'a mail to jurors may name a work',
-      file: 'shared/src/domain/mails/broadcasts.ts',
+      file: 'shared/src/domain/mails/mail-text.ts',
       change: ["audience === 'jurors'", "audience === 'unpaid'"],
     },
   ]),

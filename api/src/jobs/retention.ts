@@ -3,9 +3,11 @@ import { pruneAudit } from '../modules/audit/audit.repository.ts'
 import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
 import { discussionTextsRepository } from '../modules/jury/deliberation/discussion-texts.repository.ts'
 import { eraseIdleAccounts } from '../modules/privacy/erasure.service.ts'
-import { telemetryRepository } from '../../../platform/src/reports/telemetry.repository.ts'
 import { releaseFiguresRepository } from '../../../platform/src/reports/release-figures.repository.ts'
-import { vitalsRepository } from '../../../platform/src/reports/vitals.repository.ts'
+import {
+  vitalsRepository,
+  telemetryRepository,
+} from '../../../platform/src/reports/vitals.repository.ts'
 import { tokensRepository } from '../../../platform/src/registry/authorization.repository.ts'
 import { staffLinksRepository } from '../../../platform/src/staff/staff-links.repository.ts'
 import type { AppContext } from '../start/app-context.ts'

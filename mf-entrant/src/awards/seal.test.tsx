@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react'
 import { answerOpenCall, paidEntry } from '../common/owner-entry.fixture.ts'
 import { routes } from '../routes.tsx'
 import './award-steps.page.tsx'
-import { sealSvg } from './seal.ts'
+import { sealSvg } from './award-steps.page.tsx'
 
 const AWARD = { id: '2', code: 'gold', name: 'Gold', colour: '#b8860b' }
 const OFFERED = { entry_status: 60, winner_fee_status: 1, award: AWARD }

@@ -10,7 +10,7 @@ import {
   type Proposal,
 } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { telemetryRepository } from '../reports/telemetry.repository.ts'
+import { telemetryRepository } from '../reports/vitals.repository.ts'
 import { Refusal } from './registry-input.ts'
 import type { Db } from '../../../api/src/db/database.ts'
 import { registryAuditRepository } from './authorization.repository.ts'

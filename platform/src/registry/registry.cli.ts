@@ -15,7 +15,7 @@ import {
 } from '../../../api/src/ops/command-line.ts'
 import { Refusal } from './registry-input.ts'
 import { registryAuditRepository } from './authorization.repository.ts'
-import { noticesRepository } from './rollout/notices.repository.ts'
+import { noticesRepository } from './rollout/rollouts.repository.ts'
 import { tokensService } from './tokens.service.ts'
 
 const USAGE = `Usage: npm run mfe -- token create <remote|all> --owner <name>   make a deploy token and show it once

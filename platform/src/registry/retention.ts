@@ -5,9 +5,8 @@ import { channelsRepository } from './channels.repository.ts'
 import { registryFiles, type ReleaseId } from './gates/release-files.ts'
 import type { Db } from '../../../api/src/db/database.ts'
 import { Refusal } from './registry-input.ts'
-import { FileList, releasesRepository } from './releases.repository.ts'
+import { FileList, releasesRepository, retentionRepository } from './releases.repository.ts'
 import { removeOldShells } from './shells/shell-builds.service.ts'
-import { retentionRepository } from './retention.repository.ts'
 import { DAY_MS } from '../../../api/src/lib/durations.ts'
 
 const DAY_SECONDS = 86_400

@@ -3,7 +3,7 @@ import { isRemoteId, READ_ONLY, type RemoteOwners } from '@awards/shared/release
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { registryAuditRepository, tokensRepository } from './authorization.repository.ts'
 import { Refusal } from './registry-input.ts'
-import { noticesRepository } from './rollout/notices.repository.ts'
+import { noticesRepository } from './rollout/rollouts.repository.ts'
 
 /** The caller of the registry: a person or a CI, for one remote or for all (`*`). */
 export type Bearer = {

@@ -3,14 +3,63 @@ import {
   PlatformOverview,
   type PublishedVersion,
   type VersionHealth,
+  VITAL_LIMITS,
+  type ReleaseSummary,
+  type Vital,
+  type Channel,
+  type ReleaseMinute,
+  type ReleaseMinutes,
 } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { publishedVersion } from '../registry/releases.repository.ts'
-import type { ReleaseRow } from '../registry/releases.repository.ts'
-import { overviewRepository } from './overview.repository.ts'
-import { releaseFiguresRepository, type TotalRow } from './release-figures.repository.ts'
-import { summaryOf } from './release-summary.ts'
-import { telemetryRepository } from './telemetry.repository.ts'
+import { publishedVersion, type ReleaseRow } from '../registry/releases.repository.ts'
+import {
+  releaseFiguresRepository,
+  type TotalRow,
+  overviewRepository,
+  minuteOf,
+  type MinuteRow,
+} from './release-figures.repository.ts'
+import { telemetryRepository } from './vitals.repository.ts'
+import { p75Class, speedOfClass } from '../registry/rollout/step-tests.ts'
+
+const isVital = (figure: string): figure is Vital => Object.hasOwn(VITAL_LIMITS, figure)
+
+/** Failures of a kind; null where nothing was counted that could have failed. */
+const failuresOf = (counts: ReadonlyMap<string, number>, figure: string, of: string) =>
+  counts.has(of) || counts.has(figure) ? (counts.get(figure) ?? 0) : null
+
+/** What the counts of one release in one channel say; a figure that nobody could have counted is null, not 0. */
+function summaryOf(rows: readonly TotalRow[]): ReleaseSummary {
+  const counts = new Map<string, number>()
+  const speeds = new Map<Vital, Map<number, number>>()
+  const calls = new Map<string, number>()
+  for (const { figure, part, count } of rows) {
+    if (isVital(figure)) {
+      const histogram = speeds.get(figure) ?? new Map<number, number>()
+      speeds.set(figure, histogram.set(Number(part), count))
+    } else if (figure === 'api_errors') calls.set(part, count)
+    else counts.set(figure, count)
+  }
+  const p75 = (vital: Vital) => {
+    const found = p75Class(speeds.get(vital) ?? new Map())
+    return found === undefined ? null : Math.round(speedOfClass(found))
+  }
+  const views = counts.get('views') ?? null
+  return {
+    views,
+    failed_views: failuresOf(counts, 'failed_views', 'views'),
+    loads: counts.get('loads') ?? null,
+    failed_loads: failuresOf(counts, 'failed_loads', 'loads'),
+    fallbacks: failuresOf(counts, 'fallbacks', 'loads'),
+    error_views: failuresOf(counts, 'error_views', 'views'),
+    api_failed_views: failuresOf(counts, 'api_failed_views', 'views'),
+    renders: counts.get('renders') ?? null,
+    failed_renders: failuresOf(counts, 'failed_renders', 'renders'),
+    api_errors: Object.fromEntries([...calls].sort(([, a], [, b]) => b - a)),
+    lcp_p75: p75('LCP'),
+    inp_p75: p75('INP'),
+  }
+}
 
 /** Time window of the load counts. */
 export const HEALTH_WINDOW_MS = 3_600_000
@@ -82,5 +131,43 @@ export function overviewService({ registryDb, config, clock }: AppContext) {
       const { channel, pins } = config
       return PlatformOverview.parse({ channel, pins, remotes })
     },
+  }
+}
+
+const WINDOW_MS = 3_600_000
+
+const keyOf = ({ minute, version }: MinuteRow) => `${minute.getTime()} ${version}`
+
+function minuteOfRows(rows: readonly MinuteRow[]): ReleaseMinute[] {
+  const [first] = rows
+  if (!first) return []
+  const counts = new Map(rows.map(({ figure, count }) => [figure, count]))
+  return [
+    {
+      minute: first.minute.toISOString(),
+      version: first.version,
+      views: counts.get('views') ?? null,
+      failed_views: failuresOf(counts, 'failed_views', 'views'),
+      failed_loads: failuresOf(counts, 'failed_loads', 'loads'),
+      error_views: failuresOf(counts, 'error_views', 'views'),
+      api_failed_views: failuresOf(counts, 'api_failed_views', 'views'),
+      failed_renders: failuresOf(counts, 'failed_renders', 'renders'),
+    },
+  ]
+}
+
+/** What the releases of a remote did in a channel in each minute of the last hour. */
+export async function releaseMinutes(
+  { registryDb, clock }: Pick<AppContext, 'registryDb' | 'clock'>,
+  { channel, name }: { channel: Channel; name: string },
+): Promise<ReleaseMinutes> {
+  const until = new Date(minuteOf(clock()).getTime() + 60_000)
+  const since = new Date(until.getTime() - WINDOW_MS)
+  const rows = await releaseFiguresRepository(registryDb).byMinute(name, channel, since, until)
+  const byKey = Map.groupBy(rows, keyOf)
+  return {
+    since: since.toISOString(),
+    until: until.toISOString(),
+    minutes: [...byKey.values()].flatMap(minuteOfRows),
   }
 }

@@ -5,7 +5,7 @@ import { perNetwork } from '../../../api/src/http/limits.ts'
 import { readInput } from '../../../api/src/http/read-input.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { releaseFiguresService } from './release-figures.service.ts'
-import { telemetryRepository } from './telemetry.repository.ts'
+import { telemetryRepository } from './vitals.repository.ts'
 import { rateLimitedWarnings } from '../../../api/src/observability/log.ts'
 
 /** Rate limit in rows per IP address; an office that opens the site at the same time stays below it. */

@@ -12,14 +12,19 @@ import {
 import { readCookie } from '../../../api/src/http/cookies.ts'
 import type { Resolved } from '../registry/discovery/discovery.ts'
 import { renderDocument } from './document.ts'
-import { matchRoute, releaseRoutes, RENDERED_BY_SHELL, type PageRoute } from './match-route.ts'
 import { hasOptedOut } from './resolver.ts'
 import type { DocumentPins } from './pins.ts'
 import { preloadsOf, type ReleaseAssets, type RouteAssets } from './route-assets.ts'
 import type { Code } from './render/renderer-client.ts'
 import type { RenderedPages, Content } from './render/rendered-pages.ts'
 import type { SiteIdentity } from '../../../api/src/modules/editions/editions.repository.ts'
-import type { PageRequest } from './page-request.ts'
+import {
+  type PageRequest,
+  matchRoute,
+  releaseRoutes,
+  RENDERED_BY_SHELL,
+  type PageRoute,
+} from './page-request.ts'
 import type { SubmittedForm } from './forms/form.routes.ts'
 import { shareAddressOf, SHARE_SIZE } from '../../../api/src/files/pictures/picture.ts'
 import { escapeHtml, jsonForScript } from '../../../api/src/lib/markup.ts'

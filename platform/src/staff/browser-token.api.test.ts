@@ -1,7 +1,7 @@
 import { registryPaths, RemoteOwners, ReleaseMinutes } from '@awards/shared/releases'
 import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
-import { noticesRepository } from '../registry/rollout/notices.repository.ts'
+import { noticesRepository } from '../registry/rollout/rollouts.repository.ts'
 import { tokensService } from '../registry/tokens.service.ts'
 import { releaseFiguresRepository } from '../reports/release-figures.repository.ts'
 import { createStaffLink } from './staff.service.ts'

@@ -1,5 +1,5 @@
 import { BusinessError } from './envelope.ts'
-import { fieldErrors } from './failure.ts'
+import { fieldErrors } from './error-catalogue.ts'
 
 test('dotted names become paths of the form', () => {
   const error = new BusinessError(422, { 'designers.0.name': ['Give a name'], title: ['a', 'b'] })

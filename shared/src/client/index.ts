@@ -12,7 +12,7 @@ export {
   failureSentence,
   toFailure,
   fieldErrors,
-} from './failure.ts'
+} from './error-catalogue.ts'
 export { refreshOnFocus, api, mutationOf, queryOf } from './query.ts'
 export type { ApiRequest } from './http.ts'
 export { openFile } from './open-file.ts'

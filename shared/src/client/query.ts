@@ -10,7 +10,7 @@ import {
   setupListeners,
 } from '@reduxjs/toolkit/query/react'
 import { callApi, type Callable, type CallOptions, type EndpointOf } from './call-api.ts'
-import { toFailure } from './failure.ts'
+import { toFailure } from './error-catalogue.ts'
 import type { Failure } from './envelope.ts'
 import type { Dispatch } from '@reduxjs/toolkit'
 

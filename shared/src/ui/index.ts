@@ -3,7 +3,7 @@ export { AwardMark, StatusTag, Tag, statusTone, type Tone } from './status-tag.t
 export { Button, LinkButton, TextLink } from './button.tsx'
 export { Countdown } from './countdown.tsx'
 export { DeskMenu, type DeskView } from './desk-menu.tsx'
-export { DESK_SLOT } from './desk-slot.tsx'
+export { DESK_SLOT } from './desk-menu.tsx'
 export { DefinitionList, Page, PageHeader, SectionHeading, Desk } from './page.tsx'
 export {
   EmptyState,
@@ -20,7 +20,7 @@ export {
   setDocumentTitle,
   useDocumentTitle,
   useRouteTitle,
-} from './page-head.ts'
+} from './page.tsx'
 export { ResponsiveImage } from './responsive-image.tsx'
 export { trustedHtml } from './trusted-html.ts'
 export { useNow, useSecondsLeft, useServerTime } from './clock.ts'

@@ -1,4 +1,4 @@
-import { guessCountry } from './guess-country.ts'
+import { guessCountry } from './register-fields.tsx'
 
 const COUNTRIES = ['CN', 'DE', 'FR', 'IN', 'JP']
 

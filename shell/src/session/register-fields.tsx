@@ -10,7 +10,6 @@ import { useEffect, useMemo, useRef, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Trans } from 'react-i18next/TransWithoutContext'
 import { useHref } from 'react-router-dom'
-import { guessCountry } from './guess-country.ts'
 import type { NativeForm } from './native-form.tsx'
 import { NewPasswordField } from './password-fields.tsx'
 import styles from './register-fields.module.css'
@@ -237,4 +236,27 @@ export function RegisterDetails(details: DetailsProps) {
       <ConsentFields {...details} />
     </>
   )
+}
+
+type WithTimeZones = { getTimeZones?: () => string[]; timeZones?: string[] }
+
+/** The time zones of a country, where the browser knows them. */
+function zonesOf(country: string): readonly string[] {
+  const locale: Intl.Locale & WithTimeZones = new Intl.Locale('und', { region: country })
+  return locale.getTimeZones?.() ?? locale.timeZones ?? []
+}
+
+/**
+ * Where somebody probably is: the country of the clock, else that of the browser's language. Nothing
+ * is asked of anybody for it, and a guess can be changed.
+ */
+export function guessCountry(
+  countries: readonly string[],
+  zone = new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  languages: readonly string[] = navigator.languages,
+): string | undefined {
+  const here = countries.find((country) => zonesOf(country).includes(zone))
+  if (here) return here
+  const regions = languages.map((tag) => /-([A-Z]{2})\b/.exec(tag)?.[1])
+  return regions.find((region) => region !== undefined && countries.includes(region))
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { CardActs } from './card-acts.ts'
+import type { CardActs, CardRefunds } from './card-acts.ts'
 import type { CardBook } from './card-book.ts'
-import { parseForm, partOf } from './card-form.ts'
-import { sessionObject, type CardObjects } from './card-objects.ts'
-import type { CardRefunds } from './card-refunds.ts'
+import { parseForm, partOf } from './card-page.ts'
+import { sessionObject, type CardObjects, newSession } from './card-objects.ts'
 import { invalid, CardRefusal, noSuch, type CardAnswer } from './card-types.ts'
-import { newSession } from './card-sessions.ts'
 
 const DEFAULT_PAGE = 10
 const LARGEST_PAGE = 100

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHtml, readBody } from '../http.ts'
-import type { CardActs, Proof } from './card-acts.ts'
+import type { CardActs, Proof, CardRefunds } from './card-acts.ts'
 import type { CardBook } from './card-book.ts'
 import type { CardNotifier } from './card-notifier.ts'
 import {
@@ -12,7 +12,6 @@ import {
   deskFrame,
   moneyText,
 } from './card-page.ts'
-import type { CardRefunds } from './card-refunds.ts'
 import {
   type CardChaos,
   type CardSession,

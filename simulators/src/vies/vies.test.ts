@@ -1,5 +1,4 @@
-import { createViesSimulator } from './create-vies-simulator.ts'
-import { kindOf, VIES_RULES } from './vies-page.ts'
+import { createViesSimulator, kindOf, VIES_RULES } from './create-vies-simulator.ts'
 
 test('the last two digits decide, letters around them do not', () => {
   expect(kindOf('868754298B')).toBe('invalid')

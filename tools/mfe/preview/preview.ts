@@ -90,7 +90,7 @@ export const preview: Command = {
     const accounts = given.text('accounts')?.split(',') ?? []
     const { site } = registry
     // They take parts of this repository that the package @awards/mfe does not have, and a browser.
-    const { pageSizes } = await import('./page-sizes.ts')
+    const { pageSizes } = await import('./comment.ts')
     const { comparePages } = await import('./pictures.ts')
     const sizes = await pageSizes(site, name, { version, beside })
     const looks = await comparePages({ site, name, version, beside, pages, accounts, out })

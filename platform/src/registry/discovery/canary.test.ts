@@ -1,6 +1,6 @@
 import { atScale } from '../../../../tools/testing/scale.ts'
 import { createHash } from 'node:crypto'
-import { bucketOf, chooseVersion, compareVersions } from './canary.ts'
+import { bucketOf, chooseVersion, compareVersions } from './discovery.ts'
 
 const NAME = 'mf-jury'
 /** Visitor ids, deterministic. */

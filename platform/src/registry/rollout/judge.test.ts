@@ -1,7 +1,13 @@
 import type { Finding } from '@awards/shared/releases'
 import { judge, NO_COUNTS, viewsNeeded, type Counts, type History, type Minute } from './judge.ts'
-import { logEvidence } from './sequential-test.ts'
-import { exactFailureTest, p75Class, rankTest, speedClass, upperTail } from './step-tests.ts'
+import {
+  exactFailureTest,
+  p75Class,
+  rankTest,
+  speedClass,
+  upperTail,
+  logEvidence,
+} from './step-tests.ts'
 
 const minute = (canary: Partial<Counts>, baseline: Partial<Counts>): Minute => ({
   canary: { ...NO_COUNTS, ...canary },

@@ -9,7 +9,6 @@ import {
   type RolloutStep,
   type Verdict,
 } from '@awards/shared/releases'
-import { logEvidence, type Stratum } from './sequential-test.ts'
 import {
   countOf,
   exactFailureTest,
@@ -17,6 +16,8 @@ import {
   rankTest,
   speedOfClass,
   type Histogram,
+  logEvidence,
+  type Stratum,
 } from './step-tests.ts'
 
 /** What one release did in one minute. */

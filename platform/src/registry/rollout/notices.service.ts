@@ -1,4 +1,4 @@
-import type { Verdict } from '@awards/shared/releases'
+import type { Verdict, Finding } from '@awards/shared/releases'
 import type { Db } from '../../../../api/src/db/database.ts'
 import {
   RETRY_SECONDS,
@@ -6,9 +6,18 @@ import {
   WEBHOOK_TIMEOUT_MS,
 } from '../../../../api/src/lib/standard-webhooks.ts'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
-import { findingText } from './finding-text.ts'
-import { noticesRepository, type Notice } from './notices.repository.ts'
-import type { StoredRollout } from './rollouts.repository.ts'
+import { type StoredRollout, noticesRepository, type Notice } from './rollouts.repository.ts'
+
+const percent = (share: number | null) =>
+  share === null ? 'not known' : `${(100 * share).toFixed(2)} %`
+const milliseconds = (value: number | null) => (value === null ? 'not known' : `${value} ms`)
+
+/** A comparison in words: `failed_views 2.41 % beside 0.28 % (of 540 and 4860)`. */
+export function findingText({ figure, test, ...one }: Finding): string {
+  const text = test === 'rank' ? milliseconds : percent
+  const counts = `${one.canary_count} and ${one.baseline_count}`
+  return `${figure} ${text(one.canary)} beside ${text(one.baseline)} (of ${counts})`
+}
 
 type Context = Pick<AppContext, 'registryDb' | 'db' | 'clock' | 'log' | 'mail' | 'config'>
 

@@ -17,7 +17,7 @@ import {
   releaseFiguresRepository,
   type ReleaseFigure,
 } from '../../reports/release-figures.repository.ts'
-import { noticesRepository } from './notices.repository.ts'
+import { noticesRepository } from './rollouts.repository.ts'
 import { deliverNotices } from './notices.service.ts'
 import { judgeRollouts } from './rollouts.service.ts'
 import { speedClass } from './step-tests.ts'

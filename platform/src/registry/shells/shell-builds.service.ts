@@ -10,7 +10,7 @@ import { DAY_MS } from '../../../../api/src/lib/durations.ts'
 import { SHELL_SERVER_FILE } from '../../site/render/server-code.ts'
 import { RouteAssets } from '../../site/route-assets.ts'
 import { registryAuditRepository } from '../authorization.repository.ts'
-import { limitPerGate } from '../gates/gates.ts'
+import { limitPerGate, compatibilityProblems } from '../gates/gates.ts'
 import {
   digestOfFiles,
   integrityOf,
@@ -20,6 +20,11 @@ import {
 } from '../gates/release-files.ts'
 import { gateRefusal, Refusal } from '../registry-input.ts'
 import { SHELL, shellBuildsRepository } from './shell-builds.repository.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode, StartError } from '../../../../api/src/lib/errors.ts'
+import { channelsRepository } from '../channels.repository.ts'
+import { manifestOf, releasesRepository, shellsRepository } from '../releases.repository.ts'
 
 /** The page of the shell, into which the server writes. */
 export const TEMPLATE_FILE = 'index.html'
@@ -132,5 +137,66 @@ export async function removeOldShells(context: AppContext) {
   for (const { version, files } of await shellBuildsRepository(registryDb).removeBefore(cutoff)) {
     await registryFiles(context).remove({ name: SHELL, version }, Object.keys(files))
     log.info('registry.retired', { name: SHELL, version })
+  }
+}
+
+/**
+ * Registers the shell of this site's channel, so that gates refuse releases that are incompatible with it, and warns of
+ * deployed ones that are. Throws a StartError if the file is damaged.
+ */
+export async function registerShell(context: AppContext) {
+  const { config, registryDb, clock, log } = context
+  const release = await readShell(join(config.mfeDir, 'shell', SHELL_RELEASE_FILE))
+  if (!release) {
+    log.info('registry.no_shell', { hint: 'npm run build' })
+    return
+  }
+  const { channel } = config
+  await registryDb.transaction().execute(async (trx) => {
+    await channelsRepository(trx).lock([channel])
+    const [before] = await shellsRepository(trx).shells([channel])
+    const now = clock()
+    await shellsRepository(trx).save(channel, release, now)
+    if (before?.release.version === release.version) return
+    const detail = { version: release.version, before: before?.release.version ?? null }
+    const fact = { at: now, actor: 'server', action: 'shell', channel, detail } as const
+    await registryAuditRepository(trx).record(fact)
+  })
+  // Only logs: damaged releases must not prevent the start.
+  await warnOfIncompatible(context, release).catch((error: unknown) =>
+    log.warn('registry.shell_not_compared', { channel, error }),
+  )
+}
+
+async function readShell(file: string): Promise<ShellRelease | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  try {
+    return ShellRelease.parse(JSON.parse(text))
+  } catch (error) {
+    throw new StartError(
+      `${file} is damaged (${error instanceof Error ? error.message : String(error)}). Run "npm run build" again.`,
+    )
+  }
+}
+
+async function warnOfIncompatible({ config, registryDb, log }: AppContext, release: ShellRelease) {
+  const { channel } = config
+  const channels = channelsRepository(registryDb)
+  for (const { name, versions } of await channels.deployments(channel)) {
+    const deployed = versions.map(({ version }) => version)
+    const rows = await releasesRepository(registryDb).findMany(name, deployed)
+    const otherRemotes = await channels.otherRemotes([channel], name)
+    for (const row of rows) {
+      const { version } = row
+      const context = { shells: [{ channel, release }], otherRemotes }
+      const problems = compatibilityProblems({ name, version }, manifestOf(row), context)
+      for (const { message } of problems) {
+        log.warn('registry.shell_does_not_suit', { channel, name, version, message })
+      }
+    }
   }
 }

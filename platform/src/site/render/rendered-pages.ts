@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { ALL_CALLS } from '@awards/shared/contract'
 import { type Language, readAddress, ROUTES } from '@awards/shared/domain'
-import { type CallPublic, type Code, PageError } from './renderer-client.ts'
+import {
+  type CallPublic,
+  type Code,
+  PageError,
+  rendererPool,
+  type RendererPool,
+} from './renderer-client.ts'
 import { PREVIEW_COOKIE } from '../../../../api/src/http/cookies.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -9,8 +15,7 @@ import type { DiscoveryDocument, LoadEvent } from '@awards/shared/releases'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import type { Release } from '../../registry/registry.types.ts'
 import { renderCounter, type RenderCounter } from '../../reports/release-figures.service.ts'
-import { telemetryRepository } from '../../reports/telemetry.repository.ts'
-import { rendererPool, type RendererPool } from './renderer-pool.ts'
+import { telemetryRepository } from '../../reports/vitals.repository.ts'
 import { releaseCode, shellCode } from './server-code.ts'
 
 const PUBLIC = new Set<string>(

@@ -8,12 +8,7 @@ import {
 } from '../../../../api/src/db/embedded/postgres-paths.ts'
 import { concurrencyLimit } from '../../../../api/src/lib/concurrency.ts'
 import type { Log } from '../../../../api/src/observability/log.ts'
-import {
-  FromRenderer,
-  type CallOfPage,
-  type PageJob,
-  type ToRenderer,
-} from './renderer-messages.ts'
+import { z } from 'zod'
 
 const PROGRAM = readFileSync(join(import.meta.dirname, 'renderer-process.ts'), 'utf8')
 const MEMORY_MB = 256
@@ -100,7 +95,7 @@ export type Code = { readonly key: string; readonly text: string }
 /** Answers an API call of a page; `url` is relative to `/api`. */
 export type CallPublic = (url: string, input: unknown) => Promise<unknown>
 
-export type RenderRequest = {
+type RenderRequest = {
   readonly shell: Code
   readonly remote: { readonly name: string; readonly code: Code } | undefined
   readonly page: PageJob['page']
@@ -250,4 +245,120 @@ export function rendererClient(log: Log) {
     close: () => kill('The renderer is not needed any more.'),
   }
 }
-export type RendererClient = ReturnType<typeof rendererClient>
+type RendererClient = ReturnType<typeof rendererClient>
+
+/** A canary needs two processes, a promotion two for a short time. */
+const MAX_PROCESSES = 3
+/** Idle processes are closed after this time when another is needed. */
+const IDLE_MS = 5 * 60_000
+
+type RendererSlot = {
+  readonly renderer: RendererClient
+  readonly shell: string
+  /** Key of the evaluated code by remote. */
+  readonly remotes: Map<string, string>
+  usedAt: number
+}
+
+/**
+ * Pool of renderer processes. Message catalogs and API calls are registered by the name of the remote, as in a browser,
+ * so one process never loads two versions of a remote.
+ */
+export function rendererPool(log: Log) {
+  let slots: RendererSlot[] = []
+  let last: RendererSlot | undefined
+  let isClosed = false
+
+  function closeSlot(gone: RendererSlot) {
+    slots = slots.filter((slot) => slot !== gone)
+    gone.renderer.close()
+  }
+
+  function evictIdle(now: number) {
+    const idle = slots
+      .filter(({ renderer }) => renderer.isIdle())
+      .toSorted((a, b) => a.usedAt - b.usedAt)
+    for (const slot of idle) {
+      if (slots.length >= MAX_PROCESSES || now - slot.usedAt > IDLE_MS) closeSlot(slot)
+    }
+    if (slots.length >= MAX_PROCESSES) throw new Error('Too many versions are rendered at once.')
+  }
+
+  function slotFor({ shell, remote }: RenderRequest): RendererSlot {
+    const now = Date.now()
+    const isCompatible = (slot: RendererSlot) => {
+      if (slot.shell !== shell.key) return false
+      const known = remote && slot.remotes.get(remote.name)
+      return known === undefined || known === remote?.code.key
+    }
+    const knows = (slot: RendererSlot) => remote !== undefined && slot.remotes.has(remote.name)
+    const compatible = slots.filter(isCompatible)
+    let slot = compatible.find(knows) ?? compatible[0]
+    if (!slot) {
+      evictIdle(now)
+      slot = { renderer: rendererClient(log), shell: shell.key, remotes: new Map(), usedAt: now }
+      slots.push(slot)
+    }
+    if (remote) slot.remotes.set(remote.name, remote.code.key)
+    slot.usedAt = now
+    return slot
+  }
+
+  return {
+    async render(request: RenderRequest): Promise<unknown> {
+      if (isClosed) throw new Error('The server stops.')
+      last = slotFor(request)
+      return last.renderer.render(request)
+    },
+    /** Process id of the last used renderer, for tests. */
+    pid: () => last?.renderer.pid(),
+    close() {
+      isClosed = true
+      for (const slot of slots) slot.renderer.close()
+    },
+  }
+}
+export type RendererPool = ReturnType<typeof rendererPool>
+
+/** A page to render; `shell` and `remote.key` refer to code sent earlier. */
+export type PageJob = {
+  readonly kind: 'render'
+  readonly job: number
+  readonly shell: string
+  readonly remote: { readonly name: string; readonly key: string } | undefined
+  readonly page: {
+    readonly path: string
+    readonly search: string
+    readonly language: string
+    readonly configuration: unknown
+    /** The answer to a form that was sent natively, without token and password. */
+    readonly submitted?: unknown
+    readonly discovery: unknown
+  }
+}
+
+/** Messages from the server to the renderer process. */
+export type ToRenderer =
+  | PageJob
+  | { readonly kind: 'code'; readonly key: string; readonly code: string }
+  | { readonly kind: 'answer'; readonly call: number; readonly body: unknown }
+
+const Id = z.int().positive()
+
+const CallOfPage = z.object({
+  kind: z.literal('call'),
+  job: Id,
+  call: Id,
+  url: z.string().max(200),
+  input: z.unknown(),
+})
+type CallOfPage = z.infer<typeof CallOfPage>
+
+/** Messages from the renderer process. Validated, since it runs code of remotes. */
+export const FromRenderer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  CallOfPage,
+  z.object({ kind: z.literal('done'), job: Id, page: z.unknown() }),
+  z.object({ kind: z.literal('failed'), job: Id, reason: z.string() }),
+])
+export type FromRenderer = z.infer<typeof FromRenderer>

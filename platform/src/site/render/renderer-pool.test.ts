@@ -1,6 +1,5 @@
 import type { Log } from '../../../../api/src/observability/log.ts'
-import type { CallPublic } from './renderer-client.ts'
-import { rendererPool } from './renderer-pool.ts'
+import { type CallPublic, rendererPool } from './renderer-client.ts'
 
 /** Registers texts once per name, as the site's translations do. */
 const SHELL = `

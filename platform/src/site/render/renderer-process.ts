@@ -3,7 +3,7 @@
  * without file access, and sends all code and data as messages. Code of remotes can require only the shared modules.
  */
 import { compileFunction } from 'node:vm'
-import type { FromRenderer, PageJob, ToRenderer } from './renderer-messages.ts'
+import type { FromRenderer, PageJob, ToRenderer } from './renderer-client.ts'
 
 type Remote = { readonly routes: unknown }
 type Shell = {

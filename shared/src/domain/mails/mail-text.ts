@@ -1,4 +1,29 @@
-import { variablesOf, wrongVariables } from './variables.ts'
+/** A variable of a mail's text, for instance `{{name}}`. */
+const VARIABLE = /\{\{(\w+)\}\}/g
+/** What is left of a variable that is not written right: braces that open or close nothing, or those of a Chinese keyboard. */
+const BROKEN = /\{\{[^{}\n]{0,30}\}?|[^\s{}]{0,30}\}\}|｛｛[^｝\n]{0,30}/
+const BRACES = /[{}｛｝]/g
+
+/** Names of the variables of a text, each once. */
+export const variablesOf = (text: string): string[] => [
+  ...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name)),
+]
+
+/** Puts values in the place of variables; a value is not read for variables again. */
+export const fillVariables = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(VARIABLE, (_, name: string) => values[name] ?? '')
+
+/** Sentences about the variables of a text that it may not have or that are not written right, each naming it. */
+export function wrongVariables(text: string, allowed: readonly string[]): string[] {
+  const unknown = variablesOf(text).filter((name) => !allowed.includes(name))
+  const broken = BROKEN.exec(text.replaceAll(VARIABLE, ''))?.[0].replaceAll(BRACES, '').trim()
+  return [
+    ...unknown.map((name) => `{{${name}}} is not a variable of this mail`),
+    ...(broken === undefined
+      ? []
+      : [`{{${broken}}} is not written right: use two braces on each side`]),
+  ]
+}
 
 /** Parts of a mail that an organiser may write; its link, code and list stay those of the release. */
 export const MAIL_PARTS = ['subject', 'title', 'body', 'action', 'note'] as const
@@ -37,3 +62,24 @@ export function wrongParts(
   }
   return wrong
 }
+
+/** Who a broadcast goes to: a closed list, so that what it is for is known. */
+export const AUDIENCES = ['drafts', 'unpaid', 'corrections', 'no_package', 'jurors'] as const
+export type Audience = (typeof AUDIENCES)[number]
+
+const OF_ENTRANTS = ['name', 'entry', 'count', 'deadline', 'edition', 'programme'] as const
+
+/**
+ * Variables of a broadcast: `entry` names the works, `count` says how many, `deadline` is the date until which to act.
+ * Mails to jurors cannot name a work, since a mail is read by more people than its reader.
+ */
+export const broadcastVariables = (audience: Audience): readonly string[] =>
+  audience === 'jurors' ? OF_ENTRANTS.filter((name) => name !== 'entry') : OF_ENTRANTS
+
+/** Where a broadcast stands: a draft is edited, a stopped one can be gone on with. */
+export const BROADCAST_STATES = ['draft', 'scheduled', 'sending', 'stopped', 'done'] as const
+export type BroadcastState = (typeof BROADCAST_STATES)[number]
+
+/** Why somebody of the audience is not written to. */
+export const SKIP_REASONS = ['opted_out', 'bounced', 'left'] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]

@@ -1,5 +1,10 @@
-import { requiredVariables, wrongParts } from './mail-text.ts'
-import { fillVariables, variablesOf, wrongVariables } from './variables.ts'
+import {
+  requiredVariables,
+  wrongParts,
+  fillVariables,
+  variablesOf,
+  wrongVariables,
+} from './mail-text.ts'
 
 test('variables are found once and filled once', () => {
   expect(variablesOf('{{name}}, {{entry}} and {{name}}')).toEqual(['name', 'entry'])
