@@ -3,7 +3,7 @@ import { entries } from '@awards/shared/contract'
 import { FORMAT_LOCALES, useFormat, useLanguage } from '@awards/shared/i18n'
 import { useNow } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import styles from './deadline.module.css'
+import styles from './common.module.css'
 
 type DeadlineProps = {
   /** What ends then. */

@@ -1,7 +1,7 @@
 import type { Quote } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
-import styles from './fee-summary.module.css'
+import styles from './common.module.css'
 
 /** The price of an entry, how it comes about and when it changes. */
 export function FeeSummary({ quote }: { quote: Quote }) {

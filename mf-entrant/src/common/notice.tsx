@@ -1,6 +1,6 @@
 import { Alert, type AlertProps } from 'antd'
 import type { ReactNode } from 'react'
-import styles from './notice.module.css'
+import styles from './common.module.css'
 
 type NoticeProps = Pick<AlertProps, 'type' | 'title'> & {
   children?: ReactNode

@@ -2,7 +2,7 @@ import type { EntryMention } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import styles from './checklist.module.css'
+import styles from './side-panel.module.css'
 
 /** Entries that a line names before it only counts. */
 const NAMED = 5

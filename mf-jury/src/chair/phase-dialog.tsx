@@ -12,11 +12,11 @@ import { App, Checkbox, Form, Radio } from 'antd'
 import { useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import dialogStyles from '../common/dialog.module.css'
+import dialogStyles from '../common/common.module.css'
 import { lastMoment } from '../common/format.ts'
 import { useProblem } from '../common/error-note.tsx'
 import { Checklist, type ChecklistLine } from './checklist.tsx'
-import styles from './phase-dialog.module.css'
+import styles from './chair-dialogs.module.css'
 
 type PhaseDialogProps = {
   isOpen: boolean

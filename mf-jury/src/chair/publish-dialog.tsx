@@ -4,9 +4,9 @@ import { DefinitionList } from '@awards/shared/ui'
 import { App, Checkbox, Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import dialogStyles from '../common/dialog.module.css'
+import dialogStyles from '../common/common.module.css'
 import { Checklist } from './checklist.tsx'
-import styles from './publish-dialog.module.css'
+import styles from './chair-dialogs.module.css'
 
 type PublishDialogProps = {
   isOpen: boolean

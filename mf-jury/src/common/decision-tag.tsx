@@ -1,7 +1,7 @@
 import { DECISION_STATUS } from '@awards/shared/domain'
 import { AwardMark } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import styles from './decision-tag.module.css'
+import styles from './common.module.css'
 
 type DecisionTagProps = {
   award: { code: string; name: string } | null

@@ -1,6 +1,6 @@
 import { errorReason, failureSentence } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
-import styles from './error-note.module.css'
+import styles from './common.module.css'
 
 /** What a refused decision says to the juror, in the language on screen; undefined without an error. */
 export function useProblem(error: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import type { Picture as Stored } from '@awards/shared/contract'
 import { ResponsiveImage } from '@awards/shared/ui'
-import styles from './picture.module.css'
+import styles from './common.module.css'
 
 type PictureProps = {
   picture: Stored | null

@@ -3,7 +3,7 @@ import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote, useProblem } from './error-note.tsx'
-import styles from './reason-dialog.module.css'
+import styles from './common.module.css'
 
 /** What the server says about a refusal, below the form of a dialog. */
 export function DialogRefusal({ error }: { error: unknown }) {

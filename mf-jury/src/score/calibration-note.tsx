@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import styles from './calibration-note.module.css'
+import styles from './notes.module.css'
 import { submissions } from './last-submission.ts'
 
 const IN_A_ROW = 25

@@ -1,7 +1,7 @@
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import styles from './outbox-line.module.css'
+import styles from './notes.module.css'
 import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useState } from 'react'
 import { openForms, sendWaiting } from './saving/outbox.ts'

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { KeyCap, KeysDialog, keysDialog, type KeyGroups } from '../frame/keys-dialog.tsx'
-import styles from './shortcut-help.module.css'
+import styles from './notes.module.css'
 
 /** Keys, and what they do; a key may have another beside it. */
 const GROUPS: KeyGroups = {

@@ -8,7 +8,7 @@ import { useProblem } from '../common/error-note.tsx'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { submissions } from './last-submission.ts'
 import { scoreCalls } from './saving/score-calls.ts'
-import styles from './undo-bar.module.css'
+import styles from './notes.module.css'
 
 /** For a moment after a submission it can be taken back: the entry opens again, with its marks. */
 export function UndoBar() {

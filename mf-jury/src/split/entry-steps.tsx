@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Toolbar } from '../common/toolbar.tsx'
-import styles from './entry-steps.module.css'
+import styles from './entry-split.module.css'
 
 export const SPLITS = {
   /** The chair goes through a list. */

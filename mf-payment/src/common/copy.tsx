@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './copy.module.css'
+import styles from './common.module.css'
 
 type CopyButtonProps = {
   /** Names the copied text. */

@@ -1,6 +1,6 @@
 import { siteConfiguration } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
-import styles from './practice-note.module.css'
+import styles from './common.module.css'
 
 /** Says that this site only practises: its providers are simulated and no money moves. */
 export function PracticeNote() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSecondsUntil, useFromNow } from './site-clock.ts'
-import styles from './time-left.module.css'
+import styles from './common.module.css'
 import { VisuallyHidden } from '@awards/shared/ui'
 import { useCallback } from 'react'
 

@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import type { ComponentProps } from 'react'
-import styles from './text-area.module.css'
+import styles from './question-field.module.css'
 
 type TextAreaProps = Omit<ComponentProps<typeof Input.TextArea>, 'autoSize' | 'classNames'>
 

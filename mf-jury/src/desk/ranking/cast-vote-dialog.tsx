@@ -4,7 +4,7 @@ import { App, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from '../../common/reason-dialog.tsx'
-import styles from './cast-vote-dialog.module.css'
+import styles from './row-actions.module.css'
 
 type CastVoteDialogProps = { entries: readonly EntryMention[]; onClose: () => void }
 

@@ -1,7 +1,7 @@
 import { useRoving } from '@awards/shared/browser/use-roving'
 import { DESK_SLOT } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import styles from './desk-header.module.css'
+import styles from './layout.module.css'
 import { AccountMenu, ThemeSwitch } from './header.tsx'
 import { Wordmark } from './icon.tsx'
 import { LanguageSwitch } from './language-menu.tsx'

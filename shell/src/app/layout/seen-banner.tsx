@@ -5,7 +5,7 @@ import { formatDate, useLanguage } from '@awards/shared/i18n'
 import { signOut } from '@awards/shared/session'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './seen-banner.module.css'
+import styles from './layout.module.css'
 
 type SeenBannerProps = { user: CurrentUser; until: string }
 
