@@ -53,30 +53,34 @@ export const editionsRepository = (db: Db) => ({
     return new Map([...groups].map(([edition, entries]) => [edition, entries.map(({ id }) => id)]))
   },
 
-  /** The forced phase, else the phase of the date; `setup` before the first, the last one after its end. */
-  async stageOf(editionId: string, now: Date): Promise<Stage> {
-    const phases = await db
+  /** Stages of several editions by id, in one query: the forced phase, else the phase of the date; see `stageAt`. */
+  async stagesOf(editionIds: readonly string[], now: Date): Promise<Map<string, Stage>> {
+    if (editionIds.length === 0) return new Map()
+    const rows = await db
       .selectFrom('phases')
-      .select(['phase', 'starts_at', 'ends_at', 'is_forced', 'capabilities'])
-      .where('edition_id', '=', editionId)
+      .select(['edition_id', 'phase', 'starts_at', 'ends_at', 'is_forced', 'capabilities'])
+      .where('edition_id', '=', sql<string>`any(${[...editionIds]}::bigint[])`)
       .orderBy('starts_at')
       .execute()
-    const current =
-      phases.find(({ is_forced }) => is_forced) ??
-      phases.find(({ starts_at, ends_at }) => starts_at <= now && now < ends_at) ??
-      phases.filter(({ ends_at }) => ends_at <= now).at(-1)
-    const phase = (current?.phase ?? PHASES.setup) as Phase
-    const changed = current?.capabilities as Partial<PhaseCapabilities> | undefined
-    return { phase, capabilities: capabilitiesOf(phase, changed) }
+    const phases = Map.groupBy(rows, ({ edition_id }) => edition_id)
+    return new Map(editionIds.map((id) => [id, stageAt(phases.get(id) ?? [], now)]))
+  },
+
+  /** The stage of one edition; see `stagesOf`. */
+  async stageOf(editionId: string, now: Date): Promise<Stage> {
+    return (await this.stagesOf([editionId], now)).get(editionId) ?? stageAt([], now)
   },
 
   /** Ids of editions in which the entrants are still hidden from the chair. */
   async blindEditions(now: Date): Promise<string[]> {
     const editions = await db.selectFrom('editions').select('id').execute()
-    const stages = await Promise.all(
-      editions.map(async ({ id }) => ({ id, ...(await this.stageOf(id, now)) })),
+    const stages = await this.stagesOf(
+      editions.map(({ id }) => id),
+      now,
     )
-    return stages.filter(({ capabilities }) => capabilities.blind_entrant).map(({ id }) => id)
+    return [...stages]
+      .filter(([, { capabilities }]) => capabilities.blind_entrant)
+      .map(([id]) => id)
   },
 
   /** The phase number alone; see `stageOf`. */
@@ -84,6 +88,25 @@ export const editionsRepository = (db: Db) => ({
     return (await this.stageOf(editionId, now)).phase
   },
 })
+
+type PhaseDates = {
+  phase: number
+  starts_at: Date
+  ends_at: Date
+  is_forced: boolean
+  capabilities: unknown
+}
+
+/** The forced phase, else the phase of the date; `setup` before the first, the last one after its end. */
+function stageAt(phases: readonly PhaseDates[], now: Date): Stage {
+  const current =
+    phases.find(({ is_forced }) => is_forced) ??
+    phases.find(({ starts_at, ends_at }) => starts_at <= now && now < ends_at) ??
+    phases.filter(({ ends_at }) => ends_at <= now).at(-1)
+  const phase = (current?.phase ?? PHASES.setup) as Phase
+  const changed = current?.capabilities as Partial<PhaseCapabilities> | undefined
+  return { phase, capabilities: capabilitiesOf(phase, changed) }
+}
 
 /** Prefix of entry and invoice numbers, from the programme; `A` if it has none. */
 export async function numberPrefix(db: Db): Promise<string> {

@@ -25,7 +25,7 @@ import {
   type ListFilter,
   packagePrice,
 } from './entries.repository.ts'
-import { entryFor, windowOf, lockedEntryFor } from './entry-access.ts'
+import { entryFor, windowOf, windowsOf, lockedEntryFor } from './entry-access.ts'
 import { entryCreation, entryDuplication } from './entry-creation.service.ts'
 import { entryEditing } from './entry-editing.service.ts'
 import { answerFilesRepository } from './answer-files.repository.ts'
@@ -46,7 +46,7 @@ export const entriesService = (context: AppContext) => ({
     language: Language,
   ): Promise<Answer<typeof calls.entryList>> {
     const { rows, total } = await entriesRepository(context.db).list(actor.id, filter)
-    const windows = await windowsOf(context, rows)
+    const windows = await windowsOf(context.db, rows, context.clock())
     return {
       list: rows.map((row) => toEntryRow(context, actor, row, windowIn(windows, row), language)),
       total,
@@ -86,16 +86,6 @@ const categoryOf = ({ category_code, category_name, min_images }: EntryRecord) =
   category_name,
   min_images,
 })
-
-/** Reads the calendar once per edition, not once per row. */
-async function windowsOf(context: AppContext, rows: EntryRecord[]): Promise<Map<string, Window>> {
-  const editions = new Map(rows.map((row) => [row.edition_id, row]))
-  const windows = new Map<string, Window>()
-  for (const [id, row] of editions) {
-    windows.set(id, await windowOf(context.db, row, context.clock()))
-  }
-  return windows
-}
 
 function windowIn(windows: Map<string, Window>, row: EntryRecord): Window {
   const window = windows.get(row.edition_id)

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import {
   PHASES,
+  type Stage,
   changesTogether,
   maySubmit,
   type EntryAct,
@@ -61,15 +62,33 @@ type OfEdition = { edition_id: string; edition_closes_at: Date }
 
 /** Whether the calendar of the entry's edition allows editing now. */
 export async function windowOf(db: Db, entry: OfEdition, now: Date): Promise<Window> {
-  const { phase, capabilities } = await editionsRepository(db).stageOf(entry.edition_id, now)
-  const isCall = phase === PHASES.call_open && now <= entry.edition_closes_at
-  return {
-    canEdit: capabilities.entrants_can_edit && isCall,
-    isJudged: phase >= PHASES.first_level_scoring,
-    closesAt: entry.edition_closes_at,
-    now,
-  }
+  const stage = await editionsRepository(db).stageOf(entry.edition_id, now)
+  return windowAt(stage, entry.edition_closes_at, now)
 }
+
+/** The same for the editions of several entries, by edition id, in one query. */
+export async function windowsOf(
+  db: Db,
+  entries: readonly OfEdition[],
+  now: Date,
+): Promise<Map<string, Window>> {
+  const closes = new Map(entries.map((entry) => [entry.edition_id, entry.edition_closes_at]))
+  const stages = await editionsRepository(db).stagesOf([...closes.keys()], now)
+  return new Map(
+    [...closes].map(([id, closesAt]) => {
+      const stage = stages.get(id)
+      if (!stage) throw new Error(`No calendar was read for edition ${id}`)
+      return [id, windowAt(stage, closesAt, now)]
+    }),
+  )
+}
+
+const windowAt = ({ phase, capabilities }: Stage, closesAt: Date, now: Date): Window => ({
+  canEdit: capabilities.entrants_can_edit && phase === PHASES.call_open && now <= closesAt,
+  isJudged: phase >= PHASES.first_level_scoring,
+  closesAt,
+  now,
+})
 
 /** The edition whose call is open; else 423 with the dates of the last close and the next opening. */
 export async function openEdition(db: Db, now: Date, language: Language) {
