@@ -28,6 +28,7 @@ const OPEN_REPOSITORIES = [
   'accounts/users.repository.ts',
   'accounts/sessions.repository.ts',
   'accounts/passkeys/passkeys.repository.ts',
+  'accounts/oidc/oidc.repository.ts',
   'accounts/keys/api-keys.repository.ts',
   'accounting/books.repository.ts',
   'documents/documents.repository.ts',

@@ -144,6 +144,16 @@ export const CHAPTERS: readonly Chapter[] = [
       ),
     ],
   },
+  {
+    title: 'Sign-in by way of an organisation',
+    checks: [
+      check(
+        63,
+        '6.8.1–6.8.4, 10.1.2, 10.2.1–10.2.2, 10.5.1–10.5.4',
+        'A provider signs in whom it may, in the browser that has asked, once',
+      ),
+    ],
+  },
 ]
 
 /** The checks in their order. */

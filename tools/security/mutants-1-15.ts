@@ -8,7 +8,7 @@ const WORDS_TEST = 'api/test/security/words.api.test.ts'
 const PICTURES = 'api/src/files/pictures/image-processing.ts'
 const PICTURES_TEST = 'api/src/files/hostile.api.test.ts'
 
-const POST_WEBHOOK = 'api/src/modules/webhooks/post-webhook.ts'
+const PUBLIC_REQUEST = 'api/src/lib/public-request.ts'
 const POST_WEBHOOK_TEST = 'api/src/modules/webhooks/post-webhook.test.ts'
 
 /** Mutants of the checks 1 to 15: input, output and business rules. */
@@ -70,14 +70,14 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 6,
     name: 'a webhook reaches a name behind the firewall',
-    file: POST_WEBHOOK,
-    change: ['...(!isLocal && { lookup:', '...(isLocal && { lookup:'],
+    file: PUBLIC_REQUEST,
+    change: ['return { lookup: lookupPublic', 'return { lookup: undefined'],
     test: POST_WEBHOOK_TEST,
   },
   {
     check: 6,
     name: 'a webhook reaches figures behind the firewall',
-    file: POST_WEBHOOK,
+    file: PUBLIC_REQUEST,
     change: ['isIP(host) !== 0 && !isPublicAddress(host)', 'isIP(host) === 9'],
     test: POST_WEBHOOK_TEST,
   },

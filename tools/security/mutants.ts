@@ -5,12 +5,14 @@ import type { SecurityMutant } from './checks.ts'
 import { MUTANTS as INPUT_AND_RULES } from './mutants-1-15.ts'
 import { MUTANTS as BROWSER_AND_FILES } from './mutants-16-43.ts'
 import { MUTANTS as ACCOUNTS_AND_OPERATION } from './mutants-44-62.ts'
+import { MUTANTS as ORGANISATIONS } from './mutants-63.ts'
 
 /** The mutants of all checks. */
 export const MUTANTS: readonly SecurityMutant[] = [
   ...INPUT_AND_RULES,
   ...BROWSER_AND_FILES,
   ...ACCOUNTS_AND_OPERATION,
+  ...ORGANISATIONS,
 ]
 
 const USAGE = 'Options: --only 17, --only 1-43'
@@ -19,7 +21,7 @@ const USAGE = 'Options: --only 17, --only 1-43'
 function range(): [number, number] {
   try {
     const { values } = parseArgs({ options: { only: { type: 'string' } }, strict: true })
-    const [, from, to = from] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(values.only ?? '1-62') ?? []
+    const [, from, to = from] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(values.only ?? '1-63') ?? []
     if (!from) throw new Error(`--only ${values.only}: give a check, or two with a dash between`)
     return [Number(from), Number(to)]
   } catch (error) {

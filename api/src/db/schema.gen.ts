@@ -894,6 +894,35 @@ export interface MfeTokens {
   scope: string
 }
 
+export interface OidcAttempts {
+  browser_hash: Buffer
+  created_at: Timestamp
+  done_at: Timestamp | null
+  email: string | null
+  email_verified: Generated<boolean>
+  expires_at: Timestamp
+  first_name: string | null
+  issuer: string | null
+  last_name: string | null
+  provider: string
+  redirect: string | null
+  refusal: string | null
+  returned_at: Timestamp | null
+  state_hash: Buffer
+  subject: string | null
+  user_id: Int8 | null
+}
+
+export interface OidcIdentities {
+  email: string | null
+  id: Generated<Int8>
+  issuer: string
+  last_used_at: Timestamp | null
+  linked_at: Timestamp
+  subject: string
+  user_id: Int8
+}
+
 export interface OrderLines {
   amount_minor: number
   apply_order_id: Int8
@@ -1325,6 +1354,7 @@ export interface Users {
   erased_at: Timestamp | null
   first_name: string
   graduation_year: number | null
+  has_password: Generated<boolean>
   id: Generated<Int8>
   identity: Generated<number>
   invitation_code_used: string | null
@@ -1544,6 +1574,8 @@ export interface DB {
   mfe_shells: MfeShells
   mfe_staff_links: MfeStaffLinks
   mfe_tokens: MfeTokens
+  oidc_attempts: OidcAttempts
+  oidc_identities: OidcIdentities
   order_lines: OrderLines
   passkey_challenges: PasskeyChallenges
   passkeys: Passkeys

@@ -93,6 +93,9 @@ export const expiredRowsRepository = (db: Db) => ({
   webhookEvents: (before: Date) =>
     db.deleteFrom('webhook_events').where('at', '<', before).execute(),
 
+  oidcAttempts: (before: Date) =>
+    db.deleteFrom('oidc_attempts').where('expires_at', '<', before).execute(),
+
   sessions: (before: Date) =>
     sql`delete from sessions where least(expires_at, revoked_at) < ${before}`.execute(db),
 

@@ -42,6 +42,11 @@ export const RETENTION: readonly Rule[] = [
     remove: ({ db }, before) => expiredRowsRepository(db).challenges(before),
   },
   {
+    what: 'sign-ins by way of an organisation, a day after they expired',
+    days: 1,
+    remove: ({ db }, before) => expiredRowsRepository(db).oidcAttempts(before),
+  },
+  {
     what: 'keys of programs, after they ended',
     days: YEAR,
     remove: ({ db }, before) => expiredRowsRepository(db).keys(before),

@@ -35,6 +35,7 @@ export function mailSamples(language: Language, site: string, programme: string)
     works: words.all_works,
     role: words.role_editor,
     passkey: 'MacBook',
+    organisation: 'École des Arts',
     key: 'Archive',
     endpoint: 'Archive',
     days: 3,

@@ -12,7 +12,13 @@ import { pipeline } from 'node:stream/promises'
 import { schemaOf } from '../db/migrate.ts'
 
 /** Tables with transient data, not backed up: after a restore all users sign in again. */
-const TRANSIENT_TABLES = ['sessions', 'email_codes', 'passkey_challenges', 'rate_limits']
+const TRANSIENT_TABLES = [
+  'sessions',
+  'email_codes',
+  'passkey_challenges',
+  'oidc_attempts',
+  'rate_limits',
+]
 // Arbitrary key of the advisory lock, equal in all processes.
 const BACKUP_LOCK = 727_104_062
 

@@ -1,4 +1,5 @@
-import { mkdtempSync, statSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from './parse-config.ts'
@@ -69,4 +70,85 @@ test('T4: only a demo may deploy builds at every start', () => {
     parseConfig({ DATA_DIR: dataDir(), MODE, DEPLOY_BUILDS: 'always' })
   expect(read('demo')().deployBuilds).toBe('always')
   expect(read('production')).toThrow(/DEPLOY_BUILDS=always is for demos; take it away/)
+})
+
+describe('providers of OpenID Connect', () => {
+  const folder = dataDir()
+  const fileOf = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+  const school = {
+    id: 'school',
+    label: { en: 'School', fr: 'École', zh: '学校' },
+    issuer: 'https://login.school.example',
+    client_id: 'awards',
+    client_secret_file: 'school.secret',
+  }
+  const read = (list: unknown, env: Record<string, string> = {}) => {
+    const OIDC_PROVIDERS =
+      typeof list === 'string' ? list : fileOf('list.json', JSON.stringify(list))
+    return parseConfig({ DATA_DIR: folder, OIDC_PROVIDERS, ...env }).providers
+  }
+  beforeAll(() => fileOf('school.secret', 'hunter2\n'))
+
+  test('come from a file, with secrets from files beside it', () => {
+    const { client_secret_file: _file, ...given } = school
+    expect(read([school])).toEqual([
+      {
+        ...given,
+        scopes: ['openid', 'email', 'profile'],
+        algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+        new_accounts: false,
+        trust_verified_email: false,
+        private_network: false,
+        secret: { text: 'hunter2' },
+      },
+    ])
+    expect(parseConfig({ DATA_DIR: folder }).providers).toEqual([])
+    const [named] = read([{ ...school, label: 'School' }])
+    expect(named?.label).toEqual({ en: 'School', fr: 'School', zh: 'School' })
+  })
+
+  test('may sign with a key', () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    fileOf('school.pem', String(privateKey.export({ type: 'pkcs8', format: 'pem' })))
+    const keyed = { ...school, client_secret_file: undefined, private_key_file: 'school.pem' }
+    expect(read([keyed])[0]?.secret).toHaveProperty('key')
+    expect(() => read([{ ...keyed, private_key_file: 'school.secret' }])).toThrow(/openssl genpkey/)
+  })
+
+  const production = { MODE: 'production', SITE_URL: 'https://s.example', SMTP_URL: 'smtp://m' }
+  test.each<[string, unknown, RegExp]>([
+    ['a file that is not there', join(folder, 'absent.json'), /absent\.json, which cannot be read/],
+    ['no JSON', '[{', /OIDC_PROVIDERS is no JSON/],
+    ['no list', {}, /OIDC_PROVIDERS/],
+    ['a bad id', [{ ...school, id: 'A b' }], /number 1: id may have lower case/],
+    ['no issuer', [{ ...school, issuer: 'school' }], /number 1: issuer is not an address/],
+    ['two of one id', [school, { ...school, issuer: 'https://b.example' }], /name each once/],
+    ['two of one issuer', [school, { ...school, id: 'b' }], /name each once/],
+    ['two secrets', [{ ...school, private_key_file: 'k' }], /not both/],
+    [
+      'a secret that is not there',
+      [{ ...school, client_secret_file: 'absent' }],
+      /client_secret_file names/,
+    ],
+    ['a secret in the list', [{ ...school, client_secret: 'hunter2' }], /Unrecognized key/],
+    [
+      'tokens without a signature',
+      [{ ...school, algorithms: ['none'] }],
+      /algorithms\.0 may hold RS256/,
+    ],
+    ['tokens signed by the secret', [{ ...school, algorithms: ['HS256'] }], /may hold RS256/],
+    ['scopes without openid', [{ ...school, scopes: ['email'] }], /must name openid/],
+    ['http in production', [{ ...school, issuer: 'http://a.example' }], /has to start with https/],
+    [
+      'no secret in production',
+      [{ ...school, client_secret_file: undefined }],
+      /is missing; name the file/,
+    ],
+  ])('are refused with %s', (_what, list, message) => {
+    expect(() => read(list, production)).toThrow(message)
+    expect(() => read(list, production)).not.toThrow(/hunter2/)
+  })
 })

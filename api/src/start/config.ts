@@ -6,6 +6,7 @@ import { ORGANISER_HOME, type Channel } from '@awards/shared/domain'
 import { CHANNELS } from '@awards/shared/releases'
 import { errorCode, ConfigError } from '../lib/errors.ts'
 import { isCertificateKey } from '../modules/documents/certificates/certificate-key.ts'
+import { oidcConfig, OIDC_SETTINGS } from '../modules/accounts/oidc/oidc-config.ts'
 import { viesConfig, VIES_SETTINGS } from '../modules/payments/tax/vies-client.ts'
 import { bounceConfig, BOUNCE_SETTINGS } from '../mail/bounce-address.ts'
 import { dkimConfig, DKIM_SETTINGS } from '../mail/dkim.ts'
@@ -133,6 +134,7 @@ export const SITE_SETTINGS = {
     .optional(),
   /** `on` lets webhooks reach http:// and private addresses, for development; refused in production. */
   WEBHOOKS_LOCAL: z.enum(['on', 'off'], 'has to be on or off').default('off'),
+  ...OIDC_SETTINGS,
   ...VIES_SETTINGS,
 }
 
@@ -238,6 +240,8 @@ export function siteConfig(values: z.output<z.ZodObject<typeof SITE_SETTINGS>>) 
     },
     vitalsSample: values.VITALS_SAMPLE,
     webhooksLocal: values.WEBHOOKS_LOCAL === 'on',
+    /** Organisations by way of which people sign in; a demo without any sets its simulator. */
+    providers: oidcConfig(values, values.MODE),
     /** Undefined without credentials; a demo sets its simulator. */
     vies: viesConfig(values, values.MODE),
     /** Page of the payment simulator, which pages link to; undefined if payments are real. */

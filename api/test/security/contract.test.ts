@@ -158,6 +158,9 @@ test('no call returns a secret; visitors and entrants get no field that names a 
 const OPEN_ADDRESSES = [
   'index/contact',
   'jury/invitation',
+  'oidc/confirm',
+  'oidc/register',
+  'oidc/resume',
   'passkey/signIn',
   'studio/invitation',
   'user/login',

@@ -15,6 +15,7 @@ import { broadcasts } from './organiser/broadcasts.ts'
 import { figures } from './organiser/figures.ts'
 import { mailTexts } from './organiser/mail-texts.ts'
 import { apiKeys } from './api-keys.ts'
+import { oidc } from './oidc.ts'
 import { passkeys } from './passkeys.ts'
 import { payments, paymentsAdded } from './payments.ts'
 import { publication, publicationAdded } from './publication.ts'
@@ -30,6 +31,7 @@ export * from './publication-rows.ts'
 export * from './publication.ts'
 export * from './session.ts'
 export * from './passkeys.ts'
+export * from './oidc.ts'
 export * from './api-keys.ts'
 export * from './webhooks.ts'
 export * from './entry-rows.ts'
@@ -98,6 +100,7 @@ export const ADDED_CALLS: readonly Endpoint[] = [
   sessionAdded,
   account,
   passkeys,
+  oidc,
   apiKeys,
   webhooks,
   entriesAdded,

@@ -7,6 +7,7 @@ import { serve, serveAs } from '../../http/serve.ts'
 import { deviceOf, originOf } from './session-token.ts'
 import { accountService } from './account.service.ts'
 import { apiKeysService } from './keys/api-keys.service.ts'
+import { oidcRoutes } from './oidc/oidc.routes.ts'
 import { passkeysRoutes } from './passkeys/passkeys.routes.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { registrationService } from './registration.service.ts'
@@ -17,7 +18,7 @@ import { sessionService } from './session.service.ts'
 import { stepUpService } from './step-up.service.ts'
 import { findAccount } from './users.repository.ts'
 
-/** Endpoints `user/*`, `passkey/*`, `key/*` and `email/verifyCode`. */
+/** Endpoints `user/*`, `passkey/*`, `oidc/*`, `key/*` and `email/verifyCode`. */
 export function accountsRoutes(app: FastifyInstance, context: AppContext) {
   const sessions = sessionService(context)
   const registration = registrationService(context, sessions)
@@ -51,6 +52,7 @@ export function accountsRoutes(app: FastifyInstance, context: AppContext) {
   accountRoutes(app, context)
   stepUpRoutes(app, context)
   passkeysRoutes(app, context, sessions)
+  oidcRoutes(app, context, { sessions, registration })
   apiKeysRoutes(app, context)
 }
 

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { Parsed, session } from '@awards/shared/contract'
+import type { Db } from '../../db/database.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { perNetwork } from '../../http/limits.ts'
 import { errorCode } from '../../lib/errors.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { consentsRepository, POLICY, usersRepository } from './users.repository.ts'
+import { consentsRepository, POLICY, usersRepository, type UserRow } from './users.repository.ts'
 import { devicesRepository, sessionsRepository } from './sessions.repository.ts'
 import { languageOf } from './account.mapper.ts'
 import { emailCodeService, type Proof } from './email-code.service.ts'
@@ -18,6 +20,9 @@ const TRIES_PER_IP = { points: 40, seconds: 3_600 }
 const UNIQUE_VIOLATION = '23505'
 
 type RegisterInput = Parsed<typeof session.register>
+type NewPerson = Omit<RegisterInput, 'code' | 'password' | 'password_confirmation'> & {
+  readonly password?: string
+}
 
 /** Registration and password reset: both require a code sent by e-mail. */
 export function registrationService(context: AppContext, sessions: SessionService) {
@@ -25,41 +30,58 @@ export function registrationService(context: AppContext, sessions: SessionServic
   const tries = perNetwork(TRIES_PER_IP, config.mode)
   const codes = emailCodeService(context)
 
+  /** Counts a try, and refuses codes of agents and invitations that do not exist. */
+  async function requireTries(input: NewPerson, browser: Browser) {
+    await limits.take('register_ip', browser.request.ip, tries)
+    await requireKnownCodes(input)
+  }
+
+  /**
+   * Adds an account whose address is proven, with its consents; `also` runs in the same transaction. Without a password
+   * nothing that anybody types opens it.
+   */
+  async function open(input: NewPerson, also: (trx: Db, added: UserRow) => Promise<void>) {
+    const has_password = input.password !== undefined
+    const hash = await hashPassword(input.password ?? randomBytes(32).toString('base64url'))
+    return db
+      .transaction()
+      .execute(async (trx) => {
+        const users = usersRepository(trx)
+        const now = clock()
+        const terms = await users.policyVersion(POLICY.terms, now)
+        const privacy = await users.policyVersion(POLICY.privacy, now)
+        const added = await users.add({ ...newUser(input, hash, terms, now), has_password })
+        await also(trx, added)
+        await consentsRepository(trx).add(added.id, [
+          { kind: 'terms', given: true, version: terms, at: now },
+          { kind: 'newsletter', given: input.newsletter, version: privacy, at: now },
+        ])
+        await mail.enqueue(trx, {
+          to: added.email,
+          template: 'welcome',
+          language: input.language,
+          params: { name: added.first_name },
+        })
+        return added
+      })
+      .catch((error: unknown) => {
+        throw errorCode(error) === UNIQUE_VIOLATION ? alreadyRegistered() : error
+      })
+  }
+
   return {
+    requireTries,
+    open,
+
     async register(input: RegisterInput, origin: Origin, browser: Browser) {
-      await limits.take('register_ip', browser.request.ip, tries)
-      await requireKnownCodes(input)
+      await requireTries(input, browser)
       const { email, first_name: first, last_name: last } = input
       const proof = await codes.prove(email, 'register', input.code)
       await requireGood(proof, input.password, [email, first, last])
       // Checked after the code: only the owner of the address may learn that it has an account.
       if (await usersRepository(db).findByEmail(input.email)) throw alreadyRegistered()
 
-      const hash = await hashPassword(input.password)
-      const user = await db
-        .transaction()
-        .execute(async (trx) => {
-          await proof.use(trx)
-          const users = usersRepository(trx)
-          const now = clock()
-          const terms = await users.policyVersion(POLICY.terms, now)
-          const privacy = await users.policyVersion(POLICY.privacy, now)
-          const added = await users.add(newUser(input, hash, terms, now))
-          await consentsRepository(trx).add(added.id, [
-            { kind: 'terms', given: true, version: terms, at: now },
-            { kind: 'newsletter', given: input.newsletter, version: privacy, at: now },
-          ])
-          await mail.enqueue(trx, {
-            to: added.email,
-            template: 'welcome',
-            language: input.language,
-            params: { name: added.first_name },
-          })
-          return added
-        })
-        .catch((error: unknown) => {
-          throw errorCode(error) === UNIQUE_VIOLATION ? alreadyRegistered() : error
-        })
+      const user = await open(input, (trx) => proof.use(trx))
       return sessions.enter(user, origin, browser)
     },
 
@@ -76,7 +98,11 @@ export function registrationService(context: AppContext, sessions: SessionServic
         const proven = user.email_corrected_at
           ? { email_corrected_at: null, email_verified_at: clock() }
           : {}
-        await usersRepository(trx).change(user.id, { password_hash: hash, ...proven })
+        await usersRepository(trx).change(user.id, {
+          password_hash: hash,
+          has_password: true,
+          ...proven,
+        })
         await sessionsRepository(trx).revokeAll(user.id, clock())
         await auditRepository(trx).record(user, 'password.reset', user.id)
         await devicesRepository(trx).forgetOthers(user.id)
@@ -102,7 +128,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
   }
 
   /** Refuses unknown and expired agent and invitation codes at registration (domain page §2.7). */
-  async function requireKnownCodes(input: RegisterInput) {
+  async function requireKnownCodes(input: NewPerson) {
     const given = [
       { field: 'agent_code', kind: 'agent', code: input.agent_code },
       { field: 'invitation_code', kind: 'entrant_invite', code: input.invitation_code },
@@ -121,7 +147,9 @@ export function registrationService(context: AppContext, sessions: SessionServic
   }
 }
 
-function newUser(input: RegisterInput, hash: string, terms: string | null, now: Date) {
+export type RegistrationService = ReturnType<typeof registrationService>
+
+function newUser(input: NewPerson, hash: string, terms: string | null, now: Date) {
   return {
     email: input.email,
     password_hash: hash,

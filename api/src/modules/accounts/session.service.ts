@@ -23,7 +23,12 @@ export function sessionService(context: AppContext) {
   const lock = signInLock(context)
   const stepUp = stepUpService(context)
 
-  async function enter(user: UserRow, origin: Origin, browser: Browser, by?: 'passkey') {
+  async function enter(
+    user: UserRow,
+    origin: Origin,
+    browser: Browser,
+    by?: 'passkey' | 'organisation',
+  ) {
     const opened = await db.transaction().execute(async (trx) => {
       await auditRepository(trx).record(user, 'session.opened', user.id, by && { after: { by } })
       return openSession(trx, user.id, clock(), origin)
@@ -75,7 +80,7 @@ export function sessionService(context: AppContext) {
       const hash = await hashPassword(password)
       const device = deviceOf(browser.request, config, actor.id)
       const opened = await db.transaction().execute(async (trx) => {
-        await usersRepository(trx).change(actor.id, { password_hash: hash })
+        await usersRepository(trx).change(actor.id, { password_hash: hash, has_password: true })
         await sessionsRepository(trx).revokeAll(actor.id, clock())
         await auditRepository(trx).record(actor, 'password.changed', actor.id)
         await devicesRepository(trx).forgetOthers(actor.id, device)

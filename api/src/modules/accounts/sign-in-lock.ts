@@ -99,12 +99,21 @@ export async function requireOwnPassword(
   const [[field, password] = ['password', '']] = Object.entries(given)
   await limits.take('own_password', actor.id, LOCK)
   const user = await usersRepository(db).find(actor.id)
+  if (user?.has_password === false) throw noPassword(field)
   if (await passwordMatches(user?.password_hash, password)) {
     await limits.clear('own_password', actor.id, LOCK)
     return
   }
   throw new BusinessError(422, { [field]: ['This is not your present password.'] })
 }
+
+/** An account that was opened by way of an organisation. */
+const noPassword = (field: string) =>
+  new BusinessError(422, {
+    [field]: [
+      'Your account has no password yet. Choose one with “Forgot your password?”, then come back.',
+    ],
+  })
 
 const COOKIE = 'known'
 const YEAR_SECONDS = 365 * 86_400

@@ -34,8 +34,9 @@ export function stepUpService(context: AppContext) {
     })
   }
 
-  /** Whether a juror or a member of the team signs in on a device that is not trusted. */
+  /** Whether a juror or a member of the team signs in on a device that is not trusted, or an address is unproven. */
   async function asksForCode(user: UserRow, { request }: Browser): Promise<boolean> {
+    if (isUnproven(user)) return true
     if (!config.stepUp) return false
     const rights = await usersRepository(db).rightsOf(user.id)
     if (!needsStepUp(identityOf(user), rights)) return false
@@ -43,22 +44,30 @@ export function stepUpService(context: AppContext) {
     return !device || !(await devicesRepository(db).use(user.id, device, clock()))
   }
 
+  /** Sends a code if one is asked for; undefined if none is. */
+  async function requestCode(user: UserRow, browser: Browser) {
+    if (!(await asksForCode(user, browser))) return undefined
+    return codes.challenge(user.email, 'sign_in', languageOf(user))
+  }
+
   return {
+    requestCode,
+
     /**
-     * Called after the password was verified. Returns the time of the proof, null if no code is needed (not a
+     * Called after password or identity were verified. Returns the time of the proof, null if no code is needed (not a
      * juror, or a trusted device), or sends a code and throws 409.
      */
-    async admit(user: UserRow, input: Parsed<typeof session.login>, browser: Browser) {
-      // Nobody has signed in with this address yet: whether it is the person's own is what the code proves.
-      const isUnproven = user.email_corrected_at !== null
-      if (!isUnproven && !(await asksForCode(user, browser))) return null
-      const { email } = user
+    async admit(user: UserRow, input: CodeInput, browser: Browser) {
       if (input.code === undefined) {
-        throw codeSent(await codes.challenge(email, 'sign_in', languageOf(user)))
+        const asked = await requestCode(user, browser)
+        if (asked) throw codeSent(asked)
+        return null
       }
+      if (!(await asksForCode(user, browser))) return null
+      const { email } = user
       const proof = await codes.prove(email, 'sign_in', input.code)
       await proof.use(db)
-      if (isUnproven) {
+      if (isUnproven(user)) {
         const proven = { email_corrected_at: null, email_verified_at: clock() }
         await usersRepository(db).change(user.id, proven)
       }
@@ -100,6 +109,13 @@ export function stepUpService(context: AppContext) {
     },
   }
 }
+
+type CodeInput = Pick<Parsed<typeof session.login>, 'trust_device'> & {
+  readonly code?: string | undefined
+}
+
+/** Nobody has signed in with this address yet: whether it is the person's own is what the code proves. */
+const isUnproven = ({ email_corrected_at }: UserRow) => email_corrected_at !== null
 
 export type StepUpService = ReturnType<typeof stepUpService>
 

@@ -65,6 +65,7 @@ async function everything(): Promise<string> {
   const tables = [
     ...(['users', 'sessions', 'projects', 'apply_orders', 'stored_files', 'quotes'] as const),
     ...(['admissions', 'account_rights', 'passkeys', 'api_keys', 'webhook_endpoints'] as const),
+    ...(['oidc_identities', 'oidc_attempts'] as const),
     ...([
       'payment_orders',
       'jurors',
@@ -105,6 +106,19 @@ test('erases rows, drafts, files and sessions of an account without payments, an
   }
   await as.call(webhooks.add, hook)
   await as.call(apiKeys.make, { name: words.of('Program'), scopes: ['entries:read'], days: 30 })
+  const identity = { issuer: 'https://school.example', subject: words.of('Subject') }
+  const linked = { user_id: person.id, ...identity, email: person.email, linked_at: new Date() }
+  await db.insertInto('oidc_identities').values(linked).execute()
+  const attempt = {
+    state_hash: Buffer.from('state'),
+    browser_hash: Buffer.from('browser'),
+    provider: 'school',
+    ...identity,
+    email: person.email,
+    created_at: new Date(),
+    expires_at: new Date(),
+  }
+  await db.insertInto('oidc_attempts').values(attempt).execute()
   await as.call(account.requestExport, {})
   await jobs.drain()
   const copy = await db.selectFrom('data_exports').selectAll().executeTakeFirstOrThrow()

@@ -210,6 +210,8 @@ export const erasureRepository = (trx: Db) => ({
     await sql`delete from sessions where user_id = ${userId}`.execute(trx)
     await sql`delete from trusted_devices where user_id = ${userId}`.execute(trx)
     await sql`delete from passkeys where user_id = ${userId}`.execute(trx)
+    await sql`delete from oidc_identities where user_id = ${userId}`.execute(trx)
+    await sql`delete from oidc_attempts where user_id = ${userId} or email = ${email}`.execute(trx)
     await sql`delete from api_keys where user_id = ${userId}`.execute(trx)
     await sql`delete from webhook_endpoints where user_id = ${userId}`.execute(trx)
     await sql`delete from passkey_challenges where user_id = ${userId}`.execute(trx)

@@ -23,6 +23,7 @@ export async function exportContent(
     sessions: await own.sessions(user.id),
     trusted_devices: await own.devices(user.id),
     passkeys: await own.passkeys(user.id),
+    organisations: await own.organisations(user.id),
     keys: await own.keys(user.id),
     webhooks: await own.webhooks(user.id),
     activity: await own.activity(user.id),

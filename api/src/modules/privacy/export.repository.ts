@@ -89,6 +89,11 @@ export const exportRepository = (db: Db) => {
         select name, created_at, last_used_at, is_backed_up, stopped_at
         from passkeys where user_id = ${userId} order by created_at`),
 
+    organisations: (userId: string) =>
+      rows(sql`
+        select issuer, subject, email, linked_at, last_used_at
+        from oidc_identities where user_id = ${userId} order by linked_at`),
+
     keys: (userId: string) =>
       rows(sql`
         select name, prefix, scopes, created_at, expires_at, last_used_at, revoked_at

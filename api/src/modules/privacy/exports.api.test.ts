@@ -128,6 +128,11 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
     events: ['winner.hidden' as const],
   }
   await api.as(person).call(webhooks.add, hook)
+  const identity = { issuer: 'https://school.example', subject: '248289761001' }
+  await api.db
+    .insertInto('oidc_identities')
+    .values({ user_id: person.id, ...identity, email: null, linked_at: new Date() })
+    .execute()
   expect(await api.as(person).call(account.export, {})).toMatchObject({ status: 'none', url: null })
 
   const { ready, files, text, data } = await copyOf(person)
@@ -138,6 +143,7 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
     entries: [{ entry_no: entry.entry_no, files: [{ kind: 'cover' }] }],
     payments: [{ order_no: 'GA26EXPORT001', amount_minor: 31_200 }],
     passkeys: [{ name: 'Laptop', is_backed_up: true }],
+    organisations: [identity],
     keys: [{ name: 'Archive', scopes: ['entries:read'] }],
     webhooks: [{ name: 'Archive', url: 'https://receiver.example/' }],
   })

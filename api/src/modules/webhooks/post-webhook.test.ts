@@ -1,5 +1,6 @@
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
-import { isPublicAddress, postWebhook, type Post } from './post-webhook.ts'
+import { isPublicAddress } from '../../lib/public-request.ts'
+import { postWebhook, type Post } from './post-webhook.ts'
 
 const target = await webhookReceiver()
 afterAll(() => target.close())

@@ -1,8 +1,7 @@
-import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP, isIPv6 } from 'node:net'
 import { errorCode } from '../../lib/errors.ts'
+import { publicOnly } from '../../lib/public-request.ts'
 import { WEBHOOK_TIMEOUT_MS } from '../../lib/standard-webhooks.ts'
 
 /** How a try ended; the log of the endpoint names it. */
@@ -19,73 +18,6 @@ export const OUTCOMES = [
 ] as const
 export type Outcome = (typeof OUTCOMES)[number]
 export type Attempt = { readonly outcome: Outcome; readonly status: number | null }
-
-/** IPv4 addresses that are not of the public internet (IANA special-purpose registry). */
-const PRIVATE = new BlockList()
-for (const range of [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-]) {
-  const [network = '', bits] = range.split('/')
-  PRIVATE.addSubnet(network, Number(bits), 'ipv4')
-}
-/** Of IPv6 only global unicast is reached, without the parts that are documentation or carry an IPv4 address. */
-const GLOBAL = new BlockList()
-GLOBAL.addSubnet('2000::', 3, 'ipv6')
-for (const [network, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const) {
-  PRIVATE.addSubnet(network, bits, 'ipv6')
-}
-
-/** Whether an address is one of the public internet. */
-export function isPublicAddress(address: string): boolean {
-  if (isIPv6(address)) return GLOBAL.check(address, 'ipv6') && !PRIVATE.check(address, 'ipv6')
-  return !PRIVATE.check(address, 'ipv4')
-}
-
-class PrivateAddressError extends Error {
-  readonly code = 'PRIVATE_ADDRESS'
-}
-
-/**
- * `dns.lookup` that fails for a name with a private address. The socket connects to the addresses that are returned
- * here, so that a name which changes its address between a check and the connection (DNS rebinding) gains nothing.
- */
-function lookupPublic(
-  host: string,
-  options: LookupOptions,
-  done: (
-    error: NodeJS.ErrnoException | null,
-    found: string | LookupAddress[],
-    family?: number,
-  ) => void,
-) {
-  resolve(host, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, [])
-    const hidden = found.find(({ address }) => !isPublicAddress(address))
-    if (hidden) return done(new PrivateAddressError(`${host} is ${hidden.address}`), [])
-    if (options.all) return done(null, found)
-    const [first] = found
-    return done(null, first?.address ?? '', first?.family)
-  })
-}
 
 export type Post = {
   readonly url: string
@@ -113,11 +45,6 @@ export async function postWebhook(post: Post): Promise<Attempt> {
 
 function send({ url, headers, body, isLocal }: Post, signal: AbortSignal): Promise<number> {
   const target = new URL(url)
-  const host = target.hostname.replace(/^\[|\]$/g, '')
-  // An address in figures is connected to without a lookup.
-  if (!isLocal && isIP(host) !== 0 && !isPublicAddress(host)) {
-    throw new PrivateAddressError(host)
-  }
   const options: RequestOptions = {
     method: 'POST',
     // A connection of its own: none that was opened before an address changed.
@@ -129,7 +56,7 @@ function send({ url, headers, body, isLocal }: Post, signal: AbortSignal): Promi
       'user-agent': 'DesignAwards-Webhooks/1',
       ...headers,
     },
-    ...(!isLocal && { lookup: lookupPublic as NonNullable<RequestOptions['lookup']> }),
+    ...(!isLocal && publicOnly(target)),
   }
   return new Promise((done, fail) => {
     const answered = (response: IncomingMessage) => {

@@ -106,38 +106,51 @@ const phone = z
   .trim()
   .regex(/^[\d ]{4,20}$/, 'Give the number in digits')
 
+/** What an account is opened with, beside the proofs of address and person. */
+const NEW_PERSON = {
+  account_type: z.coerce.number().pipe(z.literal(ACCOUNT_TYPES)).default(1),
+  first_name: required(60, 'Give your first name'),
+  last_name: required(60, 'Give your family name'),
+  company: clean(120).optional(),
+  school: clean(120).optional(),
+  graduation_year: z.coerce.number().int().min(2000).max(2100).optional(),
+  country: Country,
+  area_code: areaCode.optional(),
+  phone: phone.optional(),
+  language: z.enum(LANGUAGES).default('en'),
+  terms: z.literal(true, 'Accept the terms of entry to register'),
+  newsletter: z.boolean().default(false),
+  invitation_code: clean(40).optional(),
+  agent_code: clean(40).optional(),
+}
+
+type Affiliation = { account_type: number; company?: string; school?: string }
+const namesCompany = (form: Affiliation) => form.account_type !== 2 || !!form.company
+const withoutCompany = {
+  message: 'Give the name of the company',
+  path: ['company'],
+  when: isForm,
+}
+const namesSchool = (form: Affiliation) => form.account_type !== 3 || !!form.school
+const withoutSchool = { message: 'Give the name of the school', path: ['school'], when: isForm }
+
 export const RegisterForm = z
   .object({
     email: Email,
     code: Code,
     password: NewPassword,
     password_confirmation: z.string('Repeat the password'),
-    account_type: z.coerce.number().pipe(z.literal(ACCOUNT_TYPES)).default(1),
-    first_name: required(60, 'Give your first name'),
-    last_name: required(60, 'Give your family name'),
-    company: clean(120).optional(),
-    school: clean(120).optional(),
-    graduation_year: z.coerce.number().int().min(2000).max(2100).optional(),
-    country: Country,
-    area_code: areaCode.optional(),
-    phone: phone.optional(),
-    language: z.enum(LANGUAGES).default('en'),
-    terms: z.literal(true, 'Accept the terms of entry to register'),
-    newsletter: z.boolean().default(false),
-    invitation_code: clean(40).optional(),
-    agent_code: clean(40).optional(),
+    ...NEW_PERSON,
   })
   .refine(matches, same)
-  .refine((form) => form.account_type !== 2 || !!form.company, {
-    message: 'Give the name of the company',
-    path: ['company'],
-    when: isForm,
-  })
-  .refine((form) => form.account_type !== 3 || !!form.school, {
-    message: 'Give the name of the school',
-    path: ['school'],
-    when: isForm,
-  })
+  .refine(namesCompany, withoutCompany)
+  .refine(namesSchool, withoutSchool)
+
+/** A new account by way of an organisation: no password, and a code unless the organisation vouches for the address. */
+export const OrganisationForm = z
+  .object({ email: Email.optional(), code: Code.optional(), ...NEW_PERSON })
+  .refine(namesCompany, withoutCompany)
+  .refine(namesSchool, withoutSchool)
 
 export const ResetPasswordForm = z
   .object({

@@ -2,6 +2,7 @@ import {
   account,
   apiKeys,
   entries,
+  oidc,
   passkeys,
   people,
   session,
@@ -171,6 +172,11 @@ describe('an address is corrected', () => {
     const { key } = await own.call(apiKeys.make, wanted)
     const hook = { name: 'A', url: 'https://receiver.example/', events: ['winner.hidden' as const] }
     await own.call(webhooks.add, hook)
+    const identity = { issuer: 'https://school.example', subject: person.id }
+    await api.db
+      .insertInto('oidc_identities')
+      .values({ user_id: person.id, ...identity, linked_at: new Date() })
+      .execute()
     await context.jobs.drain()
     api.mails.length = 0
     const email = `right.${person.email}`
@@ -193,6 +199,7 @@ describe('an address is corrected', () => {
     const refused = await api.as(null).answer(entries.entryList, {}, { authorization })
     expect(refused).toMatchObject({ code: 401, data: { reason: 'KEY_REVOKED' } })
     expect((await api.as(person).call(webhooks.list, {})).endpoints).toEqual([])
+    expect((await api.as(person).call(oidc.list, {})).identities).toEqual([])
     const challenge = await api.as(null).call(passkeys.signInOptions, {})
     const credential = device.get(challenge.options)
     expect(await api.as(null).answer(passkeys.signIn, { credential })).toMatchObject({

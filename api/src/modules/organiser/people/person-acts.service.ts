@@ -10,6 +10,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { identityOf, languageOf } from '../../accounts/account.mapper.ts'
 import { openSession, type Origin } from '../../accounts/session-token.ts'
 import { apiKeysRepository } from '../../accounts/keys/api-keys.repository.ts'
+import { oidcIdentitiesRepository } from '../../accounts/oidc/oidc.repository.ts'
 import { passkeysRepository } from '../../accounts/passkeys/passkeys.repository.ts'
 import { devicesRepository, sessionsRepository } from '../../accounts/sessions.repository.ts'
 import { signInLock } from '../../accounts/sign-in-lock.ts'
@@ -86,6 +87,7 @@ export function personActsService(context: AppContext) {
         await devicesRepository(trx).forgetOthers(user_id)
         // Whoever had the account before must not keep a way in that asks for no address.
         await passkeysRepository(trx).removeAll(user_id)
+        await oidcIdentitiesRepository(trx).removeAll(user_id)
         await apiKeysRepository(trx).revokeAll(user_id, clock())
         await webhooksRepository(trx).removeAll(user_id)
         await auditRepository(trx).record(actor, 'email.corrected', user_id, { reason })

@@ -1,0 +1,133 @@
+import type { SecurityMutant } from './checks.ts'
+
+const OIDC = 'api/src/modules/accounts/oidc'
+const oidc = `${OIDC}/oidc.api.test.ts`
+
+/** Mutants of the check 63: sign-in by way of an organisation. */
+export const MUTANTS: readonly SecurityMutant[] = [
+  {
+    check: 63,
+    name: 'the answer of a provider is good again and again',
+    file: `${OIDC}/oidc.repository.ts`,
+    change: ["      .where('returned_at', 'is', null)\n", ''],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'the answer of a provider is good in another browser',
+    file: `${OIDC}/oidc.repository.ts`,
+    change: [
+      "      .where('browser_hash', '=', given.browser)\n      .where('provider'",
+      "      .where('provider'",
+    ],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'the answer of a provider is taken by another',
+    file: `${OIDC}/oidc.repository.ts`,
+    change: ["      .where('provider', '=', given.provider)\n", ''],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'an attempt signs in again and again',
+    file: `${OIDC}/oidc.repository.ts`,
+    change: ["      .where('done_at', 'is', null)\n", ''],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'the signature of a token is not verified',
+    file: `${OIDC}/openid.ts`,
+    change: ['library.enableNonRepudiationChecks(client)', 'void client'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'a provider behind the firewall is reached',
+    file: `${OIDC}/openid.ts`,
+    change: ['provider.private_network || reachAt !== undefined', 'true'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'a provider may name itself otherwise',
+    file: `${OIDC}/openid.ts`,
+    change: ['if (metadata.issuer !== issuer)', 'if (false)'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'an unverified address tells of an account',
+    file: `${OIDC}/oidc-sign-in.service.ts`,
+    change: ['email !== null && email_verified && (await', 'email !== null && (await'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'the word of any provider opens an account without a code',
+    file: `${OIDC}/oidc-sign-in.service.ts`,
+    change: [
+      'email !== null && email_verified && trust_verified_email',
+      'email !== null && email_verified',
+    ],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'a provider stands for the second factor',
+    file: `${OIDC}/oidc-sign-in.service.ts`,
+    change: ['await stepUp.requestCode(owner, browser)', 'undefined'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'a closed account is opened by a provider',
+    file: `${OIDC}/oidc-sign-in.service.ts`,
+    change: ["if (owner.status === 'active') return owner", 'if (owner) return owner'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'a link signs somebody in',
+    file: `${OIDC}/oidc-sign-in.service.ts`,
+    change: ['if (attempt.user_id !== null) throw', 'if (false) throw'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'an identity is linked to any account that signs in',
+    file: `${OIDC}/oidc-links.service.ts`,
+    change: ['if (!email_verified || email !== owner.email)', 'if (false)'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'an attempt of another account is linked',
+    file: `${OIDC}/oidc-links.service.ts`,
+    change: ['if (user_id !== owner.id) throw', 'if (false) throw'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'the last way in is unlinked',
+    file: `${OIDC}/oidc-links.service.ts`,
+    change: ['if (!owner.has_password && owned.length === 1', 'if (owned.length === 11'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'an open session is enough to begin a link',
+    file: `${OIDC}/oidc.routes.ts`,
+    change: ['await links.requireFresh(session(request))', 'void links'],
+    test: oidc,
+  },
+  {
+    check: 63,
+    name: 'a sign-in leads on to another site',
+    file: 'shared/src/contract/oidc.ts',
+    change: ['^\\/(?![/\\\\])', '^\\/'],
+    test: oidc,
+  },
+]
