@@ -7,6 +7,7 @@ const AUDIENCE = `${MAILS}/audience.repository.ts`
 const VARIABLES = 'shared/src/domain/mails/mail-text.ts'
 const WRITTEN = `${MAILS}/mail-texts.service.ts`
 const FIGURES = 'api/src/modules/organiser/figures/figures.service.ts'
+const CLOSING = 'api/src/modules/organiser/figures/closing'
 
 /** Mutants that break one rule each. */
 export const MUTANTS: readonly Mutant[] = [
@@ -144,6 +145,26 @@ export const MUTANTS: readonly Mutant[] = [
         'until: new Date(edition.closes_at.getTime() - distance)',
         'until: edition.closes_at',
       ],
+    },
+  ]),
+  ...of('api/src/modules/organiser/figures/closing.api.test.ts', [
+    {
+      name: 'a payment after the last export counts as exported',
+      file: `${CLOSING}.repository.ts`,
+      change: ['where (ledger.at at time zone ${zone})::date between first and last', ''],
+    },
+    {
+      name: 'an entry that nobody judges counts as scored',
+      file: `${CLOSING}.repository.ts`,
+      change: [
+        'not exists (select from assignments seat',
+        'false and not exists (select from assignments seat',
+      ],
+    },
+    {
+      name: 'a phase by hand that is over holds nothing back',
+      file: `${CLOSING}.service.ts`,
+      change: ['new Date(forced.ends_at) <= now', 'false'],
     },
   ]),
 ]

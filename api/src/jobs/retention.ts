@@ -1,4 +1,4 @@
-import { WEBHOOK_LOG_DAYS } from '@awards/shared/domain'
+import { KEPT_AFTER_SEASON_DAYS, WEBHOOK_LOG_DAYS } from '@awards/shared/domain'
 import { pruneAudit } from '../modules/audit/audit.repository.ts'
 import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
 import { discussionTextsRepository } from '../modules/jury/deliberation/discussion-texts.repository.ts'
@@ -88,7 +88,7 @@ export const RETENTION: readonly Rule[] = [
   },
   {
     what: 'drafts and entries that were never paid, after the call closed',
-    days: YEAR,
+    days: KEPT_AFTER_SEASON_DAYS,
     remove: ({ db }, before) => expiredRowsRepository(db).unpaidEntries(before),
   },
   {
@@ -98,7 +98,7 @@ export const RETENTION: readonly Rule[] = [
   },
   {
     what: 'what jurors wrote in discussions, after the results were published',
-    days: YEAR,
+    days: KEPT_AFTER_SEASON_DAYS,
     remove: ({ db, clock }, before) => discussionTextsRepository(db).eraseOf(before, clock()),
   },
   {

@@ -20,7 +20,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { LinkButton, QueryState, TextLink } from '@awards/shared/ui'
 import { App, Button, Form } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
@@ -33,6 +33,10 @@ import styles from './programme.module.css'
 import { QuestionsForm } from './questions-form.tsx'
 import { RefusedFields } from './records-field.tsx'
 import { SeasonForm } from './season-form.tsx'
+
+const ClosingChecklist = lazy(() =>
+  import('./closing-checklist.tsx').then((module) => ({ default: module.ClosingChecklist })),
+)
 
 type EditorProps = {
   file: string
@@ -63,6 +67,7 @@ export function DocumentEditor({ file, kind, isNew, currency, back }: EditorProp
           <DocumentForm
             {...common}
             file={file}
+            season={kind === 'season' && !isNew && live ? String(live['code']) : undefined}
             from={isNew ? null : document}
             initial={initial}
             conflicts={conflicts}
@@ -81,6 +86,8 @@ const isVersion = (kind: ProgrammeDocumentKind): kind is 'policy' | 'regulations
 const OWN_FORMS: readonly ProgrammeDocumentKind[] = ['season', 'article', 'categories', 'questions']
 
 type DocumentFormProps = EditorProps & {
+  /** The code of a season that is live, which has a checklist of its closing. */
+  season?: string | undefined
   /** The document that the edit begins with; null for a new one. */
   from: ProgrammeDocument | null
   initial: object
@@ -93,6 +100,7 @@ function DocumentForm({
   isNew,
   currency,
   back,
+  season,
   from,
   initial,
   conflicts,
@@ -161,6 +169,11 @@ function DocumentForm({
       </div>
       {isVersion(kind) && !isNew && <p className={styles.hint}>{t('programme.versionHint')}</p>}
       {kind === 'juror' && <p className={styles.hint}>{t('programme.jurorHint')}</p>}
+      {season && (
+        <Suspense>
+          <ClosingChecklist code={season} />
+        </Suspense>
+      )}
       <RefusedFields value={refused}>
         {kind === 'season' && (
           <SeasonForm

@@ -6,6 +6,7 @@ import { originOf } from '../accounts/session-token.ts'
 import { accountRightsService } from './account-rights.service.ts'
 import { admissionService } from './admission.service.ts'
 import { auditDeskService } from './audit-desk.service.ts'
+import { closingService } from './figures/closing.service.ts'
 import { figuresService } from './figures/figures.service.ts'
 import { peopleService } from './people/people.service.ts'
 import { personActsService } from './people/person-acts.service.ts'
@@ -60,9 +61,11 @@ function auditRoutes(app: FastifyInstance, context: AppContext) {
 
 function figuresRoutes(app: FastifyInstance, context: AppContext) {
   const service = figuresService(context)
+  const closing = closingService(context)
 
   serve(app, figures.figures, (input, { language }) => service.read(input, language))
   serve(app, figures.exportFigures, (input, { actor, language }) =>
     service.export(actor, input, language),
   )
+  serve(app, figures.closing, ({ code }, { language }) => closing.read(code, language))
 }

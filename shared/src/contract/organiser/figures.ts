@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { FEE_TYPE, FIGURE_TABLES, FUNNEL_STEPS, MONEY_STATES } from '../../domain/index.ts'
+import {
+  CLOSING_KEYS,
+  CLOSING_STATES,
+  FEE_TYPE,
+  FIGURE_TABLES,
+  FUNNEL_STEPS,
+  MONEY_STATES,
+} from '../../domain/index.ts'
 import { addedCallsOf } from '../endpoint.ts'
 import { Named } from '../jury/review-rows.ts'
-import { Id, Money, optionalOfQuery, Time } from '../values.ts'
+import { Id, Money, optionalOfQuery, text, Time } from '../values.ts'
 
 const call = addedCallsOf('organiser')
 
@@ -61,7 +68,24 @@ const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-/** What the edition has brought so far. */
+const Closing = z.object({
+  edition: Named,
+  /** The phase of now; see `PHASES`. */
+  phase: z.int(),
+  lines: z.array(
+    z.object({
+      line: z.enum(CLOSING_KEYS),
+      state: z.enum(CLOSING_STATES),
+      /** How many there are of what the line counts. */
+      count: z.int(),
+      /** When it happens by itself, is over, or has happened. */
+      at: Time.nullable(),
+    }),
+  ),
+})
+export type Closing = z.infer<typeof Closing>
+
+/** What the edition has brought so far, and what is left to do. */
 export const figures = {
   /** Of the edition asked for, or the one whose call is open, else the newest. 404 on a site without an edition. */
   figures: call('figures', 'GET', z.object({ edition_id: optionalOfQuery(Id) }), Figures, {
@@ -76,4 +100,9 @@ export const figures = {
     z.object({ url: z.string(), filename: z.string(), rows: z.int() }),
     { codes: [403, 404, 422] },
   ),
+  /** What is done, open or still to come before the season of a code can be closed, computed from its rows. */
+  closing: call('closing', 'GET', z.object({ code: text(20) }), Closing, {
+    tags: ['organiser'],
+    codes: [403, 404, 422],
+  }),
 } as const
