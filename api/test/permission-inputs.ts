@@ -347,6 +347,7 @@ export const SAMPLES: Record<CallName, Sample> = {
   'organiser/exportAudit': none({ from: '2026-01-01', to: '2026-01-31' }),
   'organiser/figures': none(),
   'organiser/exportFigures': none({ edition_id: '42', table: 'days' }),
+  'organiser/exportEntries': none({ edition_id: '42' }),
   'organiser/closing': none({ code: 'none' }),
   'organiser/mails': none(),
   'organiser/mail': none({ template: 'none' }),

@@ -362,6 +362,18 @@ export const MUTANTS: readonly Mutant[] = [
       change: ["state === 'released'", "state !== 'withheld'"],
     },
   ]),
+  ...of('api/src/modules/jury/question-forms.api.test.ts', [
+    {
+      name: 'an anonymised file has hidden answers',
+      file: 'api/src/modules/entries/answer-columns.ts',
+      change: ["!isBlind || (jurors !== 'hidden' && kind !== 'file')", 'isBlind || true'],
+    },
+    {
+      name: 'a file has answers as they were written',
+      file: 'api/src/modules/entries/answer-columns.ts',
+      change: ["question.jurors === 'redacted'", 'false'],
+    },
+  ]),
   ...DISCUSSION_MUTANTS,
 ]
 

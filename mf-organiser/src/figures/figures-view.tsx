@@ -40,6 +40,7 @@ export function FiguresView() {
               popupMatchSelectWidth={false}
             />
             <Compared found={found} />
+            <SaveEntries editionId={found.edition.id} />
           </div>
           <Funnel found={found} />
           <Part found={found} table="days">
@@ -60,6 +61,24 @@ export function FiguresView() {
         </>
       )}
     </QueryState>
+  )
+}
+
+/** Every entry with its answers, as a file. */
+function SaveEntries({ editionId }: { editionId: string }) {
+  const { t } = useTranslation('figures')
+  const { message } = App.useApp()
+  const [save, { isLoading }] = useApiMutation(figures.exportEntries)
+  const send = async () => {
+    const { data } = await save({ edition_id: editionId })
+    if (!data) return
+    openFile(data.url)
+    void message.success(t('saved', { count: data.rows }))
+  }
+  return (
+    <Button size="small" loading={isLoading} onClick={() => void send()}>
+      {t('saveEntries')}
+    </Button>
   )
 }
 

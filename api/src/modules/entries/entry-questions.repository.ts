@@ -4,14 +4,16 @@ import {
   blindText,
   ENTRY_STATUS,
   Question,
+  QuestionAnswers,
   questionsFor,
   type IdentityWords,
   type Language,
-  type QuestionAnswers,
 } from '@awards/shared/domain'
 import type { AnswerFile, AnsweredQuestion, FormQuestion } from '@awards/shared/contract'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
+import { statusSql } from './entry-status.repository.ts'
 import { translated } from '../../lib/translated.ts'
 
 /** Questions of a form, as they are stored. */
@@ -68,7 +70,51 @@ export const entryQuestionsRepository = (db: Db) => ({
     if (form_hash !== null) return (await this.forms([form_hash])).get(form_hash) ?? []
     return entry_status === ENTRY_STATUS.draft ? this.live() : []
   },
+
+  /** The forms of many entries by their key in `answered`, the newest first. */
+  async formsOf(ids: readonly string[]): Promise<Map<string, Question[]>> {
+    const { rows } = await sql<{ key: string; questions: unknown }>`
+      with used as (select distinct ${FORM_KEY} as key from apply_orders entry
+        where entry.id = any(${[...ids]}::bigint[]))
+      select used.key, form.questions from used left join entry_forms form on form.hash = used.key
+      where used.key is not null order by form.created_at desc nulls first, used.key`.execute(db)
+    const forms = new Map<string, Question[]>()
+    for (const { key, questions } of rows) {
+      forms.set(key, key === LIVE ? await this.live() : StoredForm.parse(questions ?? []))
+    }
+    return forms
+  },
+
+  /** What entries answer to the questions of the form of their key. */
+  async answered(ids: readonly string[]): Promise<AnsweredRow[]> {
+    const { rows } = await sql<AnsweredRow & { questions: unknown }>`
+      select entry.id, entry.title, coalesce(${FORM_KEY}, '') as form_key,
+        coalesce(entry.answers -> 'questions', '{}') as questions,
+        section.code as section_code, category.code as category_code
+      from apply_orders entry
+      join sections section on section.id = entry.section_id
+      join categories category on category.id = entry.category_id
+      where entry.id = any(${[...ids]}::bigint[])`.execute(db)
+    return rows.map((row) => ({
+      ...row,
+      questions: QuestionAnswers.catch({}).parse(row.questions),
+    }))
+  },
 })
+
+export type AnsweredRow = {
+  id: string
+  title: string
+  form_key: string
+  questions: QuestionAnswers
+  section_code: string
+  category_code: string
+}
+
+/** Key of the form that is asked now, which drafts have. */
+const LIVE = 'live'
+const FORM_KEY = sql`coalesce(entry.form_hash,
+  case when entry.entry_status = ${statusSql('draft')} then ${sql.lit(LIVE)} end)`
 
 /** The questions that a work is asked: those of its section, and of each category that it is entered in. */
 export const questionsOf = (

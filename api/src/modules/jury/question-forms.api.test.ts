@@ -158,3 +158,99 @@ test('of files jurors see the picture of a question that shows it, without its n
   const after = await api.as(anna).call(entries.info, { apply_order_id: entry.id })
   expect(after.files).toEqual([])
 })
+
+describe('the file of the chair’s table', () => {
+  const text = (jurors: string, en: string, rest: object = {}) => ({
+    kind: 'long_text',
+    jurors,
+    label: { en, fr: `${en} (fr)` },
+    ...rest,
+  })
+  const QUESTIONS = [
+    { code: 'story', ...text('redacted', 'The story') },
+    { code: 'maker', ...text('hidden', 'The maker') },
+    { code: 'share', kind: 'number', jurors: 'shown', label: { en: 'Share' } },
+    { code: 'rules', kind: 'consent', jurors: 'hidden', label: { en: 'Rules' } },
+    { code: 'page', kind: 'link', jurors: 'hidden', label: { en: 'Page' } },
+    { code: 'plan', kind: 'file', jurors: 'hidden', label: { en: 'Plan' }, file_kinds: ['pdf'] },
+    { code: 'else', ...text('redacted', 'Elsewhere', { categories: ['ELSE'] }) },
+  ]
+  const exported = async (language = 'en') => {
+    const { data } = await api
+      .as(jury.chair)
+      .answer(
+        juryDesk.exportTable,
+        { format: 'csv', filters: 'keyword=Columns' },
+        { 'accept-language': language },
+      )
+    const { body } = await api.app.inject({ method: 'GET', url: (data as { url: string }).url })
+    return body
+  }
+
+  beforeAll(async () => {
+    const older = [{ code: 'story', ...text('hidden', 'An older story') }]
+    const gone = { code: 'gone', kind: 'choices', jurors: 'shown', label: { en: 'Gone since' } }
+    const choices = [
+      { code: 'a', label: { en: 'Ash' } },
+      { code: 'b', label: { en: 'Beech' } },
+    ]
+    for (const [hash, days, questions] of [
+      ['columns-1', 2, [...older, { ...gone, choices }]],
+      ['columns-2', 1, QUESTIONS],
+    ] as const) {
+      await api.db
+        .insertInto('entry_forms')
+        .values({ hash, created_at: api.build.at(-days), questions: JSON.stringify(questions) })
+        .execute()
+    }
+    const { id } = await api.db
+      .insertInto('stored_files')
+      .values({ purpose: 'entry_pdf', status: 'ready', original_name: 'Nord plan.pdf' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const entry = (title: string, form_hash: string, questions: object) =>
+      jury.entry({
+        title,
+        form_hash,
+        answers: JSON.stringify({ company: 'Atelier Nord', questions }),
+      })
+    await entry('Columns one', 'columns-1', { story: 'Hidden then', gone: ['a', 'b'] })
+    await entry('Columns two', 'columns-2', {
+      story: '=1+1 by Atelier Nord',
+      maker: 'Zoé Brûlé',
+      share: 12.5,
+      rules: false,
+      page: 'https://nord.example',
+      plan: id,
+      else: 'Never asked here',
+    })
+  })
+
+  test('has an anonymised chair read what jurors read, by the form of each entry', async () => {
+    proves('call judge/exportTable')
+    const [head, ...lines] = (await exported()).split('\r\n')
+    expect(head).toMatch(/,The story,Share,Elsewhere,Gone since$/)
+    expect(lines).toEqual([
+      expect.stringMatching(/^[^,]+,[^,]+,Columns one,.*,,,,"Ash, Beech"$/),
+      // Redacted, and no formula of a spreadsheet.
+      expect.stringMatching(/^[^,]+,[^,]+,Columns two,.*,'=1\+1 by █+( █+)?,12.5,,$/),
+      '',
+    ])
+    for (const secret of ['Hidden then', 'Brûlé', 'nord.example', 'Nord', 'Never asked', 'Rules']) {
+      expect(await exported()).not.toContain(secret)
+    }
+  })
+
+  test('has everything once the results are published: files by name, consents as yes or no', async () => {
+    await jury.enter(8)
+    const body = await exported('fr')
+    const [head, ...lines] = body.split('\r\n')
+    expect(head).toMatch(
+      /;The story \(fr\);The maker \(fr\);Share;Rules;Page;Plan;Elsewhere \(fr\);Gone since$/,
+    )
+    expect(lines[0]).toMatch(/;Hidden then;;;;;;;Ash, Beech$/)
+    expect(lines[1]).toMatch(
+      /;'=1\+1 by Atelier Nord;Zoé Brûlé;12,5;Non;https:\/\/nord.example;Nord plan.pdf;;$/,
+    )
+  })
+})

@@ -67,5 +67,8 @@ function figuresRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, figures.exportFigures, (input, { actor, language }) =>
     service.export(actor, input, language),
   )
+  serve(app, figures.exportEntries, ({ edition_id }, { actor, language }) =>
+    service.exportEntries(actor, edition_id, language),
+  )
   serve(app, figures.closing, ({ code }, { language }) => closing.read(code, language))
 }

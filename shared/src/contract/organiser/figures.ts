@@ -100,6 +100,14 @@ export const figures = {
     z.object({ url: z.string(), filename: z.string(), rows: z.int() }),
     { codes: [403, 404, 422] },
   ),
+  /** Every entry of the edition as a CSV file, with its answers to the programme's own questions. */
+  exportEntries: call(
+    'exportEntries',
+    'POST',
+    z.object({ edition_id: Id }),
+    z.object({ url: z.string(), filename: z.string(), rows: z.int() }),
+    { codes: [403, 404, 422] },
+  ),
   /** What is done, open or still to come before the season of a code can be closed, computed from its rows. */
   closing: call('closing', 'GET', z.object({ code: text(20) }), Closing, {
     tags: ['organiser'],

@@ -335,6 +335,7 @@ export const PERMISSIONS = {
   'organiser/exportAudit': ORGANISERS,
   'organiser/figures': ORGANISERS,
   'organiser/exportFigures': ORGANISERS,
+  'organiser/exportEntries': ORGANISERS,
   'organiser/closing': ORGANISERS,
   'organiser/mails': ORGANISERS,
   'organiser/mail': ORGANISERS,

@@ -18,6 +18,7 @@ const FRESH_AUTH_CALLS: readonly string[] = [
   'organiser/erasePerson',
   'organiser/seeAs',
   'organiser/exportAudit',
+  'organiser/exportEntries',
   'organiser/startBroadcast',
   'programme/apply',
   'programme/schedule',

@@ -108,13 +108,18 @@ export function exportService(context: AppContext) {
   }
 
   async function chunksOf(actor: Actor, { filters, columns, language }: TableTicket) {
-    const { ids, rows } = await lists.chairTable(actor, readFilters(filters), language)
+    const { ids, rows, answers } = await lists.chairTable(actor, readFilters(filters), language)
+    const answered = await answers(ids)
     const selected = EXPORT_COLUMNS[columns]
     async function* chunks(): AsyncGenerator<ExportCell[][]> {
-      yield [selected.map(({ name }) => name[language])]
+      yield [[...selected.map(({ name }) => name[language]), ...answered.names]]
       for (let first = 0; first < ids.length; first += CHUNK_ROWS) {
-        const chunk = await rows(ids.slice(first, first + CHUNK_ROWS))
-        yield chunk.map((row) => selected.map(({ cell }) => cell(row, language)))
+        const some = ids.slice(first, first + CHUNK_ROWS)
+        const cells = await answered.cells(some)
+        yield (await rows(some)).map((row) => [
+          ...selected.map(({ cell }) => cell(row, language)),
+          ...cells(row.apply_order_id),
+        ])
       }
     }
     return chunks()

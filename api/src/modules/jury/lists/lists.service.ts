@@ -30,9 +30,12 @@ import {
 import { scoringLevelOf, seesOthers } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { scoreQueueRepository } from '../scoring/scores.repository.ts'
+import { answerColumns } from '../../entries/answer-columns.ts'
+import { identityWords } from '../anonymity/redactions.repository.ts'
 import {
   allowedFilter,
   anonymisedEntries,
+  isAnonymous,
   type AnonymisedEntry,
 } from '../anonymity/anonymised-entries.ts'
 import { named } from '../../../lib/translated.ts'
@@ -180,12 +183,19 @@ export function juryListsService(context: AppContext) {
       return { ...(ids && { ids }), list, total, current, pageSize }
     },
 
-    /** Ids of the chair's whole list, and a function that reads rows by ids, for exports in chunks. */
+    /** Ids of the chair's whole list, and functions that read rows and answers by ids, for exports in chunks. */
     async chairTable(actor: Actor, filters: JuryFilter, language: Language) {
       const query = await chairQuery(actor, filters)
       const entries = juryEntriesRepository(db)
+      const isBlind = isAnonymous(actor, query.capabilities)
       return {
         ids: await entries.ids(query.reader, query.filter),
+        /** Answers to the programme's own questions, as the reader may read them. */
+        answers: (ids: readonly string[]) =>
+          answerColumns(db, ids, {
+            language,
+            wordsOf: isBlind ? (some) => identityWords(db, some) : undefined,
+          }),
         rows: async (ids: readonly string[]) =>
           toRows(actor, query, await entries.byIds(query.reader, ids), language),
       }

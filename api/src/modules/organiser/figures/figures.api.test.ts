@@ -165,3 +165,38 @@ test('each table is a file, kept and in the audit log', async () => {
   expect(act.subject).toBe(edition.id)
   expect(await desk.answer(figures.figures, { edition_id: '424242' })).toMatchObject({ code: 404 })
 })
+
+test('every entry is a line of a file, with what it answers and nothing of a decision', async () => {
+  proves('call organiser/exportEntries')
+  const consent = { code: 'rules', kind: 'consent', jurors: 'hidden', label: { en: 'Rules read' } }
+  const maker = { code: 'maker', kind: 'text', jurors: 'hidden', label: { en: 'The maker' } }
+  await db
+    .insertInto('entry_forms')
+    .values({ hash: 'f1', created_at: at(-3), questions: JSON.stringify([maker, consent]) })
+    .execute()
+  const { id } = await build.edition({ opens_at: at(-40), closes_at: at(10), code: 'FILE' })
+  const answers = JSON.stringify({ questions: { maker: '@cmd', rules: true } })
+  const given = { entry_no: 'F-2', entry_status: 50, form_hash: 'f1', answers }
+  await entry(french, { id }, at(-3), { ...given, title: 'Decided' })
+  await entry(chinese, { id }, at(-3), { entry_no: 'F-1', title: 'A draft' })
+
+  const caller = await deskPeople(api).proven(await holder('organise'))
+  const saved = await caller.call(figures.exportEntries, { edition_id: id })
+  expect(saved).toMatchObject({ filename: 'entries_FILE_2027-01-21.csv', rows: 2 })
+  const { body } = await api.app.inject(saved.url)
+  const [head, draft, decided] = body.split('\r\n')
+  expect(head).toMatch(/^\ufeffentry_no,title,category,section,status,.*,The maker,Rules read$/)
+  expect(draft).toMatch(/^F-1,A draft,Furniture,Professional,draft,unpaid,.*,,$/)
+  // The decision is under embargo, and the answer no formula.
+  expect(decided).toMatch(/^F-2,Decided,Furniture,Professional,in_judging,.*,'@cmd,Yes$/)
+  expect(body).toContain(french.email)
+  const act = await db
+    .selectFrom('audit_log')
+    .select('subject')
+    .where('action', '=', 'entries.exported')
+    .executeTakeFirstOrThrow()
+  expect(act.subject).toBe(id)
+  expect(await caller.answer(figures.exportEntries, { edition_id: '424242' })).toMatchObject({
+    code: 404,
+  })
+})

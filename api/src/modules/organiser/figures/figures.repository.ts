@@ -1,6 +1,8 @@
 import {
   ASSIGNMENT_STATUS,
   PAYMENT_STATUS,
+  type EntryFeeStatus,
+  type EntryStatus,
   type FunnelStep,
   type MoneyState,
 } from '@awards/shared/domain'
@@ -27,6 +29,22 @@ export type MoneyRow = {
   currency: string
   count: number
   amount_minor: number
+}
+export type EntryOfFile = {
+  id: string
+  entry_no: string
+  title: string
+  entry_status: EntryStatus
+  entry_fee_status: EntryFeeStatus
+  submitted_at: Date | null
+  paid_at: Date | null
+  category: unknown
+  section: unknown
+  code: string | null
+  country: string | null
+  person: string
+  company: string | null
+  email: string
 }
 export type JuryRow = { level: number; jurors: number; given: number; done: number; behind: number }
 
@@ -94,6 +112,28 @@ export const figuresRepository = (db: Db) => ({
     const of = (by: Grouping) =>
       rows.filter((row) => row.by === by).map(({ by: _by, ...row }) => row)
     return { category: of('category'), country: of('country'), code: of('code') }
+  },
+
+  /** Ids of the entries of an edition, in the order of their numbers. */
+  async entryIds(editionId: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from apply_orders where edition_id = ${editionId} order by entry_no, id`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
+  /** Entries with who entered them, for a file; nothing that the jury does or decides. */
+  async entries(ids: readonly string[]): Promise<EntryOfFile[]> {
+    const { rows } = await sql<EntryOfFile>`
+      select entry.id, entry.entry_no, entry.title, entry.entry_status, entry.entry_fee_status,
+        entry.submitted_at, entry.paid_at, category.name as category, section.name as section,
+        coalesce(entry.invitation_code, entry.agent_code) as code, entry.country,
+        person.first_name || ' ' || person.last_name as person, person.company, person.email
+      from apply_orders entry
+      join users person on person.id = entry.user_id
+      join categories category on category.id = entry.category_id
+      join sections section on section.id = entry.section_id
+      where entry.id = any(${[...ids]}::bigint[]) order by entry.entry_no, entry.id`.execute(db)
+    return rows
   },
 
   async categoryNames(): Promise<{ id: string; name: unknown }[]> {

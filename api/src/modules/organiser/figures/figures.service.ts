@@ -9,12 +9,16 @@ import type {
 } from '@awards/shared/contract'
 import {
   dayIn,
+  entryFeeStatusText,
+  entryStatusText,
   FORMAT_LOCALES,
   FUNNEL_STEPS,
+  publicEntryStatus,
   type FigureTable,
   type FunnelStep,
   type Language,
 } from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
 import { signedUrl } from '../../../files/signed-url.ts'
 import { newStorageKey } from '../../../files/storage/storage.ts'
 import type { Actor } from '../../../http/actor.ts'
@@ -24,6 +28,7 @@ import { DAY_MS } from '../../../lib/durations.ts'
 import { named, translated } from '../../../lib/translated.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { bookExportsRepository } from '../../accounting/books.repository.ts'
+import { answerColumns } from '../../entries/answer-columns.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import {
   figuresRepository,
@@ -95,29 +100,110 @@ export function figuresService(context: AppContext) {
     ): Promise<Answer<typeof figures.exportFigures>> {
       const [head, ...rows] = tableOf(await read(edition_id, language), table)
       const lines = [head ?? [], ...rows].map((row) => csvRow(row, 'international'))
-      const key = newStorageKey('csv')
-      await storage.put(key, Readable.from([BYTE_ORDER_MARK, ...lines]))
-      const now = clock()
-      const day = dayIn(now, (await identity()).time_zone)
-      const file = { kind: 'figures', first_day: day, last_day: day, rows: rows.length }
-      await db.transaction().execute(async (trx) => {
-        await bookExportsRepository(trx).add({
-          ...file,
-          created_at: now,
-          storage_key: key,
-          by_user_id: actor.id,
-        })
+      return keepFile(actor, `figures_${table}`, lines, async (trx) => {
         await auditRepository(trx).record(actor, 'edition.figures_exported', edition_id, {
           after: { table, rows: rows.length },
         })
+        return rows.length
       })
-      const filename = `figures_${table}_${day}.csv`
-      return {
-        url: signedUrl(config.secret, now, { key, filename }),
-        filename,
-        rows: rows.length,
-      }
     },
+
+    /** Writes every entry of an edition to a file, in chunks: an edition may have more than fit into memory. */
+    async exportEntries(
+      actor: Actor,
+      edition_id: string,
+      language: Language,
+    ): Promise<Answer<typeof figures.exportEntries>> {
+      const edition = (await repository.editions()).find(({ id }) => id === edition_id)
+      if (!edition) throw noEdition()
+      const ids = await repository.entryIds(edition_id)
+      const lines = entryLines(db, ids, language)
+      return keepFile(actor, `entries_${edition.code}`, lines, async (trx) => {
+        await auditRepository(trx).record(actor, 'entries.exported', edition_id, {
+          after: { format: 'csv', rows: ids.length },
+        })
+        return ids.length
+      })
+    },
+  }
+
+  /** Keeps lines as a file as long as an export of the books; `record` writes it down and says how many rows it has. */
+  async function keepFile(
+    actor: Actor,
+    name: string,
+    lines: Iterable<string> | AsyncIterable<string>,
+    record: (trx: Db) => Promise<number>,
+  ) {
+    const key = newStorageKey('csv')
+    await storage.put(key, Readable.from(withMark(lines)))
+    const now = clock()
+    const day = dayIn(now, (await identity()).time_zone)
+    const rows = await db.transaction().execute(async (trx) => {
+      const counted = await record(trx)
+      await bookExportsRepository(trx).add({
+        kind: 'figures',
+        first_day: day,
+        last_day: day,
+        rows: counted,
+        created_at: now,
+        storage_key: key,
+        by_user_id: actor.id,
+      })
+      return counted
+    })
+    const filename = `${name}_${day}.csv`
+    return { url: signedUrl(config.secret, now, { key, filename }), filename, rows }
+  }
+}
+
+async function* withMark(lines: Iterable<string> | AsyncIterable<string>) {
+  yield BYTE_ORDER_MARK
+  yield* lines
+}
+
+const ENTRY_HEAD = [
+  'entry_no',
+  'title',
+  'category',
+  'section',
+  'status',
+  'entry_fee',
+  'entrant',
+  'company',
+  'email',
+  'country',
+  'code',
+  'handed_in',
+  'paid',
+]
+const ENTRIES_AT_ONCE = 500
+
+/** Entries as their entrants see them, and the answers to each question that one of their forms asks. */
+async function* entryLines(db: Db, ids: readonly string[], language: Language) {
+  const style = language === 'fr' ? 'french' : 'international'
+  const answers = await answerColumns(db, ids, { language })
+  yield csvRow([...ENTRY_HEAD, ...answers.names], style)
+  for (let first = 0; first < ids.length; first += ENTRIES_AT_ONCE) {
+    const some = ids.slice(first, first + ENTRIES_AT_ONCE)
+    const cells = await answers.cells(some)
+    for (const entry of await figuresRepository(db).entries(some)) {
+      const fixed = [
+        entry.entry_no,
+        entry.title,
+        translated(entry.category, language),
+        translated(entry.section, language),
+        entryStatusText(publicEntryStatus(entry.entry_status)),
+        entryFeeStatusText(entry.entry_fee_status),
+        entry.person,
+        entry.company,
+        entry.email,
+        entry.country,
+        entry.code,
+        entry.submitted_at?.toISOString() ?? null,
+        entry.paid_at?.toISOString() ?? null,
+      ]
+      yield csvRow([...fixed, ...cells(entry.id)], style)
+    }
   }
 }
 
