@@ -2,7 +2,7 @@ import {
   describeChanges,
   forbiddenChanges,
 } from '../../platform/src/registry/gates/compare-surfaces.ts'
-import { readSurface, surfaceOf } from './surface.cli.ts'
+import { readSurface, surfaceOf } from './surface.ts'
 
 test('the version number allows what has changed since the last release', async () => {
   const forbidden = forbiddenChanges(readSurface(), await surfaceOf())

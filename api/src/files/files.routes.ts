@@ -9,6 +9,7 @@ const TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
   png: 'image/png',
   pdf: 'application/pdf',
+  html: 'text/html; charset=utf-8',
   zip: 'application/zip',
   json: 'application/json; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
@@ -21,6 +22,9 @@ const FILE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'accept-ranges': 'bytes',
 }
+
+/** The web page of a paper has an inline style; no script runs in it. */
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const FILE_ERRORS = {
   403: 'This link is not valid. Please open the file again from the site.',
@@ -74,6 +78,7 @@ export async function sendStoredFile(
   if (!whole) return sendFileError(request, reply, 404)
   const extension = key.split('.').at(-1) ?? ''
   void reply.type(TYPES[extension] ?? 'application/octet-stream')
+  if (extension === 'html') void reply.header('content-security-policy', PAGE_POLICY)
   const shown = inline || TYPES[extension]?.startsWith('image/') === true
   if (filename) void reply.header('content-disposition', contentDisposition(filename, shown))
   else if (!shown) void reply.header('content-disposition', 'attachment')

@@ -143,7 +143,7 @@ test(
 )
 
 test(
-  'an invoice is listed and opens as a PDF',
+  'an invoice is listed and opens as a PDF, and as a web page that reads alike',
   proves('call pdf/invoices', 'call pdf/printInvoice'),
   async () => {
     const [id = ''] = await newDraft(desk, entrant.token, { pictures: 3 })
@@ -161,6 +161,23 @@ test(
       open.first().click(),
     ])
     expect(file.status()).toBe(200)
+
+    const [answer] = await Promise.all([
+      page
+        .context()
+        .waitForEvent('response', (one) => /\/files\/.*\.html/.test(new URL(one.url()).pathname)),
+      button(page, /^Web page: .+ \(new tab\)$/)
+        .first()
+        .click(),
+    ])
+    // No script runs in its tab, so that it is looked at in another one.
+    expect(answer.headers()['content-security-policy']).toMatch(/default-src 'none'.*; sandbox$/)
+    const paper = await page.context().newPage()
+    await paper.setContent(await answer.text())
+    await paper.getByRole('heading', { level: 1, name: /^Facture Invoice / }).waitFor()
+    await paper.getByRole('columnheader', { name: 'Montant HT Net amount' }).waitFor()
+    expect(await findings(paper)).toEqual([])
+    await paper.close()
   },
 )
 

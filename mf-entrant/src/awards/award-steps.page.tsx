@@ -53,12 +53,12 @@ function Congratulation({ info, goTo }: AwardScreenProps) {
   const [certificate, { isLoading }] = useApiMutation(documents.printCertPdf)
   const isAccepted = answerOf(info)?.word === 'accepted'
   const cover = info.files.find(({ kind }) => kind === 'cover')
-  const open = async () => {
+  const open = async (kind: 'url' | 'page_url') => {
     const { apply_order_id } = info
     const file = await certificate({ apply_order_id })
       .unwrap()
       .catch(() => undefined)
-    if (file) openFile(file.url)
+    if (file) openFile(file[kind])
   }
   return (
     <div className={styles.screen}>
@@ -80,9 +80,14 @@ function Congratulation({ info, goTo }: AwardScreenProps) {
       </div>
       <div className={styles.congratulationActions}>
         {info.actions.includes('certificate') && (
-          <Button size="large" loading={isLoading} onClick={() => void open()}>
-            {t('action.certificate')}
-          </Button>
+          <>
+            <Button size="large" loading={isLoading} onClick={() => void open('url')}>
+              {t('action.certificate')}
+            </Button>
+            <Button size="large" disabled={isLoading} onClick={() => void open('page_url')}>
+              {t('action.certificatePage')}
+            </Button>
+          </>
         )}
         <LinkButton size="large" to={paths.winner(info.apply_order_id)}>
           {t('award.publicPage')}

@@ -25,43 +25,58 @@ export function OrderDocuments({ order }: { order: PaymentOrder }) {
   )
 }
 
-/** Opens a file; a refusal is shown by the catalogue of errors. */
-async function show(link: Promise<{ url: string }>) {
-  const file = await link.catch(() => undefined)
-  if (file) openFile(file.url)
+type Links = { url: string; page_url: string }
+type PaperButtonsProps = {
+  paper: 'invoice' | 'receipt'
+  print: () => Promise<Links>
+  isBusy: boolean
+  isMade?: boolean
+}
+
+/** A paper as a PDF, and the same as a web page; a refusal is shown by the catalogue of errors. */
+function PaperButtons({ paper, print, isBusy, isMade = true }: PaperButtonsProps) {
+  const { t } = useTranslation('payment')
+  const open = async (kind: keyof Links) => {
+    const file = await print().catch(() => undefined)
+    if (file) openFile(file[kind])
+  }
+  return (
+    <>
+      <Button size="large" loading={isBusy} disabled={!isMade} onClick={() => void open('url')}>
+        {t(`papers.${paper}`)}
+      </Button>
+      <Button
+        type="text"
+        size="large"
+        disabled={!isMade || isBusy}
+        onClick={() => void open('page_url')}
+      >
+        {t(`papers.${paper}Page`)}
+      </Button>
+    </>
+  )
 }
 
 function InvoiceButton({ order, isMade }: { order: PaymentOrder; isMade: boolean }) {
-  const { t } = useTranslation('payment')
   const { apply_order_id } = order
   const [entryInvoice, entryState] = useApiMutation(documents.printEntryFeeInvoice)
   const [packageInvoice, packageState] = useApiMutation(documents.printWinnerPackageFeeInvoice)
   const print = isEntryFee(order) ? entryInvoice : packageInvoice
   return (
-    <Button
-      size="large"
-      loading={entryState.isLoading || packageState.isLoading}
-      disabled={!isMade}
-      onClick={() => void show(print({ apply_order_id }).unwrap())}
-    >
-      {t('papers.invoice')}
-    </Button>
+    <PaperButtons
+      paper="invoice"
+      isBusy={entryState.isLoading || packageState.isLoading}
+      isMade={isMade}
+      print={() => print({ apply_order_id }).unwrap()}
+    />
   )
 }
 
 /** The receipt of a payment, which also says what was sent back. */
 function ReceiptButton({ order_no }: Pick<PaymentOrder, 'order_no'>) {
-  const { t } = useTranslation('payment')
   const [receipt, { isLoading }] = useApiMutation(documentsAdded.printReceipt)
-  return (
-    <Button
-      size="large"
-      loading={isLoading}
-      onClick={() => void show(receipt({ order_no }).unwrap())}
-    >
-      {t('papers.receipt')}
-    </Button>
-  )
+  const print = () => receipt({ order_no }).unwrap()
+  return <PaperButtons paper="receipt" isBusy={isLoading} print={print} />
 }
 
 /** The provider is awaited: another payment would be refused, so none is offered. */

@@ -6,7 +6,8 @@ import { Billing } from './payment-rows.ts'
 
 const ById = z.object({ apply_order_id: Id })
 
-const DocumentLink = z.object({ url: z.string(), number: z.string() })
+/** `url` is the PDF, `page_url` the same paper as a web page. */
+const DocumentLink = z.object({ url: z.string(), page_url: z.string(), number: z.string() })
 
 const pdf = callsOf('pdf', [403, 404, 409, 423])
 

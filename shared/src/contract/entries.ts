@@ -274,7 +274,13 @@ export const Contract = z.object({
   refusal: z.enum(WITHDRAWAL_REFUSALS).nullable(),
   /** The acknowledgement, once it was withdrawn from; the link works without the token. */
   withdrawal: z
-    .object({ reference: z.string(), received_at: Time, receipt_url: z.string() })
+    .object({
+      reference: z.string(),
+      received_at: Time,
+      receipt_url: z.string(),
+      /** The same receipt as a web page. */
+      receipt_page_url: z.string(),
+    })
     .nullable(),
 })
 export type Contract = z.infer<typeof Contract>

@@ -10,9 +10,9 @@ import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
 import type { Script } from './pdf/fonts.ts'
 
 /** Cache version: raise it when the layout changes, so that stored PDFs are drawn again. */
-const LAYOUT_VERSION = 2
+const LAYOUT_VERSION = 3
 
-/** Storage key of a document: an HMAC of its content, so the same for the same content and not guessable. */
+/** Storage key of a PDF: an HMAC of its content, so the same for the same content and not guessable. */
 function documentKey(secret: string, content: object | string): string {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   const name = createHmac('sha256', `documents:${secret}:${LAYOUT_VERSION}`)
@@ -20,6 +20,12 @@ function documentKey(secret: string, content: object | string): string {
     .digest('hex')
   return `private/${name.slice(0, 2)}/${name.slice(2, 32)}.pdf`
 }
+
+/** Storage key of the web page of a PDF. */
+const pageKey = (key: string) => key.replace(/\.pdf$/, '.html')
+
+/** A document as a PDF, and the same as a web page. */
+export type DocumentLinks = { url: string; page_url: string }
 
 /** Draws a document once, caches it in the storage, and returns short-lived signed links. */
 export function documentFiles(context: AppContext) {
@@ -32,15 +38,21 @@ export function documentFiles(context: AppContext) {
     return stored !== undefined
   }
 
-  /** The storage key of the PDF; draws it if it is not stored. */
+  /** The storage key of the PDF; draws it and its web page if they are not stored. */
   function keyOf(drawing: Drawing): Promise<string> {
     const key = documentKey(config.secret, drawing.content)
     return drawer.once(key, async () => {
       if (await isStored(key)) return
-      const { pdf, missing } = await drawer.draw(drawing)
+      const { pdf, page, missing } = await drawer.draw(drawing)
       if (missing.length > 0) log.warn('documents.missing_signs', { key, signs: missing.join('') })
-      await storage.put(key, pdf)
-      await drawnDocumentsRepository(db).note(key, clock())
+      // The page first: the PDF says that both are stored.
+      for (const [name, content] of [
+        [pageKey(key), Buffer.from(page)],
+        [key, pdf],
+      ] as const) {
+        await storage.put(name, content)
+        await drawnDocumentsRepository(db).note(name, clock())
+      }
     })
   }
 
@@ -48,9 +60,12 @@ export function documentFiles(context: AppContext) {
     missing: drawer.missing,
     keyOf,
 
-    async link(filename: string, drawing: Drawing, certificate?: string): Promise<string> {
+    /** Signed links to the PDF and to its web page; `certificate` ends them with the certificate. */
+    async links(name: string, drawing: Drawing, certificate?: string): Promise<DocumentLinks> {
       const key = await keyOf(drawing)
-      return signedUrl(config.secret, clock(), { key, filename, inline: true, certificate })
+      const link = (of: string, filename: string) =>
+        signedUrl(config.secret, clock(), { key: of, filename, inline: true, certificate })
+      return { url: link(key, `${name}.pdf`), page_url: link(pageKey(key), `${name}.html`) }
     },
   }
 }
@@ -67,9 +82,9 @@ export function invoiceFiles(context: AppContext) {
   return {
     keyOf: (invoice: StoredInvoice) => files.keyOf(drawingOf(invoice)),
 
-    link: async (invoice: StoredInvoice) => ({
+    links: async (invoice: StoredInvoice) => ({
       number: invoice.number,
-      url: await files.link(`${invoice.number}.pdf`, drawingOf(invoice)),
+      ...(await files.links(invoice.number, drawingOf(invoice))),
     }),
   }
 }
@@ -128,10 +143,10 @@ function documentDrawer(dataDir: string) {
       return (await ask({ fonts, text, script })).missing
     },
 
-    async draw(drawing: Drawing): Promise<{ pdf: Buffer; missing: readonly string[] }> {
-      const { pdf, missing } = await ask({ fonts, draw: drawing })
-      if (!pdf) throw new Error(`The drawing of a ${drawing.kind} is empty`)
-      return { pdf: Buffer.from(pdf), missing }
+    async draw(drawing: Drawing): Promise<Required<Drawn> & { pdf: Buffer }> {
+      const { pdf, page, missing } = await ask({ fonts, draw: drawing })
+      if (!pdf || !page) throw new Error(`The drawing of a ${drawing.kind} is empty`)
+      return { pdf: Buffer.from(pdf), page, missing }
     },
 
     /** Single flight: runs the work for a key, or waits for the run that is under way. */

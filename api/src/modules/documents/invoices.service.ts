@@ -51,10 +51,10 @@ export function invoicesService(context: AppContext) {
       const order = await paidOrder(entryId, feeType)
       if (order) {
         if (actor.identity === 0) await mayReadOrder(context, actor, order)
-        return files.link(await invoiceOf(order))
+        return files.links(await invoiceOf(order))
       }
       const proforma = await documentsRepository(db).proforma(entryId, feeType)
-      if (proforma) return files.link(proforma)
+      if (proforma) return files.links(proforma)
       throw new BusinessError(
         409,
         'There is no invoice yet: it is issued as soon as the fee is paid.',
@@ -142,7 +142,7 @@ export function invoiceDocumentsService(context: AppContext) {
       const invoice = await invoiceDocumentsRepository(db).own(actor.id, invoiceId)
       // The same answer for missing and foreign: identifiers must not be probed.
       if (!invoice) throw new BusinessError(404, 'This does not exist, or is not yours.')
-      return files.link(invoice)
+      return files.links(invoice)
     },
   }
 }

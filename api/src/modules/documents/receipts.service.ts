@@ -37,8 +37,8 @@ export function receiptsService(context: AppContext) {
         )
       }
       const receipt = receiptOf(await programmeOf(db), order, facts)
-      const url = await files.link(`${receipt.number}.pdf`, { kind: 'receipt', content: receipt })
-      return { url, number: receipt.number }
+      const links = await files.links(receipt.number, { kind: 'receipt', content: receipt })
+      return { ...links, number: receipt.number }
     },
   }
 }

@@ -180,12 +180,14 @@ export function withdrawalsService(context: AppContext) {
       withdrawal: document && {
         reference: document.reference,
         received_at: document.received_at,
-        receipt_url: await receiptUrl(document),
+        ...(await receiptLinks(document)),
       },
     }
   }
 
-  function receiptUrl(receipt: WithdrawalReceipt): Promise<string> {
-    return files.link(`${receipt.reference}.pdf`, { kind: 'withdrawal', content: receipt })
+  async function receiptLinks(receipt: WithdrawalReceipt) {
+    const drawing = { kind: 'withdrawal', content: receipt } as const
+    const { url, page_url } = await files.links(receipt.reference, drawing)
+    return { receipt_url: url, receipt_page_url: page_url }
   }
 }

@@ -13,8 +13,11 @@ type InvoiceItemProps = {
   row: InvoiceRow
   mayWithdraw: boolean
   isBusy: boolean
-  onOpen: () => void
+  onOpen: (kind: PaperLink) => void
 }
+
+/** The PDF of a paper, or the same as a web page. */
+type PaperLink = 'url' | 'page_url'
 
 /** One paper: what it is, for which work, how much, and the PDF. */
 function InvoiceItem({ row, mayWithdraw, isBusy, onOpen }: InvoiceItemProps) {
@@ -39,10 +42,19 @@ function InvoiceItem({ row, mayWithdraw, isBusy, onOpen }: InvoiceItemProps) {
         <Button
           size="small"
           loading={isBusy}
-          onClick={onOpen}
+          onClick={() => onOpen('url')}
           aria-label={t('invoices.openOf', { number: row.number })}
         >
           {t('invoices.open')}
+        </Button>
+        <Button
+          type="text"
+          size="small"
+          disabled={isBusy}
+          onClick={() => onOpen('page_url')}
+          aria-label={t('invoices.pageOf', { number: row.number })}
+        >
+          {t('invoices.page')}
         </Button>
         {mayWithdraw && (
           <Link className={styles.withdraw} to={paths.account('withdrawal')}>
@@ -62,11 +74,11 @@ export function Invoices() {
   const query = useApiQuery(documentsAdded.invoices, { current, pageSize })
   const contracts = useApiQuery(entriesAdded.withdrawals).data?.contracts ?? []
   const [print, { isLoading, originalArgs }] = useApiMutation(documentsAdded.printInvoice)
-  const open = async (invoice_id: string) => {
+  const open = async (invoice_id: string, kind: PaperLink) => {
     const file = await print({ invoice_id })
       .unwrap()
       .catch(() => undefined)
-    if (file) openFile(file.url)
+    if (file) openFile(file[kind])
   }
   const mayWithdraw = ({ kind, apply_order_id, fee_type }: InvoiceRow) =>
     kind === 'invoice' &&
@@ -95,7 +107,7 @@ export function Invoices() {
                       row={row}
                       mayWithdraw={mayWithdraw(row)}
                       isBusy={isLoading && originalArgs?.invoice_id === row.invoice_id}
-                      onOpen={() => void open(row.invoice_id)}
+                      onOpen={(kind) => void open(row.invoice_id, kind)}
                     />
                   </li>
                 ))}

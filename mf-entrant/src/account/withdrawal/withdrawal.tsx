@@ -26,10 +26,10 @@ function Receipt({ withdrawal: { reference, received_at }, isNew }: ReceiptProps
   }, [isNew])
 
   // A link is good for minutes: it is asked for at the moment it is used.
-  const open = async () => {
+  const open = async (kind: 'receipt_url' | 'receipt_page_url') => {
     const { data } = await refetch()
     const own = data?.contracts.find((one) => one.withdrawal?.reference === reference)
-    openFile(own?.withdrawal?.receipt_url)
+    openFile(own?.withdrawal?.[kind])
   }
   return (
     <div className={styles.receipt}>
@@ -39,9 +39,14 @@ function Receipt({ withdrawal: { reference, received_at }, isNew }: ReceiptProps
           date: format.date(received_at, 'datetime'),
         })}
       </p>
-      <Button loading={isFetching} onClick={() => void open()}>
-        {t('rights.withdrawal.receipt')}
-      </Button>
+      <div className={styles.buttons}>
+        <Button loading={isFetching} onClick={() => void open('receipt_url')}>
+          {t('rights.withdrawal.receipt')}
+        </Button>
+        <Button type="text" disabled={isFetching} onClick={() => void open('receipt_page_url')}>
+          {t('rights.withdrawal.receiptPage')}
+        </Button>
+      </div>
     </div>
   )
 }

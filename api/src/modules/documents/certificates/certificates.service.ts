@@ -30,8 +30,8 @@ export function certificatesService(context: AppContext) {
       await proofs.of(issued.number ?? '')
       const content = await contentOf(issued, lang)
       const { number } = content
-      const url = await files.link(`${number}.pdf`, { kind: 'certificate', content }, number)
-      return { url, number }
+      const links = await files.links(number, { kind: 'certificate', content }, number)
+      return { ...links, number }
     },
 
     /** The stored PDF of an entry's certificate; undefined unless it is valid. */

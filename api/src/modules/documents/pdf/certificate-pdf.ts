@@ -1,7 +1,7 @@
 import type { CertificateContent } from '../documents.types.ts'
 import type { FontLibrary } from './fonts.ts'
 import { documentColours, INK, SOFT } from './paper.ts'
-import { pdfPage, type PdfPage } from './pdf-page.ts'
+import { pdfPage, type DrawnPaper, type PdfPage } from './pdf-page.ts'
 
 const COLUMN = 252
 
@@ -20,7 +20,7 @@ function drawField(
   })
 
   line(content.programme[first], 36, 62, { size: 19, weight: 'medium', color: '#fff', width: 190 })
-  line(content.programme[second], 36, 82, { size: 11, color: '#fff', width: 190 })
+  line(content.programme[second], 36, 82, { size: 11, color: '#fff', width: 190, lang: second })
   line(content.level[first], 34, 520, {
     size: 46,
     weight: 'light',
@@ -29,7 +29,8 @@ function drawField(
     smallest: 20,
   })
   const other = content.level.en === content.level.fr ? '' : `${content.level[second]} · `
-  line(`${other}${content.year}`, 36, 545, { size: 13, color: '#fff', width: 196 })
+  const lang = other ? second : undefined
+  line(`${other}${content.year}`, 36, 545, { size: 13, color: '#fff', width: 196, lang })
 }
 
 function petal(pen: PDFKit.PDFDocument, ring: number) {
@@ -66,7 +67,10 @@ const TEXTS = {
 }
 
 /** A4 landscape, in French and English, with a QR code of the certificate's public page. */
-export function certificatePdf(fonts: FontLibrary, content: CertificateContent): Promise<Buffer> {
+export function certificatePdf(
+  fonts: FontLibrary,
+  content: CertificateContent,
+): Promise<DrawnPaper> {
   const page = pdfPage(fonts, {
     layout: 'landscape',
     title: `Certificat ${content.number}`,
@@ -85,30 +89,20 @@ export function certificatePdf(fonts: FontLibrary, content: CertificateContent):
   return page.finish()
 }
 
-function drawWork(
-  { ornament, line, wrap, measure }: PdfPage,
-  content: CertificateContent,
-  { first, second }: Languages,
-) {
-  line(TEXTS.certificate[first], LEFT, 62, { size: 19, weight: 'medium' })
-  line(TEXTS.certificate[second], LEFT + measure(TEXTS.certificate[first], 19, 'medium') + 9, 62, {
-    size: 19,
-    weight: 'light',
-    color: SOFT,
-  })
+function drawWork(page: PdfPage, content: CertificateContent, languages: Languages) {
+  const { ornament, line, wrap, within } = page
+  const { first, second } = languages
+  within('P', () => besideIn(page, TEXTS.certificate, languages, 62, 19, 'medium'))
   line(content.edition[first], LEFT, 82, { size: 11, color: SOFT, width: WIDTH })
   ornament((pen) =>
     pen.moveTo(LEFT, 108).lineTo(RIGHT_EDGE, 108).lineWidth(0.6).strokeColor(HAIR).stroke(),
   )
 
   const { size, lines } = titleIn(wrap, content.entry_title)
-  lines.forEach((part, index) =>
-    line(part, LEFT - 2, 172 + index * size * 1.15, {
-      size,
-      weight: 'light',
-      width: WIDTH,
-      role: 'H1',
-    }),
+  within('H1', () =>
+    lines.forEach((part, index) =>
+      line(part, LEFT - 2, 172 + index * size * 1.15, { size, weight: 'light', width: WIDTH }),
+    ),
   )
   let y = 172 + (lines.length - 1) * size * 1.15 + Math.max(34, size * 1.15)
   const local = content.title_local
@@ -120,7 +114,7 @@ function drawWork(
   const english = [content.category[second], content.section[second]].join(' · ')
   const { text: color } = documentColours(content.primary_colour)
   line(category, LEFT, y - 4, { size: 12, weight: 'medium', color, width: WIDTH })
-  line(english, LEFT, y + 12, { size: 10.5, color: SOFT, width: WIDTH })
+  line(english, LEFT, y + 12, { size: 10.5, color: SOFT, width: WIDTH, lang: second })
   return y + 48
 }
 
@@ -141,26 +135,33 @@ function titleIn(wrap: PdfPage['wrap'], title: string) {
   return fitting ?? { size: 12, lines: wrap(title, WIDTH, 12, 'light') }
 }
 
-function drawHolder(
-  { line, measure }: PdfPage,
-  content: CertificateContent,
-  { first, second }: Languages,
-  top: number,
-) {
+function drawHolder(page: PdfPage, content: CertificateContent, languages: Languages, top: number) {
+  const { line, within } = page
+  const { first, second } = languages
   const y = Math.max(top, 290)
-  line(TEXTS.awarded_to[first], LEFT, y, { size: 10.5, color: SOFT })
-  line(TEXTS.awarded_to[second], LEFT + measure(TEXTS.awarded_to[first], 10.5) + 9, y, {
-    size: 10.5,
-    weight: 'light',
-    color: SOFT,
-  })
+  within('P', () => besideIn(page, TEXTS.awarded_to, languages, y, 10.5, 'regular', SOFT))
   line(content.holder, LEFT, y + 30, { size: 25, weight: 'medium', width: WIDTH, smallest: 13 })
   const names = content.designers.filter((name) => name !== content.holder).slice(0, 5)
   const who = [names.join(', '), content.country?.[first]].filter(Boolean).join(' — ')
   if (who) line(who, LEFT, y + 51, { size: 12, color: SOFT, width: WIDTH, smallest: 8 })
 
   line(TEXTS.ruling[first], LEFT, y + 84, { size: 10, width: WIDTH })
-  line(TEXTS.ruling[second], LEFT, y + 99, { size: 10, color: SOFT, width: WIDTH })
+  line(TEXTS.ruling[second], LEFT, y + 99, { size: 10, color: SOFT, width: WIDTH, lang: second })
+}
+
+/** A text in the main language, and the second one beside it in a light weight. */
+function besideIn(
+  { line, measure }: PdfPage,
+  text: { fr: string; en: string },
+  { first, second }: Languages,
+  y: number,
+  size: number,
+  weight: 'medium' | 'regular',
+  color?: string,
+) {
+  line(text[first], LEFT, y, { size, weight, ...(color && { color }) })
+  const x = LEFT + measure(text[first], size, weight) + 9
+  line(text[second], x, y, { size, weight: 'light', color: SOFT, lang: second })
 }
 
 function drawFoot(
@@ -180,7 +181,7 @@ function drawFoot(
     )
     line(name, x, 514, { size: 10.5, weight: 'medium', width: 150 })
     line(role[first], x, 528, { size: 8.5, color: SOFT, width: 150 })
-    line(role[second], x, 540, { size: 8.5, color: SOFT, width: 150 })
+    line(role[second], x, 540, { size: 8.5, color: SOFT, width: 150, lang: second })
   })
   const date = content.issued_at.toLocaleDateString(first === 'fr' ? 'fr-FR' : 'en-GB', {
     dateStyle: 'long',

@@ -44,7 +44,8 @@ test('S1: forty prints of a new document at once draw it once', async () => {
   stored.length = 0
   const answers = await Promise.all(Array.from({ length: 40 }, print))
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]))
-  expect(stored).toHaveLength(1)
+  // The PDF and its web page.
+  expect(stored).toHaveLength(2)
   const { url } = documents.printEntryFeeInvoice.output.parse(answers[39]?.data)
   const file = await fetchFile(url)
   expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')

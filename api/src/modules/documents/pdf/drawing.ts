@@ -3,7 +3,8 @@ import type { InvoiceDocument, CertificateContent } from '../documents.types.ts'
 import { certificatePdf } from './certificate-pdf.ts'
 import type { Script, FontLibrary } from './fonts.ts'
 import { invoicePdf } from './invoice-pdf.ts'
-import { drawable } from './pdf-page.ts'
+import { paperPage } from './paper-page.ts'
+import { drawable, type DrawnPaper } from './pdf-page.ts'
 import { receiptPdf, type Receipt } from './receipt-pdf.ts'
 import { withdrawalPdf } from './withdrawal-pdf.ts'
 
@@ -20,8 +21,12 @@ export type DrawingTask = { readonly fonts: string } & (
   /** Which characters of a text cannot be printed. */
   | { readonly text: string; readonly script: Script | undefined }
 )
-/** `missing`: characters that no font has; a placeholder is printed instead. */
-export type Drawn = { readonly missing: readonly string[]; readonly pdf?: Uint8Array }
+/** `missing`: characters that no font has; a placeholder is printed instead. `page`: the same paper as a web page. */
+export type Drawn = {
+  readonly missing: readonly string[]
+  readonly pdf?: Uint8Array
+  readonly page?: string
+}
 
 /** Runs a task in the worker process. */
 export async function draw(fonts: FontLibrary, task: DrawingTask): Promise<Drawn> {
@@ -29,10 +34,11 @@ export async function draw(fonts: FontLibrary, task: DrawingTask): Promise<Drawn
   const { draw: drawing } = task
   const script = drawing.kind === 'certificate' ? drawing.content.script : undefined
   const missing = await fonts.prepare(drawable(JSON.stringify(drawing.content)), script)
-  return { missing, pdf: await pdfOf(fonts, drawing) }
+  const paper = await paperOf(fonts, drawing)
+  return { missing, pdf: paper.pdf, page: paperPage(paper) }
 }
 
-function pdfOf(fonts: FontLibrary, drawing: Drawing): Promise<Buffer> {
+function paperOf(fonts: FontLibrary, drawing: Drawing): Promise<DrawnPaper> {
   switch (drawing.kind) {
     case 'invoice':
       return invoicePdf(fonts, drawing.content, drawing.xml)

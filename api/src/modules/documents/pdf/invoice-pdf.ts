@@ -1,6 +1,8 @@
 import type { InvoiceDocument, InvoiceLine, Bilingual } from '../documents.types.ts'
 import type { FontLibrary } from './fonts.ts'
 import {
+  beside,
+  headedRow,
   INK,
   label,
   LEFT,
@@ -18,7 +20,7 @@ import {
   GREEN,
   RED,
 } from './paper.ts'
-import { pdfPage, type PdfPage } from './pdf-page.ts'
+import { pdfPage, type DrawnPaper, type PdfPage } from './pdf-page.ts'
 
 /** Right edges of the columns of figures. */
 const COLUMNS = { quantity: 342, price: 412, rate: 458, net: RIGHT }
@@ -32,12 +34,16 @@ const LOWEST_TOTALS = 500
 
 /** The invoice lines, with unit price and VAT rate, on as many pages as they need. Returns the next baseline. */
 function drawLines(page: PdfPage, invoice: InvoiceDocument, top: number): number {
-  let y = drawLineHeads(page, top)
-  for (const line of invoice.lines) {
-    if (y > LOWEST_LINE) y = turnTo(page, invoice)
-    y = drawLine(page, invoice, line, y)
-  }
-  if (y <= LOWEST_TOTALS) return y
+  const end = page.within('Table', () => {
+    let y = page.within('TR', () => drawLineHeads(page, top))
+    for (const line of invoice.lines) {
+      if (y > LOWEST_LINE) y = turnTo(page, invoice)
+      const at = y
+      y = page.within('TR', () => drawLine(page, invoice, line, at))
+    }
+    return y
+  })
+  if (end <= LOWEST_TOTALS) return end
   page.turn()
   return NEXT_TOP
 }
@@ -45,22 +51,30 @@ function drawLines(page: PdfPage, invoice: InvoiceDocument, top: number): number
 /** Begins a page that says which document it belongs to, with the heads of the columns. */
 function turnTo(page: PdfPage, { kind, number }: InvoiceDocument): number {
   page.turn()
-  page.line(`${TITLES[kind].fr} ${number}, suite / continued`, LEFT, NEXT_TOP, {
-    size: 9,
-    color: SOFT,
+  page.repeated(() => {
+    page.line(`${TITLES[kind].fr} ${number}, suite / continued`, LEFT, NEXT_TOP, {
+      size: 9,
+      color: SOFT,
+    })
+    drawLineHeads(page, NEXT_TOP + 28)
   })
-  return drawLineHeads(page, NEXT_TOP + 28)
+  return NEXT_TOP + 28 + HEADS_HEIGHT
 }
+
+const HEADS_HEIGHT = 36
 
 /** Returns the first baseline below the heads. */
 function drawLineHeads(page: PdfPage, top: number): number {
-  label(page, { fr: 'Désignation', en: 'Description' }, LEFT, top)
-  figureHead(page, 'Quantité', 'Quantity', COLUMNS.quantity, top)
-  figureHead(page, 'Prix unitaire HT', 'Unit price', COLUMNS.price, top)
-  figureHead(page, 'TVA', 'VAT', COLUMNS.rate, top)
-  figureHead(page, 'Montant HT', 'Net amount', COLUMNS.net, top)
+  const head = (draw: () => void) => page.within('TH', draw, { scope: 'Column' })
+  const figure = (fr: string, en: string, right: number) =>
+    head(() => label(page, { fr, en }, right - 90, top, { width: 90, align: 'right' }))
+  head(() => label(page, { fr: 'Désignation', en: 'Description' }, LEFT, top))
+  figure('Quantité', 'Quantity', COLUMNS.quantity)
+  figure('Prix unitaire HT', 'Unit price', COLUMNS.price)
+  figure('TVA', 'VAT', COLUMNS.rate)
+  figure('Montant HT', 'Net amount', COLUMNS.net)
   rule(page, LEFT, top + 17, INK, 0.8)
-  return top + 36
+  return top + HEADS_HEIGHT
 }
 
 function drawLine(
@@ -69,41 +83,48 @@ function drawLine(
   item: InvoiceLine,
   top: number,
 ): number {
-  const { line, wrap } = page
+  const { line, within } = page
   const money = moneyIn(currency)
   const figure = (text: string, right: number) =>
-    line(text, right - 90, top, { size: 10, align: 'right', width: 90 })
-  line(item.label, LEFT, top, { size: 10, weight: 'medium', width: TEXT_WIDTH })
+    within('TD', () => line(text, right - 90, top, { size: 10, align: 'right', width: 90 }))
+  const bottom = within('TD', () => drawItem(page, item, money, top))
   figure(String(item.quantity), COLUMNS.quantity)
   figure(money(item.list_net / item.quantity), COLUMNS.price)
   figure(percent(item.rate_percent), COLUMNS.rate)
   figure(money(item.net), COLUMNS.net)
-  let y = top
-  for (const part of wrap(item.detail, TEXT_WIDTH + 40, 8.5).slice(0, 4)) {
-    y += 12
-    line(part, LEFT, y, { size: 8.5, color: SOFT })
-  }
-  if (item.list_net !== item.net) {
-    y += 14
-    line('Remise / Discount', LEFT, y, { size: 9, color: RED_TEXT })
-    line(money(item.net - item.list_net), COLUMNS.price - 90, y, {
-      size: 9,
-      color: RED_TEXT,
-      align: 'right',
-      width: 90,
-    })
-  }
-  rule(page, LEFT, y + 12)
-  return y + 31
+  rule(page, LEFT, bottom + 12)
+  return bottom + 31
 }
 
-function figureHead(page: PdfPage, fr: string, en: string, right: number, y: number) {
-  label(page, { fr, en }, right - 90, y, { width: 90, align: 'right' })
+/** What is billed, its detail and its discount. Returns the lowest baseline. */
+function drawItem(
+  { line, wrap, within }: PdfPage,
+  item: InvoiceLine,
+  money: (minor: number) => string,
+  top: number,
+): number {
+  let y = top
+  within('P', () => line(item.label, LEFT, top, { size: 10, weight: 'medium', width: TEXT_WIDTH }))
+  within('P', () => {
+    for (const part of wrap(item.detail, TEXT_WIDTH + 40, 8.5).slice(0, 4)) {
+      y += 12
+      line(part, LEFT, y, { size: 8.5, color: SOFT })
+    }
+  })
+  if (item.list_net === item.net) return y
+  y += 14
+  const look = { size: 9, color: RED_TEXT } as const
+  within('P', () => {
+    line('Remise / Discount', LEFT, y, look)
+    const amount = money(item.net - item.list_net)
+    line(amount, COLUMNS.price - 90, y, { ...look, align: 'right', width: 90 })
+  })
+  return y
 }
 
 /** Net, VAT by rate, and total. Returns the lowest baseline. */
 function drawTotals(page: PdfPage, invoice: InvoiceDocument, top: number): number {
-  const { line } = page
+  const { line, within } = page
   const money = moneyIn(invoice.currency)
   const { vat_lines, vat_eur, currency } = invoice
   const rows: [string, string, string][] = [
@@ -124,40 +145,47 @@ function drawTotals(page: PdfPage, invoice: InvoiceDocument, top: number): numbe
       : []),
   ]
   let y = top + 2
-  for (const [fr, en, value] of rows) {
-    line(fr, SUMS, y, { size: 9.5 })
-    line(en, SUMS + page.measure(fr, 9.5) + 6, y, { size: 7, color: SOFT })
-    line(value, RIGHT - 110, y, { size: 10, align: 'right', width: 110 })
-    y += 17
-  }
-  rule(page, SUMS, y - 4, INK, 0.8)
-  line('Total TTC', SUMS, y + 15, { size: 12, weight: 'medium' })
-  line('Total', SUMS + page.measure('Total TTC', 12, 'medium') + 6, y + 15, {
-    size: 7,
-    color: SOFT,
-  })
-  line(money(invoice.gross), RIGHT - 130, y + 15, {
-    size: 17,
-    weight: 'medium',
-    align: 'right',
-    width: 130,
+  within('Table', () => {
+    for (const [fr, en, value] of rows) {
+      headedRow(
+        page,
+        () => beside(page, { fr, en }, SUMS, y, { size: 9.5 }),
+        () => line(value, RIGHT - 110, y, { size: 10, align: 'right', width: 110 }),
+      )
+      y += 17
+    }
+    rule(page, SUMS, y - 4, INK, 0.8)
+    const total = { fr: 'Total TTC', en: 'Total' }
+    headedRow(
+      page,
+      () => beside(page, total, SUMS, y + 15, { size: 12, weight: 'medium' }),
+      () =>
+        line(money(invoice.gross), RIGHT - 130, y + 15, {
+          size: 17,
+          weight: 'medium',
+          align: 'right',
+          width: 130,
+        }),
+    )
   })
   return drawMentions(page, invoice, top, y + 15)
 }
 
 /** VAT exemption mentions, beside the totals. */
 function drawMentions(
-  { line, wrap }: PdfPage,
+  { line, wrap, within }: PdfPage,
   { vat_lines }: InvoiceDocument,
   top: number,
   bottom: number,
 ): number {
   let y = top + 2
   for (const mention of new Set(vat_lines.flatMap((one) => one.mention ?? []))) {
-    for (const part of wrap(mention, SUMS - LEFT - 24, 9, 'medium')) {
-      line(part, LEFT, y, { size: 9, weight: 'medium', color: RED_TEXT, width: WIDTH })
-      y += 12.5
-    }
+    within('P', () => {
+      for (const part of wrap(mention, SUMS - LEFT - 24, 9, 'medium')) {
+        line(part, LEFT, y, { size: 9, weight: 'medium', color: RED_TEXT, width: WIDTH })
+        y += 12.5
+      }
+    })
     y += 4
   }
   return Math.max(y, bottom)
@@ -178,7 +206,7 @@ export function invoicePdf(
   fonts: FontLibrary,
   invoice: InvoiceDocument,
   xml: string | null,
-): Promise<Buffer> {
+): Promise<DrawnPaper> {
   const { seller, buyer, delivery, terms, number } = invoice
   const title = TITLES[invoice.kind]
   const page = pdfPage(fonts, {
@@ -281,17 +309,11 @@ function drawPaid(
     text: `${moneyIn(currency)(gross)}, ${paid.text}`,
     more: why,
   })
-  page.line('Net à payer / Balance due', RIGHT - 160, top, {
-    size: 8,
-    color: SOFT,
-    align: 'right',
-    width: 160,
-  })
-  page.line(moneyIn(currency)(0), RIGHT - 160, top + 16, {
-    size: 11,
-    weight: 'medium',
-    align: 'right',
-    width: 160,
+  const place = { align: 'right', width: 160 } as const
+  const nothing = moneyIn(currency)(0)
+  page.within('P', () => {
+    page.line('Net à payer / Balance due', RIGHT - 160, top, { size: 8, color: SOFT, ...place })
+    page.line(nothing, RIGHT - 160, top + 16, { size: 11, weight: 'medium', ...place })
   })
 }
 
@@ -307,11 +329,12 @@ function drawCredit(page: PdfPage, invoice: InvoiceDocument, top: number) {
 
 type State = { title: string; english: string; text: string; more: string }
 
-function drawState({ ornament, line, measure }: PdfPage, color: string, top: number, state: State) {
+function drawState(page: PdfPage, color: string, top: number, state: State) {
+  const { ornament, line, within } = page
   ornament((pen) => pen.rect(LEFT, top - 12, 3, state.more ? 50 : 36).fill(color))
   const x = LEFT + 14
-  line(state.title, x, top, { size: 12, weight: 'medium', color })
-  line(state.english, x + measure(state.title, 12, 'medium') + 7, top, { size: 8, color: SOFT })
+  const title = { fr: state.title, en: state.english }
+  within('H2', () => beside(page, title, x, top, { size: 12, weight: 'medium', color, small: 8 }))
   line(state.text, x, top + 17, { size: 9, color: SOFT, width: WIDTH - 190 })
   if (state.more) line(state.more, x, top + 31, { size: 9, color: SOFT, width: WIDTH - 190 })
 }
@@ -322,13 +345,9 @@ function drawTransfer(
   bank: NonNullable<InvoiceDocument['bank']>,
   top: number,
 ) {
-  const { line, measure, qr } = page
-  const title = 'Règlement par virement'
-  line(title, LEFT, top, { size: 12, weight: 'medium' })
-  line('Pay by bank transfer', LEFT + measure(title, 12, 'medium') + 7, top, {
-    size: 8,
-    color: SOFT,
-  })
+  const { line, qr, within } = page
+  const title = { fr: 'Règlement par virement', en: 'Pay by bank transfer' }
+  within('H2', () => beside(page, title, LEFT, top, { size: 12, weight: 'medium', small: 8 }))
   const rows: [string, string, string][] = [
     ['Titulaire', 'Account holder', bank.holder],
     ['IBAN', 'IBAN', bank.iban.replace(/(.{4})(?=.)/g, '$1 ')],
@@ -338,25 +357,23 @@ function drawTransfer(
       ? [['À payer avant le', 'Pay by', longDay(due_on)] as [string, string, string]]
       : []),
   ]
-  rows.forEach(([fr, en, value], index) => {
-    const y = top + 22 + index * 24
-    label(page, { fr, en }, LEFT, y)
-    line(value, LEFT + 104, y, { size: 9.5, weight: 'medium', width: WIDTH - 116 - CODE_SIZE })
-  })
+  const width = WIDTH - 116 - CODE_SIZE
+  within('Table', () =>
+    rows.forEach(([fr, en, value], index) => {
+      const y = top + 22 + index * 24
+      headedRow(
+        page,
+        () => label(page, { fr, en }, LEFT, y),
+        () => line(value, LEFT + 104, y, { size: 9.5, weight: 'medium', width }),
+      )
+    }),
+  )
   const code = epcCode({ ...bank, amount_minor: gross, currency })
   if (!code) return
   const x = RIGHT - CODE_SIZE
-  qr(code, x, top - 8, CODE_SIZE, 'Virement SEPA / SEPA credit transfer')
-  line('Scanner avec l’application de la banque', x - 60, top + CODE_SIZE + 4, {
-    size: 7,
-    color: SOFT,
-    align: 'right',
-    width: CODE_SIZE + 60,
-  })
-  line('Scan with your banking app', x - 60, top + CODE_SIZE + 13, {
-    size: 7,
-    color: SOFT,
-    align: 'right',
-    width: CODE_SIZE + 60,
-  })
+  qr(code, x, top - 8, CODE_SIZE, 'Code QR du virement SEPA, avec les indications de ce tableau')
+  const place = { size: 7, color: SOFT, align: 'right', width: CODE_SIZE + 60 } as const
+  const below = top + CODE_SIZE
+  line('Scanner avec l’application de la banque', x - 60, below + 4, place)
+  line('Scan with your banking app', x - 60, below + 13, { ...place, lang: 'en' })
 }

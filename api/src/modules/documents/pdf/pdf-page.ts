@@ -1,60 +1,8 @@
 import PDFDocument from 'pdfkit'
 import QRCode from 'qrcode'
+import { declareStandards } from './pdf-standards.ts'
+import { paperStructure, type Attributes, type PaperNode, type Role } from './paper-structure.ts'
 import { scriptOf, MISSING_SIGN, type FontWeight, type Script, type FontLibrary } from './fonts.ts'
-
-const NAMESPACE = 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#'
-const PROPERTIES = [
-  ['DocumentFileName', 'The name of the embedded XML document'],
-  ['DocumentType', 'The type of the hybrid document in capital letters'],
-  ['Version', 'The actual version of the standard applying to the embedded XML document'],
-  ['ConformanceLevel', 'The conformance level of the embedded XML document'],
-] as const
-
-/** Embeds the XML of an invoice in its PDF (Factur-X 1.0). */
-function embedInvoice(document: PDFKit.PDFDocument, xml: string, date: Date) {
-  document.file(Buffer.from(xml), {
-    name: 'factur-x.xml',
-    type: 'text/xml',
-    description: 'Factur-X, EN 16931',
-    relationship: 'Alternative',
-    creationDate: date,
-    modifiedDate: date,
-  } as PDFKit.Mixins.PDFAttachmentOptions)
-  // pdfkit's types lack this method.
-  const { appendXML } = document as unknown as { appendXML: (part: string) => void }
-  appendXML.call(document, description())
-  appendXML.call(document, extensionSchema())
-}
-
-const description = () => `
-<rdf:Description rdf:about="" xmlns:fx="${NAMESPACE}">
-  <fx:DocumentType>INVOICE</fx:DocumentType>
-  <fx:DocumentFileName>factur-x.xml</fx:DocumentFileName>
-  <fx:Version>1.0</fx:Version>
-  <fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>
-</rdf:Description>`
-
-/** PDF/A requires an extension schema for custom XMP properties. */
-const extensionSchema = () => `
-<rdf:Description rdf:about=""
-  xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"
-  xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"
-  xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
-  <pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource">
-    <pdfaSchema:schema>Factur-X PDFA Extension Schema</pdfaSchema:schema>
-    <pdfaSchema:namespaceURI>${NAMESPACE}</pdfaSchema:namespaceURI>
-    <pdfaSchema:prefix>fx</pdfaSchema:prefix>
-    <pdfaSchema:property><rdf:Seq>${PROPERTIES.map(property).join('')}</rdf:Seq></pdfaSchema:property>
-  </rdf:li></rdf:Bag></pdfaExtension:schemas>
-</rdf:Description>`
-
-const property = ([name, meaning]: readonly [string, string]) => `
-  <rdf:li rdf:parseType="Resource">
-    <pdfaProperty:name>${name}</pdfaProperty:name>
-    <pdfaProperty:valueType>Text</pdfaProperty:valueType>
-    <pdfaProperty:category>external</pdfaProperty:category>
-    <pdfaProperty:description>${meaning}</pdfaProperty:description>
-  </rdf:li>`
 
 type Text = {
   size: number
@@ -65,8 +13,8 @@ type Text = {
   width?: number
   smallest?: number
   spacing?: number
-  /** Structure role for screen readers; a paragraph by default. */
-  role?: 'H1' | 'H2' | 'P'
+  /** Language of the text, if it is not that of the paper. */
+  lang?: string | undefined
 }
 type Run = { face: string; text: string }
 type Setup = {
@@ -81,6 +29,7 @@ type Setup = {
   xml?: string | null
 }
 export type PdfPage = ReturnType<typeof pdfPage>
+export type DrawnPaper = { pdf: Buffer; title: string; language: string; tree: PaperNode }
 
 /** A4 pages with text in several scripts, set on the baseline, and vector QR codes. */
 export function pdfPage(fonts: FontLibrary, setup: Setup) {
@@ -96,7 +45,8 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
     // pdfkit writes these into the XMP packet without escaping.
     info: { Title: plain(setup.title), Author: plain(setup.author), CreationDate: setup.date },
   })
-  if (setup.xml) embedInvoice(document, setup.xml, setup.date)
+  declareStandards(document, setup.xml ?? null, setup.date)
+  const structure = paperStructure(document)
   const registered = new Set<string>()
 
   function use(face: string) {
@@ -130,7 +80,7 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
 
   function line(text: string, x: number, y: number, options: Text) {
     const { weight = 'regular', color = '#1c1b1a', align = 'left', width = 0 } = options
-    const { spacing = 0, role = 'P' } = options
+    const { spacing = 0, lang } = options
     let size = options.size
     const isTooWide = () => measure(text, size, weight, spacing) > width
     while (width > 0 && size > (options.smallest ?? 6) && isTooWide()) size -= 0.5
@@ -148,9 +98,7 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
         at += document.widthOfString(run.text) + spacing * [...run.text].length
       }
     }
-    const element = document.struct(role, {}, [draw])
-    document.addStructure(element)
-    element.end()
+    structure.text(drawable(text), draw, lang)
     return size
   }
 
@@ -169,12 +117,16 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
     return lines.map((one) => one.trimEnd())
   }
 
-  /** Decoration, marked as an artifact, which screen readers skip. */
-  function ornament(draw: (pen: PDFKit.PDFDocument) => void) {
-    document.markContent('Artifact', { type: 'Layout' })
-    draw(document)
-    document.endMarkedContent()
-  }
+  /** Decoration, which screen readers skip. */
+  const ornament = (draw: (pen: PDFKit.PDFDocument) => void) =>
+    structure.artifact('Layout', () => draw(document))
+
+  /** Texts that repeat on a further page, which screen readers skip. */
+  const repeated = (draw: () => void) => structure.artifact('Pagination', draw)
+
+  /** Draws what belongs to one element: a heading, a table, a cell, a paragraph of several lines. */
+  const within = <T>(role: Role, draw: () => T, attributes?: Attributes): T =>
+    structure.within(role, draw, attributes)
 
   function qr(text: string, x: number, y: number, size: number, alt: string, color = '#1c1b1a') {
     const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' })
@@ -189,16 +141,26 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
       }
       document.fill(color)
     }
-    const element = document.struct('Figure', { alt }, [draw])
-    document.addStructure(element)
-    element.end()
+    structure.within('Figure', () => structure.content(draw), {
+      alt,
+      bbox: [x, y, x + size, y + size],
+    })
   }
 
-  function finish(): Promise<Buffer> {
+  /** The file, and its structure with all texts. */
+  function finish(): Promise<DrawnPaper> {
     const chunks: Buffer[] = []
+    structure.end()
     return new Promise((resolve, reject) => {
       document.on('data', (chunk: Buffer) => chunks.push(chunk))
-      document.on('end', () => resolve(Buffer.concat(chunks)))
+      document.on('end', () =>
+        resolve({
+          pdf: Buffer.concat(chunks),
+          title: setup.title,
+          language: setup.language,
+          tree: structure.tree,
+        }),
+      )
       document.on('error', reject)
       document.end()
     })
@@ -207,7 +169,7 @@ export function pdfPage(fonts: FontLibrary, setup: Setup) {
   /** Begins another page; what was drawn stays on the one before. */
   const turn = () => void document.addPage({ size: 'A4', layout: setup.layout, margin: 0 })
 
-  return { ornament, line, wrap, measure, qr, turn, finish }
+  return { ornament, repeated, within, line, wrap, measure, qr, turn, finish }
 }
 
 /** Break points: after a space, except before French punctuation, and around Han characters. */

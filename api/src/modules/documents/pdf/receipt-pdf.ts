@@ -1,6 +1,8 @@
 import type { Bilingual, Party } from '../documents.types.ts'
 import type { FontLibrary } from './fonts.ts'
 import {
+  beside,
+  headedRow,
   drawFoot,
   drawMasthead,
   drawParties,
@@ -15,7 +17,7 @@ import {
   SOFT,
   WIDTH,
 } from './paper.ts'
-import { pdfPage, type PdfPage } from './pdf-page.ts'
+import { pdfPage, type DrawnPaper, type PdfPage } from './pdf-page.ts'
 
 export type Receipt = {
   number: string
@@ -56,7 +58,7 @@ const TWICE = {
 const AMOUNT = 250
 
 /** A4 portrait: payments and refunds with date, channel and number, in French with English. */
-export function receiptPdf(fonts: FontLibrary, receipt: Receipt): Promise<Buffer> {
+export function receiptPdf(fonts: FontLibrary, receipt: Receipt): Promise<DrawnPaper> {
   const { number, seller, payer, facts, invoice, order_no } = receipt
   const title = receipt.refunded > 0 ? REFUND : PAYMENT
   const last = facts.at(-1)?.at
@@ -91,42 +93,51 @@ export function receiptPdf(fonts: FontLibrary, receipt: Receipt): Promise<Buffer
 const channelText = ({ channel: { fr, en } }: Receipt) => (fr === en ? fr : `${fr} / ${en}`)
 
 function drawSubject(page: PdfPage, { subject, entries }: Receipt, top: number): number {
-  label(page, { fr: 'Objet', en: 'Subject' }, LEFT, top)
-  page.line(`${subject.fr} / ${subject.en}`, LEFT + 104, top, { size: 10, weight: 'medium' })
+  const { line, within } = page
   let y = top
-  for (const entry of entries) {
-    y += 13
-    page.line(entry, LEFT + 104, y, { size: 9, color: SOFT, width: WIDTH - 104 })
-  }
+  within('Table', () =>
+    headedRow(
+      page,
+      () => label(page, { fr: 'Objet', en: 'Subject' }, LEFT, top),
+      () => {
+        const what = `${subject.fr} / ${subject.en}`
+        within('P', () => line(what, LEFT + 104, top, { size: 10, weight: 'medium' }))
+        for (const entry of entries) {
+          y += 13
+          const at = y
+          within('P', () =>
+            line(entry, LEFT + 104, at, { size: 9, color: SOFT, width: WIDTH - 104 }),
+          )
+        }
+      },
+    ),
+  )
   return y + 31
 }
 
 function drawFacts(page: PdfPage, { facts, currency }: Receipt, top: number): number {
   const money = moneyIn(currency)
+  const { line, within } = page
   rule(page, LEFT, top - 14, INK, 0.8)
   let y = top + 10
   for (const { kind, amount_minor, reference, at, charged } of facts) {
     const isRefund = kind === 'refund'
     const color = isRefund ? RED_TEXT : GREEN
-    const title = isRefund ? 'Remboursement' : 'Paiement'
-    const { line, measure } = page
-    line(title, LEFT, y, { size: 12, weight: 'medium', color })
-    line(isRefund ? 'Refund' : 'Payment', LEFT + measure(title, 12, 'medium') + 7, y, {
-      size: 8,
-      color: SOFT,
-    })
+    const title = isRefund
+      ? { fr: 'Remboursement', en: 'Refund' }
+      : { fr: 'Paiement', en: 'Payment' }
+    within('H2', () =>
+      beside(page, title, LEFT, y, { size: 12, weight: 'medium', color, small: 8 }),
+    )
     line(money(isRefund ? -amount_minor : amount_minor), RIGHT - AMOUNT, y + 4, {
       size: 17,
       weight: 'medium',
       align: 'right',
       width: AMOUNT,
     })
-    line(`${at.fr} / ${at.en}`, LEFT, y + 16, { size: 9, color: SOFT, width: WIDTH - 120 })
-    line(`Référence / Reference ${reference}`, LEFT, y + 29, {
-      size: 9,
-      color: SOFT,
-      width: WIDTH - 120,
-    })
+    const look = { size: 9, color: SOFT, width: WIDTH - 120 }
+    line(`${at.fr} / ${at.en}`, LEFT, y + 16, look)
+    line(`Référence / Reference ${reference}`, LEFT, y + 29, look)
     if (charged) {
       const rate = charged.rate ? `, taux / rate ${charged.rate}` : ''
       const text = `Débité au payeur / Charged to the payer ${moneyIn(charged.currency)(charged.amount_minor)}${rate}`
@@ -140,19 +151,17 @@ function drawFacts(page: PdfPage, { facts, currency }: Receipt, top: number): nu
 }
 
 function drawBalance(page: PdfPage, receipt: Receipt, top: number) {
-  const { line, measure } = page
+  const { line, within } = page
   const money = moneyIn(receipt.currency)
   if (receipt.refunded > 0) {
-    line('Solde encaissé', LEFT, top, { size: 10, weight: 'medium' })
-    line('Kept', LEFT + measure('Solde encaissé', 10, 'medium') + 7, top, { size: 8, color: SOFT })
-    line(money(receipt.paid - receipt.refunded), RIGHT - AMOUNT, top, {
-      size: 12,
-      weight: 'medium',
-      align: 'right',
-      width: AMOUNT,
+    const title = { fr: 'Solde encaissé', en: 'Kept' }
+    const place = { size: 12, weight: 'medium', align: 'right', width: AMOUNT } as const
+    within('P', () => {
+      beside(page, title, LEFT, top, { size: 10, weight: 'medium', small: 8 })
+      line(money(receipt.paid - receipt.refunded), RIGHT - AMOUNT, top, place)
     })
   }
   if (!receipt.is_duplicate) return
   line(TWICE.fr, LEFT, top + 26, { size: 9, color: RED_TEXT })
-  line(TWICE.en, LEFT, top + 38, { size: 8, color: SOFT })
+  line(TWICE.en, LEFT, top + 38, { size: 8, color: SOFT, lang: 'en' })
 }

@@ -1,8 +1,8 @@
 import type { Language } from '@awards/shared/domain'
 import { factsOf, type WithdrawalReceipt } from '../../privacy/withdrawal-receipt.ts'
 import type { FontLibrary } from './fonts.ts'
-import { FIELD, HAIR, LEFT, RED, RED_TEXT, RIGHT, SOFT, WIDTH } from './paper.ts'
-import { pdfPage, type PdfPage } from './pdf-page.ts'
+import { FIELD, HAIR, headedRow, LEFT, RED, RED_TEXT, RIGHT, SOFT, WIDTH } from './paper.ts'
+import { pdfPage, type DrawnPaper, type PdfPage } from './pdf-page.ts'
 
 const TEXTS = {
   en: {
@@ -46,7 +46,7 @@ const TEXTS = {
 } as const satisfies Record<Language, Record<string, string>>
 
 /** A4 portrait in the consumer's language: the declaration, its author, and when it arrived. */
-export function withdrawalPdf(fonts: FontLibrary, receipt: WithdrawalReceipt): Promise<Buffer> {
+export function withdrawalPdf(fonts: FontLibrary, receipt: WithdrawalReceipt): Promise<DrawnPaper> {
   const text = TEXTS[receipt.language]
   const facts: Record<string, string> = factsOf(receipt)
   // The fonts lack a narrow space.
@@ -72,18 +72,25 @@ export function withdrawalPdf(fonts: FontLibrary, receipt: WithdrawalReceipt): P
 type Texts = (typeof TEXTS)[Language]
 
 function drawHead(
-  { ornament, line }: PdfPage,
+  page: PdfPage,
   { reference, trader }: WithdrawalReceipt,
   text: Texts,
   received: string,
 ) {
+  const { ornament, line, within } = page
   ornament((pen) => pen.rect(0, 0, 18, 842).fill(RED))
   line(trader.name, LEFT, 64, { size: 11, weight: 'medium', align: 'right', width: WIDTH })
-  line(text.title, LEFT, 112, { role: 'H1', size: 27, weight: 'light', width: WIDTH, smallest: 16 })
-  line(text.received, LEFT, 148, { size: 9, color: SOFT })
-  line(received, LEFT, 164, { size: 13, weight: 'medium', color: RED_TEXT, width: WIDTH })
-  line(text.reference, LEFT, 190, { size: 9, color: SOFT })
-  line(reference, LEFT, 206, { size: 11, weight: 'medium', width: WIDTH })
+  within('H1', () =>
+    line(text.title, LEFT, 112, { size: 27, weight: 'light', width: WIDTH, smallest: 16 }),
+  )
+  const name = (label: string, y: number) => () => line(label, LEFT, y, { size: 9, color: SOFT })
+  const date = { size: 13, weight: 'medium', color: RED_TEXT, width: WIDTH } as const
+  within('Table', () => {
+    headedRow(page, name(text.received, 148), () => line(received, LEFT, 164, date))
+    headedRow(page, name(text.reference, 190), () =>
+      line(reference, LEFT, 206, { size: 11, weight: 'medium', width: WIDTH }),
+    )
+  })
 }
 
 function drawParties(page: PdfPage, { consumer, trader }: WithdrawalReceipt, text: Texts) {
@@ -95,13 +102,13 @@ function drawParties(page: PdfPage, { consumer, trader }: WithdrawalReceipt, tex
 }
 
 function drawParty(
-  { line }: PdfPage,
+  { line, within }: PdfPage,
   label: string,
   [name = '', ...rows]: string[],
   x: number,
   width: number,
 ) {
-  line(label, x, 250, { size: 9, color: RED_TEXT })
+  within('H2', () => line(label, x, 250, { size: 9, color: RED_TEXT }))
   line(name, x, 268, { size: 11, weight: 'medium', width })
   rows
     .filter(Boolean)
@@ -110,22 +117,35 @@ function drawParty(
 }
 
 /** Returns the baseline below the last line. */
-function drawParagraphs({ line, wrap }: PdfPage, label: string, text: string, top: number): number {
-  if (label) line(label, LEFT, top, { size: 9, color: RED_TEXT })
+function drawParagraphs(
+  { line, wrap, within }: PdfPage,
+  label: string,
+  text: string,
+  top: number,
+): number {
+  if (label) within('H2', () => line(label, LEFT, top, { size: 9, color: RED_TEXT }))
   let y = label ? top + 22 : top
-  for (const part of wrap(text, WIDTH, 11.5)) {
-    line(part.trimEnd(), LEFT, y, { size: 11.5 })
-    y += 17
-  }
+  within('P', () => {
+    for (const part of wrap(text, WIDTH, 11.5)) {
+      line(part.trimEnd(), LEFT, y, { size: 11.5 })
+      y += 17
+    }
+  })
   return y
 }
 
-function drawFoot({ ornament, line, wrap }: PdfPage, { trader }: WithdrawalReceipt, law: string) {
+function drawFoot(
+  { ornament, line, wrap, within }: PdfPage,
+  { trader }: WithdrawalReceipt,
+  law: string,
+) {
   let y = 736
-  for (const part of wrap(law, WIDTH, 8.5)) {
-    line(part.trimEnd(), LEFT, y, { size: 8.5, color: SOFT })
-    y += 12
-  }
+  within('P', () => {
+    for (const part of wrap(law, WIDTH, 8.5)) {
+      line(part.trimEnd(), LEFT, y, { size: 8.5, color: SOFT })
+      y += 12
+    }
+  })
   ornament((pen) =>
     pen.moveTo(LEFT, 778).lineTo(RIGHT, 778).lineWidth(0.5).strokeColor(HAIR).stroke(),
   )
