@@ -48,6 +48,9 @@ export const paths = {
   ...page,
   winners: (query: Query = {}) => withQuery(page.winners, query),
   login: (redirect?: string) => withQuery(page.login, { redirect }),
+  /** Begins a sign-in by way of an organisation; to be loaded as a document. */
+  signInWith: (provider: string, redirect?: string) =>
+    withQuery(page.login, { begin: provider, redirect }),
   register: (redirect?: string) => withQuery(page.login, { tab: 'register', redirect }),
   account: (tab?: string) => withQuery(page.account, { tab }),
   /** The entry form; without `id` a new entry is begun. */

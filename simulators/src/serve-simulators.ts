@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createCardSimulator, type CardSimulator } from './card/create-card-simulator.ts'
 import { createMailboxSimulator } from './mailbox/create-mailbox-simulator.ts'
+import { createOidcSimulator, type OidcSimulator } from './oidc/create-oidc-simulator.ts'
 import { createViesSimulator } from './vies/create-vies-simulator.ts'
 import { createWalletSimulator, type WalletSimulator } from './wallet/create-wallet-simulator.ts'
 
@@ -14,6 +15,7 @@ export type SimulatorCredentials = {
   readonly notifyUrl: string
   readonly wallet: WalletSimulator['credentials']
   readonly card: CardSimulator['credentials']
+  readonly oidc: OidcSimulator['credentials']
 }
 
 type Handler = (
@@ -47,14 +49,16 @@ export async function serveSimulators(options: Options) {
     pagesUrl: pages,
     notifyUrl: `${notifyUrl}/api/stripe/notify`,
   })
+  const oidc = createOidcSimulator({ mode, pages })
   // The first that owns a path answers.
-  const simulators = [mailbox, wallet, card, createViesSimulator({ mode, now })]
+  const simulators = [mailbox, wallet, card, oidc, createViesSimulator({ mode, now })]
   const credentials: SimulatorCredentials = {
     smtpPort: mailbox.smtpPort,
     pages,
     notifyUrl,
     wallet: wallet.credentials,
     card: card.credentials,
+    oidc: oidc.credentials,
   }
 
   const server = createServer((request, response) => {

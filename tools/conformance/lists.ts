@@ -105,6 +105,7 @@ export const STORIES = {
   T01: 'A studio works together: invited, writing at once, reading along, removed',
   T02: 'A chair signs in and confirms with a passkey, loses the device and comes back',
   T03: 'An entrant gives a program a key, tells it by webhooks what happens, and takes both back',
+  T04: 'Somebody signs in by way of an organisation: a new account, a link, a second factor that stays',
   J01: 'A day of a chair: six hundred entries and twelve jurors, from the assignment to the release',
   J02: 'A juror scores forty entries by keyboard, with two and a half keys a mark at most',
   J03: 'A juror scores forty entries by one thumb',

@@ -52,13 +52,6 @@ export const MUTANTS: readonly SecurityMutant[] = [
   },
   {
     check: 63,
-    name: 'a provider may name itself otherwise',
-    file: `${OIDC}/openid.ts`,
-    change: ['if (metadata.issuer !== issuer)', 'if (false)'],
-    test: oidc,
-  },
-  {
-    check: 63,
     name: 'an unverified address tells of an account',
     file: `${OIDC}/oidc-sign-in.service.ts`,
     change: ['email !== null && email_verified && (await', 'email !== null && (await'],

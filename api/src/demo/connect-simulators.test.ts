@@ -49,6 +49,7 @@ test('several processes work with the same simulators, each at the address that 
     },
     smtpUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
     walletPage: 'http://localhost:1234/wallet',
+    providers: [{ issuer: 'http://localhost:1234/oidc', reachAt: url }],
   })
   await one.close()
   expect((await fetch(`${url}/mailbox`)).status).toBe(200)

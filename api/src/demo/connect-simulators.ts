@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SimulatorCredentials } from '@awards/simulators'
 import { errorCode, StartError } from '../lib/errors.ts'
 import { shiftedClock } from '../lib/shifted-clock.ts'
+import type { OidcProvider } from '../modules/accounts/oidc/oidc-config.ts'
 import type { StripeConfig } from '../modules/payments/channels/stripe/stripe-config.ts'
 import type { WechatConfig } from '../modules/payments/channels/wechat/wechat-config.ts'
 import type { Config } from '../start/config.ts'
@@ -89,7 +90,7 @@ export async function startSimulators(config: Config): Promise<Simulators> {
 /** Settings of a site that uses the simulators at an address. */
 function connectionTo(
   address: string,
-  { smtpPort, pages, notifyUrl, wallet, card }: SimulatorCredentials,
+  { smtpPort, pages, notifyUrl, wallet, card, oidc }: SimulatorCredentials,
 ) {
   const page = (path: string) => new URL(path, pages).href
   return {
@@ -102,6 +103,21 @@ function connectionTo(
       wechat_native: { ...wallet, baseUrl: address, notifyUrl: `${notifyUrl}/api/wxpay/notify` },
       card: { ...card, apiBase: address },
     } satisfies { wechat_native: WechatConfig; card: StripeConfig },
+    providers: [
+      {
+        id: 'demo',
+        label: { en: 'Demo University', fr: 'Université de démonstration', zh: '演示大学' },
+        issuer: oidc.issuer,
+        client_id: oidc.clientId,
+        secret: { text: oidc.clientSecret },
+        scopes: ['openid', 'email', 'profile'],
+        algorithms: ['ES256'],
+        new_accounts: true,
+        trust_verified_email: true,
+        private_network: false,
+        reachAt: address,
+      },
+    ] satisfies readonly OidcProvider[],
     /** The requester is a number that nobody has, as in the demo programme. */
     vies: { baseUrl: `${address}/vies/rest-api`, requester: 'FR00000000000', timeoutMs: 4_000 },
   }

@@ -137,6 +137,7 @@ export async function startServer(
     const config: Config = {
       ...given,
       channels: { ...simulators?.channels, ...given.channels },
+      providers: given.providers.length > 0 ? given.providers : (simulators?.providers ?? []),
       vies: given.vies ?? simulators?.vies,
       simulatorPage: simulatorPage(given, simulators),
     }

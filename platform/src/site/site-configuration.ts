@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Translated } from '@awards/shared/domain'
 import type { Channel } from '@awards/shared/releases'
 import type { SiteIdentity } from '../../../api/src/modules/editions/editions.repository.ts'
 
@@ -12,6 +13,7 @@ export type SiteSettings = {
   readonly pins: 'on' | 'preview' | 'off'
   readonly simulatorPage?: string | undefined
   readonly vitalsSample: number
+  readonly providers: readonly { readonly id: string; readonly label: Translated }[]
 }
 
 const ShellVersion = z.object({ version: z.string() })
@@ -39,6 +41,7 @@ export const siteConfiguration = (
   channel: settings.channel,
   pins: settings.pins,
   vitals_sample: settings.vitalsSample,
+  sign_in_with: settings.providers.map(({ id, label }) => ({ id, label })),
   payment_simulator: settings.simulatorPage ?? '',
   shell_version: shell,
 })

@@ -19,6 +19,7 @@ export { openFile } from './open-file.ts'
 export {
   isSignedInByForm,
   setSubmittedForm,
+  organisationStep,
   submittedForm,
   takeSubmittedForm,
   type SubmittedForm,

@@ -1,4 +1,4 @@
-import { inLanguage, PRIMARY_COLOUR, type Language } from '@awards/shared/domain'
+import { inLanguage, PRIMARY_COLOUR, type Language, type Translated } from '@awards/shared/domain'
 
 /** What the server tells the browser about this installation. */
 export type SiteConfiguration = {
@@ -28,6 +28,8 @@ export type SiteConfiguration = {
   pins: 'on' | 'preview' | 'off'
   /** The part of visits whose speed is measured, from 0 to 1. */
   vitals_sample: number
+  /** Organisations by way of which people sign in. */
+  sign_in_with: readonly { id: string; label: Translated }[]
   /** Where payments are only pretended, the page on which that is done; else empty. */
   payment_simulator: string
 }
@@ -48,6 +50,7 @@ const DEFAULTS: SiteConfiguration = {
   channel: 'production',
   pins: 'off',
   vitals_sample: 0,
+  sign_in_with: [],
   payment_simulator: '',
 }
 

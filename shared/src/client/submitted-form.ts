@@ -1,4 +1,4 @@
-import type { ErrorData, FieldMessages } from '@awards/shared/contract'
+import type { ErrorData, FieldMessages, OidcStep } from '@awards/shared/contract'
 
 /** The server's answer to a form that the browser sent itself, because the application did not run yet. */
 export type SubmittedForm = {
@@ -17,6 +17,8 @@ export type SubmittedForm = {
   /** `data` of the answer, where the page shows it. */
   readonly answer?: unknown
   readonly isSignedIn?: boolean
+  /** What comes next in a sign-in by way of an organisation. */
+  readonly step?: OidcStep
   /** In the document only; the renderer never gets it. */
   readonly token?: string
 }
@@ -34,6 +36,9 @@ export const submittedForm = (form: string): SubmittedForm | undefined =>
 
 /** Whether the document answers a form that signed its visitor in. */
 export const isSignedInByForm = (): boolean => submitted?.isSignedIn ?? false
+
+/** What comes next in a sign-in by way of an organisation, if the document is about one. */
+export const organisationStep = (): OidcStep | undefined => submitted?.step
 
 const ELEMENT = 'submitted'
 

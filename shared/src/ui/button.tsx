@@ -69,7 +69,11 @@ type LinkButtonProps = Omit<
   AnchorHTMLAttributes<HTMLAnchorElement>,
   'href' | 'onClick' | 'type' | 'className'
 > &
-  ButtonLook & { to: string }
+  ButtonLook & {
+    to: string
+    /** The server answers the link itself, with another document or a redirect. */
+    reloadDocument?: boolean
+  }
 
 /** A link to a page of the site that looks like a button. */
 export const LinkButton = ({
@@ -89,11 +93,21 @@ export const LinkButton = ({
   </Link>
 )
 
-type TextLinkProps = { to: string; children: ReactNode; isBack?: boolean }
+type TextLinkProps = {
+  to: string
+  children: ReactNode
+  isBack?: boolean
+  /** Loads the page as a document, which forgets what this one was answered with. */
+  isDocument?: boolean
+}
 
 /** A link that leads on, or back, with an arrow. */
-export const TextLink = ({ to, children, isBack = false }: TextLinkProps) => (
-  <Link to={to} className={isBack ? `${linkStyles.link} ${linkStyles.back}` : linkStyles.link}>
+export const TextLink = ({ to, children, isBack = false, isDocument = false }: TextLinkProps) => (
+  <Link
+    to={to}
+    reloadDocument={isDocument}
+    className={isBack ? `${linkStyles.link} ${linkStyles.back}` : linkStyles.link}
+  >
     {children}
     <span aria-hidden="true" className={linkStyles.arrow}>
       {isBack ? '←' : '→'}

@@ -18,6 +18,10 @@ const Passkeys = lazy(async () => {
   const { Passkeys: list } = await import('./passkeys/passkeys.tsx')
   return { default: list }
 })
+const Organisations = lazy(async () => {
+  const { Organisations: list } = await import('./organisations/organisations.tsx')
+  return { default: list }
+})
 
 /** Where a juror signs in without a code, and how to end that. */
 function TrustedDevices() {
@@ -70,7 +74,7 @@ function Device({ device }: { device: DeviceRow }) {
   )
 }
 
-/** /changepassword, with the passkeys of the account. After a change of password the session here goes on with a new token, all others end. */
+/** /changepassword, with the passkeys and the organisations of the account. After a change of password the session here goes on with a new token, all others end. */
 export function Component() {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()
@@ -114,6 +118,7 @@ export function Component() {
       </NativeForm>
       <Suspense fallback={null}>
         <Passkeys />
+        <Organisations />
       </Suspense>
       {user && needsStepUp(user.identity, user.rights) ? <TrustedDevices /> : null}
     </SplitScreen>

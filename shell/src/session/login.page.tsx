@@ -1,5 +1,6 @@
 import {
   isSignedInByForm,
+  organisationStep,
   readToken,
   setSubmittedForm,
   useApiMutation,
@@ -7,23 +8,30 @@ import {
 import { useHydrated } from '@awards/shared/browser/use-hydrated'
 import { session } from '@awards/shared/calls'
 import type { CurrentUser } from '@awards/shared/contract'
-import { Code, LoginForm as Rules, signInInput, TRUST_DAYS } from '@awards/shared/domain'
+import { Code, LoginForm as Rules, signInInput } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { sessionEnded } from '@awards/shared/browser/session-ended'
 import { Button, LinkButton, useSecondsLeft } from '@awards/shared/ui'
-import { Checkbox } from '@awards/shared/ui/native/choice'
 import { TextField } from '@awards/shared/ui/native/field'
-import { useEffect, useState, useRef, useSyncExternalStore, type ChangeEvent } from 'react'
+import { useEffect, useState, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { SignInCode } from './code-field.tsx'
 import { NativeForm, useNativeForm } from './native-form.tsx'
 import formStyles from './native-form.module.css'
 import { PasswordField } from './password-fields.tsx'
 import { findRoute } from '../app/find-route.ts'
 import { destination, sameSitePath, useFinishSignIn, useUserOfAnyTab } from './redirect.ts'
+import {
+  addressToLink,
+  LinkNotice,
+  OrganisationCode,
+  OrganisationRegister,
+  OrganisationSignIn,
+} from './organisations/organisation-sign-in.tsx'
 import { PasskeySignIn } from './passkeys/passkey-sign-in.tsx'
 import { RegisterForm } from './register-form.tsx'
-import { digitsOf, secondsUntilResend } from './sent-code.ts'
+import { secondsUntilResend } from './sent-code.ts'
 import styles from './login.page.module.css'
 import { SigningIn, SplitScreen } from './split-screen.tsx'
 
@@ -43,7 +51,6 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
   const [login] = useApiMutation(session.login)
   const [secondsLeft, wait] = useSecondsLeft()
   const [isSentAgain, setSentAgain] = useState(false)
-  const code = useRef<HTMLInputElement>(null)
   const finish = useFinishSignIn()
   const knowsPassword = password !== undefined
   const { props, errors, isSending } = useNativeForm({
@@ -54,9 +61,7 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
     send: async (values) => finish(await login(values).unwrap()),
   })
   useEffect(() => wait(first), [first, wait])
-  useEffect(() => code.current?.focus(), [])
   const sendAgain = async () => {
-    code.current?.focus()
     if (!knowsPassword) return onBack()
     const seconds = await login({ email, password })
       .unwrap()
@@ -65,16 +70,11 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
     wait(seconds)
     setSentAgain(true)
   }
-  const typeCode = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const digits = digitsOf(currentTarget.value)
-    currentTarget.value = digits
-    if (digits.length === 6 && knowsPassword) currentTarget.form?.requestSubmit()
-  }
-  const isWaiting = secondsLeft > 0
   return (
     <NativeForm {...props}>
       <p>{t('session.newDevice', { email })}</p>
       <input type="hidden" name="email" value={email} />
+      {addressToLink() === undefined ? null : <input type="hidden" name="link" value="1" />}
       {knowsPassword ? null : (
         <PasswordField
           name="password"
@@ -83,35 +83,18 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
           autoComplete="current-password"
         />
       )}
-      <div className={formStyles.codeLine}>
-        <TextField
-          ref={code}
-          name="code"
-          label={t('session.code')}
-          error={errors['code']}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          onChange={typeCode}
-        />
-        <Button onClick={() => void sendAgain()} disabled={isWaiting}>
-          {t(isWaiting ? 'session.resendIn' : 'session.sendAgain', { count: secondsLeft })}
+      <SignInCode
+        error={errors['code']}
+        secondsLeft={secondsLeft}
+        isSentAgain={isSentAgain}
+        isSending={isSending}
+        onSendAgain={sendAgain}
+        isSentAtOnce={knowsPassword}
+      >
+        <Button type="link" onClick={onBack}>
+          {t('session.otherAccount')}
         </Button>
-      </div>
-      <p role="status" className={formStyles.sent}>
-        {t(isSentAgain ? 'session.codeSentAgain' : 'session.codeHint')}
-      </p>
-      <Checkbox
-        name="trust_device"
-        defaultChecked
-        label={t('session.trust', { count: TRUST_DAYS })}
-        hint={t('session.trustHint')}
-      />
-      <Button type="primary" htmlType="submit" size="large" block loading={isSending}>
-        {t('session.submitSignIn')}
-      </Button>
-      <Button type="link" onClick={onBack}>
-        {t('session.otherAccount')}
-      </Button>
+      </SignInCode>
     </NativeForm>
   )
 }
@@ -158,6 +141,7 @@ function LoginForm() {
     <>
       {step ? <LoginCode {...step} onBack={goBack} /> : null}
       <NativeForm {...props} hidden={Boolean(step)}>
+        <LinkNotice />
         <TextField
           id="login_email"
           name="email"
@@ -166,7 +150,7 @@ function LoginForm() {
           autoComplete="username"
           label={t('session.email')}
           error={errors['email']}
-          defaultValue={before.values['email']}
+          defaultValue={before.values['email'] ?? addressToLink()}
         />
         <PasswordField
           ref={password}
@@ -186,6 +170,7 @@ function LoginForm() {
         </Button>
       </NativeForm>
       {step ? null : <PasskeySignIn />}
+      {step ? null : <OrganisationSignIn />}
     </>
   )
 }
@@ -280,7 +265,10 @@ export function Component() {
   if (!opened.includes(way)) setOpened([...opened, way])
   const user = useUserOfAnyTab()
   useEffect(() => () => setSubmittedForm(undefined), [])
+  const [organisation] = useState(organisationStep)
   if (isSignedInByForm() && !user) return <SigningIn />
+  if (organisation?.step === 'code' && !user) return <OrganisationCode {...organisation} />
+  if (organisation?.step === 'register' && !user) return <OrganisationRegister {...organisation} />
   return (
     <SplitScreen
       title={t(way === 'login' ? 'session.signInTitle' : 'session.registerTitle')}

@@ -1,6 +1,7 @@
 import { admit, FORBIDDEN_PATH, holdsOneOf, LOGIN_PATH } from '@awards/shared/domain'
 import { findRoute } from '../app/find-route.ts'
 import type { CurrentUser } from '@awards/shared/contract'
+import { organisationStep } from '@awards/shared/client'
 import { signIn, useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -36,6 +37,10 @@ export function useFinishSignIn() {
   const [search] = useSearchParams()
   return (answer: { token: string; user: CurrentUser }) => {
     signIn(dispatch, answer)
+    // The page has said that signing in links the organisation.
+    if (organisationStep()?.step === 'link') {
+      void import('./organisations/organisation-client.ts').then((client) => client.link())
+    }
     void navigate(destination(search.get('redirect'), answer.user), { replace: true })
   }
 }

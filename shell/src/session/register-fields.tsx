@@ -222,16 +222,29 @@ function ConsentFields({ form: { errors }, values }: DetailsProps) {
   )
 }
 
+type RegisterDetailsProps = DetailsProps & {
+  /** An organisation stands for the password. */
+  hasPassword?: boolean
+  /** An organisation stands for the address. */
+  hasCode?: boolean
+}
+
 /** What follows once the code is on its way. */
-export function RegisterDetails(details: DetailsProps) {
+export function RegisterDetails({
+  hasPassword = true,
+  hasCode = true,
+  ...details
+}: RegisterDetailsProps) {
   const { t } = useTranslation('shell')
   const { form } = details
   return (
     <>
-      <CodeField form={form} />
+      {hasCode ? <CodeField form={form} /> : null}
       <PersonFields {...details} />
       <CountryField {...details} />
-      <NewPasswordField label={t('session.choosePassword')} error={form.errors['password']} />
+      {hasPassword ? (
+        <NewPasswordField label={t('session.choosePassword')} error={form.errors['password']} />
+      ) : null}
       <RegisterMore {...details} />
       <ConsentFields {...details} />
     </>

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { session, type Endpoint, publicationAdded } from '@awards/shared/contract'
+import { session, type Endpoint, oidc, OidcStep, publicationAdded } from '@awards/shared/contract'
 import {
   addressIn,
   asksForCode,
+  codeInput,
   LANGUAGES,
+  organisationInput,
   readAddress,
   sentFields,
   type Language,
@@ -27,6 +29,7 @@ export type SubmittedForm = {
     readonly refusal?: z.infer<typeof Refusal>
     readonly answer?: unknown
     readonly isSignedIn?: boolean
+    readonly step?: OidcStep
   }
   readonly token?: string | undefined
   /** The language of the page that was sent. */
@@ -44,6 +47,7 @@ const Refusal = z.object({
 })
 const Accepted = z.object({ code: z.literal(200), data: z.unknown() })
 const SignedIn = z.object({ token: z.string() })
+const Begun = z.object({ url: z.string() })
 
 /** A form of another site must not act for its visitor here (login CSRF). */
 function isSameOrigin({ headers }: FastifyRequest): boolean {
@@ -58,6 +62,7 @@ async function callFor(
   { request, language }: { request: FastifyRequest; language: Language },
   { method, path }: Endpoint,
   input: unknown,
+  token?: string,
 ) {
   const { headers } = request
   const response = await app.inject({
@@ -69,6 +74,7 @@ async function callFor(
       'accept-language': language,
       'user-agent': headers['user-agent'] ?? '',
       ...(headers.cookie && { cookie: headers.cookie }),
+      ...(token !== undefined && { token }),
     },
     payload: JSON.stringify(input),
   })
@@ -98,13 +104,13 @@ function callOf({ call, input, codeScene }: SiteForm, fields: SentFields) {
 type AnswerDocument = (
   request: FastifyRequest,
   reply: FastifyReply,
-  submitted: SubmittedForm,
+  submitted?: SubmittedForm,
 ) => Promise<unknown>
 
 type Outcome = {
   readonly cookies: readonly string[]
   readonly shown?: SubmittedForm['shown']
-  readonly token?: string
+  readonly token?: string | undefined
 }
 type Sent = { fields: SentFields; request: FastifyRequest; language: Language }
 
@@ -116,12 +122,25 @@ async function submit(
 ): Promise<Outcome> {
   const { isCodeRequest, ...asked } = callOf(form, fields)
   const { cookies, body } = await callFor(app, visitor, asked.call, asked.input)
-  const shown = { form: form.name, values: shownValues(fields), isCodeRequest }
   const accepted = Accepted.safeParse(body)
+  // The step of a sign-in by way of an organisation stays on the page until it is done.
+  const isStep = form.isOrganisation || fields['link'] !== undefined
+  const step = isStep && (isCodeRequest || !accepted.success) && (await stepOf(app, visitor))
+  const shown = {
+    form: form.name,
+    values: shownValues(fields),
+    isCodeRequest,
+    ...(step && { step }),
+  }
   if (!accepted.success) return { cookies, shown: { ...shown, refusal: Refusal.parse(body) } }
   const signedIn = (answer: unknown) => {
     const { token } = SignedIn.safeParse(Accepted.safeParse(answer).data?.data).data ?? {}
     return token === undefined ? undefined : { shown: { ...shown, isSignedIn: true }, token }
+  }
+  const { token } = signedIn(body) ?? {}
+  // The page has said that signing in links the organisation; the account shows whether it is.
+  if (token !== undefined && fields['link'] !== undefined) {
+    await callFor(app, visitor, oidc.link, {}, token)
   }
   if (form.thenSignsIn && !isCodeRequest) {
     const { email, password } = fields
@@ -164,7 +183,64 @@ export function formRoutes(app: FastifyInstance, answerDocument: AnswerDocument)
       }
       for (const address of addresses) scope.post(address, answer)
     }
+    for (const address of new Set(LANGUAGES.map((language) => addressIn(language, login)))) {
+      scope.get(address, (request, reply) => organisationOr(scope, answerDocument, request, reply))
+    }
   })
+}
+
+/** The step of a sign-in by way of an organisation that waits in this browser. */
+async function stepOf(app: FastifyInstance, visitor: Omit<Sent, 'fields'>) {
+  const { body } = await callFor(app, visitor, oidc.resume, {})
+  const step = OidcStep.safeParse(Accepted.safeParse(body).data?.data).data
+  return step?.step === 'signed_in' ? undefined : step
+}
+
+/**
+ * GET /login. With `begin`, the browser is sent to an organisation to sign in; with `with`, it comes back from there, and
+ * the page goes on. Both are links, since a form may be sent to this site alone.
+ */
+async function organisationOr(
+  app: FastifyInstance,
+  answerDocument: AnswerDocument,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const [pathname = '', search] = request.url.split('?')
+  const query = new URLSearchParams(search)
+  const provider = query.get('begin')
+  const isReturn = query.has('with')
+  // A picture or a frame of another site asks for nothing here.
+  const isPage = (request.headers['sec-fetch-dest'] ?? 'document') === 'document'
+  if ((provider === null && !isReturn) || request.method !== 'GET' || !isPage) {
+    return answerDocument(request, reply)
+  }
+  const language = readAddress(pathname).language ?? visitorLanguage(request)
+  const visitor = { request, language }
+  const redirect = query.get('redirect') ?? undefined
+  const { cookies, body } =
+    provider === null
+      ? await callFor(app, visitor, oidc.resume, {})
+      : await callFor(app, visitor, oidc.begin, { provider, redirect })
+  if (cookies.length > 0) void reply.header('set-cookie', cookies)
+  const accepted = Accepted.safeParse(body)
+  const shown = { form: 'organisation', values: {}, isCodeRequest: false }
+  if (!accepted.success) {
+    return answerDocument(request, reply, {
+      shown: { ...shown, refusal: Refusal.parse(body) },
+      language,
+    })
+  }
+  const { url } = Begun.safeParse(accepted.data.data).data ?? {}
+  if (url !== undefined) return reply.header('cache-control', 'no-store').redirect(url, 303)
+  const step = OidcStep.parse(accepted.data.data)
+  return step.step === 'signed_in'
+    ? answerDocument(request, reply, {
+        shown: { ...shown, isSignedIn: true },
+        token: step.token,
+        language,
+      })
+    : answerDocument(request, reply, { shown: { ...shown, step }, language })
 }
 
 /** A form of a server-rendered page, which the browser sends while the application does not run. */
@@ -179,6 +255,8 @@ type SiteForm = {
   readonly codeScene?: z.input<typeof VerifyCodeForm>['scene']
   /** Signs the visitor in with what they have just chosen; otherwise the answer itself carries the session. */
   readonly thenSignsIn?: true
+  /** Goes on with a sign-in by way of an organisation. */
+  readonly isOrganisation?: true
 }
 
 /** Every form that works without the application. */
@@ -190,6 +268,21 @@ const SITE_FORMS: readonly SiteForm[] = [
     call: session.register,
     input: registerInput,
     codeScene: 'register',
+  },
+  {
+    name: 'organisation-code',
+    page: paths.login(),
+    call: oidc.confirm,
+    input: codeInput,
+    isOrganisation: true,
+  },
+  {
+    name: 'organisation-register',
+    page: paths.login(),
+    call: oidc.register,
+    input: organisationInput,
+    codeScene: 'register',
+    isOrganisation: true,
   },
   {
     name: 'reset',

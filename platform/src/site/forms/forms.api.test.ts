@@ -1,12 +1,27 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { session } from '@awards/shared/contract'
+import { oidc, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../../api/test/build.ts'
+import { CLIENT, oidcIssuer } from '../../../../api/test/oidc-issuer.ts'
 import { testApi } from '../../../../api/test/test-api.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sign-in-'))
-const api = await testApi({ MFE_DIR: folder, STEP_UP: 'on' })
+const school = await oidcIssuer()
+writeFileSync(join(folder, 'client.secret'), CLIENT.secret)
+const provider = {
+  id: 'school',
+  label: 'School',
+  issuer: school.issuer,
+  client_id: CLIENT.id,
+  client_secret_file: join(folder, 'client.secret'),
+  private_network: true,
+  new_accounts: true,
+  trust_verified_email: true,
+}
+const OIDC_PROVIDERS = JSON.stringify([provider])
+const api = await testApi({ MFE_DIR: folder, STEP_UP: 'on', OIDC_PROVIDERS })
+afterAll(() => school.close())
 const TEMPLATE =
   '<!doctype html><html lang="en"><head><title>Award</title><!--head--></head><body></body></html>'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -187,4 +202,118 @@ test('a message of the contact page arrives without the application, in each lan
   const message = 'May I enter a work that is two years old?'
   const right = await send({ ...fields, message }, OWN, '/contact')
   expect(submitted(right.body)).toMatchObject({ answer: { received_at: expect.any(String) } })
+})
+
+describe('by way of an organisation, without the application', () => {
+  /** A browser that keeps one cookie. */
+  function browser() {
+    let cookie = ''
+    const keep = (answer: Awaited<ReturnType<typeof api.app.inject>>) => {
+      const [name = '', value = ''] = String(answer.headers['set-cookie'] ?? '').split(/[=;]/)
+      if (name === 'oidc') cookie = `oidc=${value}`
+      return answer
+    }
+    const headers = (more = {}) => ({ ...OWN, cookie, ...more })
+    const get = async (url: string, more = {}) =>
+      keep(await api.app.inject({ method: 'GET', url, headers: headers(more) }))
+    return {
+      get,
+      post: (fields: Record<string, string>, url: string) => send(fields, headers(), url),
+      /** There and back: the page that comes next. */
+      async visit(claims: { sub: string } & Record<string, unknown>) {
+        const away = await get('/login?begin=school&redirect=/account')
+        expect([away.statusCode, away.headers['cache-control']]).toEqual([303, 'no-store'])
+        const back = await get(
+          `/api/oidc/return/school?${school.approve(String(away.headers.location), claims)}`,
+        )
+        expect([back.statusCode, back.headers.location]).toEqual([
+          303,
+          '/login?with=school&redirect=%2Faccount',
+        ])
+        return String(back.headers.location)
+      },
+    }
+  }
+
+  test('somebody opens an account, and is signed in the next time', async () => {
+    const claims = { sub: 'noor', email: 'noor@school.example', email_verified: true }
+    const visitor = browser()
+    const page = await visitor.visit(claims)
+    const asked = await visitor.get(page, { 'accept-language': 'fr' })
+    expect(asked.headers['cache-control']).toBe('no-store')
+    expect(asked.body).toContain('<html lang="fr"')
+    const step = { step: 'register', email: claims.email, is_email_trusted: true }
+    expect(submitted(asked.body)).toMatchObject({ form: 'organisation', step })
+    const form = { form: 'organisation-register', sent_to: claims.email, first_name: 'Noor' }
+    const wrong = await visitor.post({ ...form, last_name: 'Haddad', country: 'FR' }, page)
+    expect(submitted(wrong.body)).toMatchObject({
+      step,
+      values: { first_name: 'Noor' },
+      refusal: { code: 422, msg: { terms: [expect.any(String)] } },
+    })
+    const person = { ...form, last_name: 'Haddad', country: 'FR', terms: 'on' }
+    const right = submitted((await visitor.post(person, page)).body)
+    expect(await userOf(right['token'])).toMatchObject({ data: { email: claims.email } })
+
+    const again = browser()
+    const next = await again.get(await again.visit(claims))
+    const { token, isSignedIn } = submitted(next.body)
+    expect(isSignedIn).toBe(true)
+    expect(await userOf(token)).toMatchObject({ data: { email: claims.email } })
+  })
+
+  test('the account of the address is linked by one sign-in, which may fail first', async () => {
+    const { email } = await api.build.user()
+    const claims = { sub: 'owner', email, email_verified: true }
+    const visitor = browser()
+    const page = await visitor.visit(claims)
+    const step = { step: 'link', email }
+    expect(submitted((await visitor.get(page)).body)).toMatchObject({ step })
+    const form = { form: 'sign-in', link: '1', email }
+    const wrong = submitted((await visitor.post({ ...form, password: 'wrong' }, page)).body)
+    expect(wrong).toMatchObject({ step, refusal: { code: 422 } })
+    const right = submitted((await visitor.post({ ...form, password: PASSWORD }, page)).body)
+    expect(await userOf(right['token'])).toMatchObject({ data: { email } })
+    const again = browser()
+    const next = submitted((await again.get(await again.visit(claims))).body)
+    expect(await userOf(next['token'])).toMatchObject({ data: { email } })
+  })
+
+  test('a sign-in without the word of the page links nothing', async () => {
+    const { email, id } = await api.build.user()
+    const visitor = browser()
+    const page = await visitor.visit({ sub: 'unasked', email, email_verified: true })
+    await visitor.post({ form: 'sign-in', email, password: PASSWORD }, page)
+    expect((await api.as({ id }).call(oidc.list, {})).identities).toEqual([])
+  })
+
+  test('a juror confirms by the code', async () => {
+    const juror = await api.build.juror(2)
+    const identity = { issuer: school.issuer, subject: 'juror' }
+    const linked = { user_id: juror.id, ...identity, linked_at: new Date() }
+    await api.db.insertInto('oidc_identities').values(linked).execute()
+    const visitor = browser()
+    const page = await visitor.visit({ sub: 'juror', email: 'x@school.example' })
+    const step = { step: 'code', email: juror.email }
+    expect(submitted((await visitor.get(page)).body)).toMatchObject({ step })
+    const form = { form: 'organisation-code' }
+    const wrong = submitted((await visitor.post({ ...form, code: '000000' }, page)).body)
+    expect(wrong).toMatchObject({ step, refusal: { code: 422 } })
+    const code = await codeFor(juror.email)
+    const right = submitted((await visitor.post({ ...form, code }, page)).body)
+    expect(await userOf(right['token'])).toMatchObject({ data: { email: juror.email } })
+  })
+
+  test('what goes wrong is said on /login, and a picture of another site begins nothing', async () => {
+    const visitor = browser()
+    expect(submitted((await visitor.get('/login?with=school')).body)).toMatchObject({
+      form: 'organisation',
+      refusal: { code: 409, data: { reason: 'OIDC_UNKNOWN' } },
+    })
+    const unknown = await visitor.get('/login?begin=nowhere')
+    expect(submitted(unknown.body)).toMatchObject({ refusal: { code: 404 } })
+    const picture = await visitor.get('/login?begin=school', { 'sec-fetch-dest': 'image' })
+    expect([picture.statusCode, picture.headers['set-cookie']]).toEqual([200, undefined])
+    expect(submitted((await visitor.get('/login')).body)).toEqual({})
+  })
 })

@@ -27,6 +27,12 @@ export const signInInput = ({ email, password, code, trust_device }: SentFields)
   ...(code !== undefined && { code, trust_device: isTicked(trust_device) }),
 })
 
+/** Input of `oidc/confirm`. */
+export const codeInput = ({ code, trust_device }: SentFields) => ({
+  code,
+  trust_device: isTicked(trust_device),
+})
+
 /** Input of `user/resetPassword`. The repetition is for a form that cannot show the password. */
 export const resetInput = ({ email, code, password }: SentFields) => ({
   email,
@@ -38,15 +44,13 @@ export const resetInput = ({ email, code, password }: SentFields) => ({
 const STUDENT = '3'
 const INDIVIDUAL = '1'
 
-/** Input of `user/register`; leaves out what does not belong to the kind of account. */
-export function registerInput(fields: SentFields) {
+/** Input of `oidc/register`; leaves out what does not belong to the kind of account. */
+export function organisationInput(fields: SentFields) {
   const { account_type = INDIVIDUAL, company, school, graduation_year } = fields
-  const { terms, newsletter, password, phone, area_code } = fields
+  const { terms, newsletter, phone, area_code } = fields
   return {
     email: fields['email'],
     code: fields['code'],
-    password,
-    password_confirmation: password,
     account_type,
     first_name: fields['first_name'],
     last_name: fields['last_name'],
@@ -62,3 +66,10 @@ export function registerInput(fields: SentFields) {
     newsletter: isTicked(newsletter),
   }
 }
+
+/** Input of `user/register`. */
+export const registerInput = (fields: SentFields) => ({
+  ...organisationInput(fields),
+  password: fields['password'],
+  password_confirmation: fields['password'],
+})

@@ -1,0 +1,145 @@
+import { failureSentence, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { oidc, type IdentityRow } from '@awards/shared/contract'
+import { inLanguage } from '@awards/shared/domain'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
+import { paths } from '@awards/shared/paths'
+import { useCurrentUser } from '@awards/shared/session'
+import { Button, TextLink } from '@awards/shared/ui'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { notifySuccess } from '../../design/load-design.tsx'
+import styles from '../passkeys/passkeys.module.css'
+import { beginLink, link } from './organisation-client.ts'
+
+function Problem({ error }: { error: unknown }) {
+  const sentence = failureSentence(error)
+  if (!sentence) return null
+  return (
+    <p role="alert" className={styles.problem}>
+      {sentence}
+    </p>
+  )
+}
+
+/** An organisation of the account, and the question before it is unlinked. */
+function Identity({ identity }: { identity: IdentityRow }) {
+  const { t } = useTranslation('passkeys')
+  const language = useLanguage()
+  const format = useFormat()
+  const [isAsked, setAsked] = useState(false)
+  const [unlink, { isLoading, error }] = useApiMutation(oidc.unlink)
+  const opener = useRef<HTMLButtonElement>(null)
+  const confirm = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isAsked) confirm.current?.focus()
+  }, [isAsked])
+  const { identity_id, email, linked_at, last_used_at } = identity
+  const name = inLanguage(identity.label, language)
+  const press = async () => {
+    const result = await unlink({ identity_id })
+    if (!result.error) notifySuccess(t('organisations.unlinked', { name }))
+  }
+  const close = () => {
+    setAsked(false)
+    // Once the action is on screen again.
+    setTimeout(() => opener.current?.focus())
+  }
+  const used = last_used_at ? t('used', { date: format.date(last_used_at) }) : t('neverUsed')
+  return (
+    <li className={styles.row}>
+      <div className={styles.line}>
+        <div>
+          <p className={styles.name}>{name}</p>
+          <p className={styles.facts}>
+            {email ? `${email} · ` : null}
+            {t('organisations.linkedOn', { date: format.date(linked_at) })} · {used}
+          </p>
+        </div>
+        {isAsked ? null : (
+          <Button
+            ref={opener}
+            onClick={() => setAsked(true)}
+            aria-label={t('organisations.unlinkOf', { name })}
+          >
+            {t('organisations.unlink')}
+          </Button>
+        )}
+      </div>
+      {isAsked ? (
+        <div className={styles.form}>
+          <p>{t('organisations.unlinkText', { name })}</p>
+          <Problem error={error} />
+          <div className={styles.actions}>
+            <Button ref={confirm} danger loading={isLoading} onClick={() => void press()}>
+              {t('organisations.unlinkYes')}
+            </Button>
+            <Button onClick={close}>{t('keep')}</Button>
+          </div>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+/** Links what has come back from an organisation, once, and takes the mark of it out of the address. */
+function useReturn() {
+  const [search, setSearch] = useSearchParams()
+  const isBack = search.has('with')
+  const isSignedIn = useCurrentUser() !== undefined
+  const [linkIt] = useApiMutation(oidc.link)
+  useEffect(() => {
+    if (!isBack || !isSignedIn) return
+    setSearch({}, { replace: true })
+    void link(() => linkIt({}).unwrap())
+  }, [isBack, isSignedIn, setSearch, linkIt])
+}
+
+/** The organisations by way of which the account is signed in to. */
+export function Organisations() {
+  const { t } = useTranslation('passkeys')
+  const language = useLanguage()
+  const { data } = useApiQuery(oidc.list)
+  const [leaving, setLeaving] = useState<string>()
+  const [problem, setProblem] = useState<unknown>()
+  useReturn()
+  if (!data || (data.providers.length === 0 && data.identities.length === 0)) return null
+  const leave = async (provider: string) => {
+    setLeaving(provider)
+    setProblem(undefined)
+    try {
+      await beginLink(provider)
+    } catch (error) {
+      setProblem(error)
+      setLeaving(undefined)
+    }
+  }
+  return (
+    <section className={styles.passkeys} aria-labelledby="organisations">
+      <h2 id="organisations" className={styles.title}>
+        {t('organisations.title')}
+      </h2>
+      <p>{t('organisations.text')}</p>
+      {data.is_only_way ? (
+        <p>
+          {t('organisations.onlyWay')} <TextLink to={paths.forget}>{t('lost.forgot')}</TextLink>
+        </p>
+      ) : null}
+      {data.identities.length > 0 ? (
+        <ul className={styles.list}>
+          {data.identities.map((identity) => (
+            <Identity key={identity.identity_id} identity={identity} />
+          ))}
+        </ul>
+      ) : null}
+      <Problem error={problem} />
+      <div className={styles.actions}>
+        {data.providers.map(({ id, label }) => (
+          <Button key={id} loading={leaving === id} onClick={() => void leave(id)}>
+            {t('organisations.link', { name: inLanguage(label, language) })}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}
