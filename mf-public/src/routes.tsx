@@ -39,6 +39,7 @@ export const routes = pageRoutes(PUBLIC_PAGES, {
   }),
   contact: () => import('./contact/contact.page.tsx'),
   about: () => import('./about/about.page.tsx'),
+  siteMap: () => import('./site-map/site-map.page.tsx'),
   certificates: () => import('./verify/verify.page.tsx'),
   verify: () => import('./verify/verify.page.tsx'),
 })

@@ -24,6 +24,7 @@ export const PUBLIC_PAGES = {
   withdrawal: {path: "/withdrawal",title: "Right of withdrawal"},
   contact: {path: "/contact",title: "Contact"},
   about: {path: "/about",title: "About"},
+  siteMap: {path: "/sitemap",title: "Site map"},
   certificates: {path: "/verify",title: "Verify a certificate",query: ["number"]},
   verify: {path: "/verify/:number",title: "Certificate verification",query: ["number"]},
 } as const

@@ -29,7 +29,7 @@ export const FOOTER_COLUMNS = [
   { title: 'enter', pages: ['calendar', 'fees', 'regulations', 'faq', 'contact'] },
   {
     title: 'legal',
-    pages: ['privacy', 'terms', 'withdrawal', 'legal', 'cookies', 'accessibility'],
+    pages: ['privacy', 'terms', 'withdrawal', 'legal', 'cookies', 'accessibility', 'siteMap'],
   },
 ] as const
 
