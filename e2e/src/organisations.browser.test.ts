@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { ACCOUNTS } from './harness/accounts.ts'
 import { findings } from './harness/axe.ts'
-import { DEMO_PASSWORD, launchBrowser, openTab, settled, visit } from './harness/browser.ts'
-import type { Browser } from '@playwright/test'
+import { DEMO_PASSWORD, launchBrowser, openTab, PHONE, settled, visit } from './harness/browser.ts'
 import { mailsTo, mailTo } from './harness/mailbox.ts'
 import { demoData, startSite, type Site } from './harness/site.ts'
 import { CHAIR } from './journey/judge.ts'
+import { fullOnly } from './harness/scale.ts'
 import { expect, proves, test } from './harness/test.ts'
 
 let site: Site
@@ -141,3 +141,38 @@ test(
     await context.close()
   },
 )
+
+for (const [locale, wayOf, create, terms] of [
+  ['en-GB', /^Sign in with Demo/, 'Create my account', /^I accept/],
+  ['fr-FR', /^Se connecter avec Université/, 'Créer mon compte', /^J’accepte/],
+  ['zh-CN', /^通过演示大学登录/, '创建账户', /^我/],
+] as const) {
+  test(
+    `somebody comes in by an organisation before the application runs (${locale})`,
+    fullOnly,
+    async () => {
+      const context = await browser.newContext({ locale, baseURL: site.url, viewport: PHONE })
+      let isBlocked = true
+      await context.route(/\/(?:assets|mfe)\/.*\.js(?:\?|$)/, (route) =>
+        isBlocked ? route.abort() : route.continue(),
+      )
+      const { page, watch } = await openTab(context)
+      await page.goto('/login?redirect=/account')
+      await page.getByRole('link', { name: wayOf }).click()
+      const email = `${locale.toLowerCase()}@university.example`
+      await say(page, { email })
+      await page.getByText(email).waitFor()
+      expect(await findings(page)).toEqual([])
+      const send = page.getByRole('button', { name: create })
+      await send.click()
+      await page.locator('[aria-invalid="true"]').first().waitFor()
+      await page.locator('select[name="country"]').selectOption('FR')
+      await page.getByRole('checkbox', { name: terms }).check()
+      isBlocked = false
+      await send.click()
+      await page.waitForURL(({ pathname }) => pathname === '/account')
+      expect(watch.violations).toEqual([])
+      await context.close()
+    },
+  )
+}

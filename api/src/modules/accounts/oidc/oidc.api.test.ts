@@ -51,6 +51,8 @@ const providers = [
   { ...common, id: 'far', label: 'Far', issuer: `${museum.issuer}/far`, private_network: false },
 ]
 const api = await testApi({ STEP_UP: 'on', OIDC_PROVIDERS: JSON.stringify(providers) })
+const SITE_URL = 'https://award.example'
+const safe = await testApi({ SITE_URL, OIDC_PROVIDERS: JSON.stringify(providers) })
 afterAll(() => Promise.all([university.close(), museum.close()]))
 
 const MINUTE = 60_000
@@ -430,6 +432,19 @@ describe('linking', () => {
       msg: { password: [expect.stringContaining('no password yet')] },
     })
 
+    await api.as(null).call(session.verifyCode, { email: owner.email, scene: 'reset' })
+    const code = await codeFor(owner.email)
+    const password = 'Another-Horse-8-Staple'
+    const reset = { email: owner.email, code, password, password_confirmation: password }
+    await api.as(null).call(session.resetPassword, reset)
+    await api.db.updateTable('sessions').set({ revoked_at: null }).execute()
+    expect((await api.as(owner).call(oidc.list, {})).is_only_way).toBe(false)
+    await api.db
+      .updateTable('users')
+      .set({ has_password: false })
+      .where('id', '=', owner.id)
+      .execute()
+
     const device = passkeyDevice()
     const { options } = await api.as(owner).call(passkeys.registrationOptions, {})
     await api.as(owner).call(passkeys.register, { name: 'A', credential: device.create(options) })
@@ -668,6 +683,21 @@ describe('an answer by way of the browser', () => {
     api.setTime(new Date(start + 11 * MINUTE))
     await visitor.back(query)
     expect(await visitor.resume()).toMatchObject({ code: 410, data: { reason: 'OIDC_EXPIRED' } })
+  })
+
+  test('is bound to this host alone where the site has TLS', async () => {
+    const response = await safe.app.inject({
+      method: 'POST',
+      url: oidc.begin.path,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ provider: 'university' }),
+    })
+    expect(response.headers['set-cookie']).toMatch(
+      /^__Host-oidc=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    expect(response.json<Answer>().data?.['url']).toContain(
+      encodeURIComponent(`${SITE_URL}/api/oidc/return/university`),
+    )
   })
 
   test('sets a cookie that scripts and other sites cannot use', async () => {
