@@ -340,6 +340,8 @@ export const SAMPLES: Record<CallName, Sample> = {
   'organiser/sendSignInHelp': none({ user_id: '42', kind: 'password' }),
   'organiser/unlockAccount': none({ user_id: '42' }),
   'organiser/correctEmail': none({ user_id: '42', email: 'right@example.org', reason }),
+  'organiser/dataRequests': none(),
+  'organiser/refuseDataRequest': none({ request_id: '42', reason }),
   'organiser/exportPerson': none({ user_id: '42' }),
   'organiser/erasePerson': none({ user_id: '42', reason }),
   'organiser/seeAs': none({ user_id: '42', reason }),

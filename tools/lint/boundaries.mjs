@@ -39,6 +39,7 @@ const OPEN_REPOSITORIES = [
   'payments/alerts.repository.ts',
   'payments/refunds/refunds.repository.ts',
   'privacy/withdrawals.repository.ts',
+  'privacy/data-requests.repository.ts',
   'jury/jury-scope.repository.ts',
   'jury/scoring/score-sheet.repository.ts',
   'jury/deliberation/discussion-texts.repository.ts',

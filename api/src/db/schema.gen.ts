@@ -384,6 +384,21 @@ export interface DataExports {
   user_id: Int8
 }
 
+export interface DataRequests {
+  by_user_id: Int8 | null
+  due_on: Generated<string>
+  ended_at: Timestamp | null
+  id: Generated<Int8>
+  kept: Generated<string[]>
+  kind: string
+  note: Generated<string>
+  obstacle: string | null
+  received_on: string
+  state: Generated<string>
+  user_id: Int8
+  way: string
+}
+
 export interface Decisions {
   apply_order_id: Int8
   at: Generated<Timestamp>
@@ -1529,6 +1544,7 @@ export interface DB {
   counted_votes: CountedVotes
   criteria: Criteria
   data_exports: DataExports
+  data_requests: DataRequests
   decisions: Decisions
   deliberation_comments: DeliberationComments
   deliberation_marks: DeliberationMarks

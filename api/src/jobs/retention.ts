@@ -1,7 +1,8 @@
-import { KEPT_AFTER_SEASON_DAYS, WEBHOOK_LOG_DAYS } from '@awards/shared/domain'
+import { DATA_REQUEST_DAYS, KEPT_AFTER_SEASON_DAYS, WEBHOOK_LOG_DAYS } from '@awards/shared/domain'
 import { pruneAudit } from '../modules/audit/audit.repository.ts'
 import { drawnDocumentsRepository } from '../modules/documents/documents.repository.ts'
 import { discussionTextsRepository } from '../modules/jury/deliberation/discussion-texts.repository.ts'
+import { dataRequestsRepository } from '../modules/privacy/data-requests.repository.ts'
 import { eraseIdleAccounts } from '../modules/privacy/erasure.service.ts'
 import { releaseFiguresRepository } from '../../../platform/src/reports/release-figures.repository.ts'
 import {
@@ -45,6 +46,11 @@ export const RETENTION: readonly Rule[] = [
     what: 'sign-ins by way of an organisation, a day after they expired',
     days: 1,
     remove: ({ db }, before) => expiredRowsRepository(db).oidcAttempts(before),
+  },
+  {
+    what: 'requests about personal data, after they were answered',
+    days: DATA_REQUEST_DAYS,
+    remove: ({ db }, before) => dataRequestsRepository(db).removeBefore(before),
   },
   {
     what: 'keys of programs, after they ended',

@@ -1,5 +1,5 @@
 import { connectClient, readToken } from '@awards/shared/client'
-import { auditDesk, people, type Person } from '@awards/shared/contract'
+import { auditDesk, people, type DataRequest, type Person } from '@awards/shared/contract'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, refuse, renderRoutes, userOf } from '@awards/shared/testing'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -67,6 +67,7 @@ beforeEach(() => {
     is_cut: false,
   }))
   answer(people.person, () => agnes)
+  answer(people.dataRequests, () => ({ list: [] }))
   answer(auditDesk.audit, () => ({ list: [], next: null, person: null }))
 })
 afterEach(() => restore())
@@ -118,4 +119,73 @@ test('an address that is taken is named in its field, and the dialog keeps what 
   expect(await within(dialog).findByText('Another account uses this address.')).toBeVisible()
   expect(within(dialog).getByLabelText('Reason')).toHaveValue('Mistyped at registration')
   expect(readToken()).toBeUndefined()
+})
+
+const asked: DataRequest = {
+  request_id: '3',
+  kind: 'erasure',
+  person: { user_id: '7', name: agnes.name, email: agnes.email },
+  way: 'letter',
+  received_on: '2026-01-10',
+  due_on: '2026-02-10',
+  state: 'open',
+  obstacle: 'PAYMENT_OPEN',
+  kept: [],
+  note: 'Letter with a copy of the passport',
+  by: 'Nadia Ferrand',
+  ended_at: null,
+}
+
+test('requests about data say when an answer was due and what keeps one back; one is closed with what was told', async () => {
+  const sent: unknown[] = []
+  answer(people.dataRequests, () => ({
+    list: [
+      asked,
+      {
+        ...asked,
+        request_id: '4',
+        state: 'done' as const,
+        person: null,
+        kept: ['invoices'],
+        obstacle: null,
+      },
+    ],
+  }))
+  answer(people.refuseDataRequest, (input) => {
+    sent.push(input)
+    return { done: true as const }
+  })
+  const { user } = await open('&part=requests')
+  const list = await screen.findByRole('list', { name: 'Requests about data' })
+  const [first, second] = within(list).getAllByRole('listitem')
+  expect(first).toHaveTextContent(/Agnès Sillon.*by letter.*A payment is under way.*Was due on 10/)
+  expect(second).toHaveTextContent(/Erased account.*the law keeps them for 10 years/)
+  await user.click(within(list).getByRole('button', { name: 'Close without doing it' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByLabelText('What you wrote, and when'), 'By mail, 3 March')
+  await user.click(within(dialog).getByRole('button', { name: 'Close without doing it' }))
+  await waitFor(() => expect(sent).toEqual([{ request_id: '3', reason: 'By mail, 3 March' }]))
+})
+
+test('a copy for somebody says how and when it was asked for', async () => {
+  const sent: unknown[] = []
+  answer(people.exportPerson, (input) => {
+    sent.push(input)
+    return { done: true as const }
+  })
+  const { user } = await open('&person=7')
+  await user.click(await screen.findByRole('button', { name: /copy of the data/ }))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByLabelText('Reason'), 'Asked for it by mail')
+  await user.click(within(dialog).getByRole('button', { name: /copy of the data/ }))
+  await waitFor(() =>
+    expect(sent).toEqual([
+      {
+        user_id: '7',
+        way: 'mail',
+        received_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        reason: 'Asked for it by mail',
+      },
+    ]),
+  )
 })

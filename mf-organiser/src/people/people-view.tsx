@@ -2,14 +2,15 @@ import { useApiQuery } from '@awards/shared/client'
 import { MOST_PEOPLE, people, type PersonRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { filtersIn, useListQuery } from '@awards/shared/list/list-query'
-import { EmptyState, QueryState, Tag } from '@awards/shared/ui'
+import { EmptyState, QueryState, Tag, ViewTabs } from '@awards/shared/ui'
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
+import { DataRequests } from './data-requests.tsx'
 import styles from './people.module.css'
 import { PersonStory } from './person-story.tsx'
 
-const NAMES = ['keyword', 'person'] as const
+const NAMES = ['keyword', 'person', 'part'] as const
 const read = (search: URLSearchParams) =>
   filtersIn(search, NAMES, (name, value) => (name === 'person' ? /^\d+$/.test(value) : true))
     .filters
@@ -51,18 +52,34 @@ function PersonLine({ person }: { person: PersonRow }) {
   )
 }
 
-/** Anybody with an account, found by name, address, entry, order or invoice; one of them with their story. */
+/** People, and what they ask about their data. */
 export function PeopleView() {
   const { t } = useTranslation('organiser')
   const { query, change } = useListQuery(read)
-  const list = useApiQuery(
-    people.people,
-    { keyword: query.keyword },
-    { skip: Boolean(query.person) },
-  )
   if (query.person) {
     return <PersonStory id={query.person} onBack={() => change({ person: undefined })} />
   }
+  const part = query.part === 'requests' ? 'requests' : 'people'
+  return (
+    <>
+      <ViewTabs
+        label={t('people.parts')}
+        views={[
+          { key: 'people', label: t('heading.people'), to: '?view=people' },
+          { key: 'requests', label: t('requests.title'), to: '?view=people&part=requests' },
+        ]}
+        current={part}
+      />
+      {part === 'requests' ? <DataRequests /> : <PeopleSearch />}
+    </>
+  )
+}
+
+/** Anybody with an account, found by name, address, entry, order or invoice. */
+function PeopleSearch() {
+  const { t } = useTranslation('organiser')
+  const { query, change } = useListQuery(read)
+  const list = useApiQuery(people.people, { keyword: query.keyword })
   return (
     <>
       <div className={styles.search} role="search" aria-label={t('people.search')}>

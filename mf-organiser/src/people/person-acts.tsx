@@ -7,10 +7,12 @@ import { App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '../desk/refusal.tsx'
+import { ReceivedFields } from './data-requests.tsx'
 import styles from './people.module.css'
 
-type Grave = 'seeAs' | 'correct' | 'erase'
-type Values = { email?: string; reason: string }
+type Grave = 'seeAs' | 'correct' | 'copyData' | 'erase'
+type Way = 'mail' | 'letter' | 'other'
+type Values = { email?: string; way?: Way; received_on?: string; reason: string }
 
 /** A step that asks for a reason, and says before what it leads to. */
 function GraveDialog({
@@ -28,6 +30,7 @@ function GraveDialog({
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
   const [correct, correcting] = useApiMutation(people.correctEmail)
+  const [copy, copying] = useApiMutation(people.exportPerson)
   const [erase, erasing] = useApiMutation(people.erasePerson)
   const [seeAs, looking] = useApiMutation(people.seeAs)
   const { user_id, name } = person
@@ -39,8 +42,14 @@ function GraveDialog({
       void message.success(t('person.corrected'))
       onClose()
     },
-    async erase({ reason }) {
-      const { error } = await erase({ user_id, reason })
+    async copyData(values) {
+      const { error } = await copy({ user_id, ...values })
+      if (error) return
+      void message.success(t('person.copied'))
+      onClose()
+    },
+    async erase(values) {
+      const { error } = await erase({ user_id, ...values })
       if (error) return
       void message.success(t('person.erased'))
       onClose()
@@ -54,7 +63,12 @@ function GraveDialog({
       window.location.assign(data.home_route)
     },
   }
-  const { isLoading, error } = { correct: correcting, erase: erasing, seeAs: looking }[act]
+  const { isLoading, error } = {
+    correct: correcting,
+    copyData: copying,
+    erase: erasing,
+    seeAs: looking,
+  }[act]
   return (
     <FormDialog<Values>
       title={t(`person.${act}Title`, { name })}
@@ -77,6 +91,7 @@ function GraveDialog({
           <Input type="email" autoComplete="off" />
         </Form.Item>
       )}
+      {(act === 'copyData' || act === 'erase') && <ReceivedFields />}
       <Form.Item
         name="reason"
         label={t('person.reason')}
@@ -95,12 +110,8 @@ export function PersonActs({ person, onErased }: { person: Person; onErased: () 
   const [act, setAct] = useState<Grave>()
   const [help, helping] = useApiMutation(people.sendSignInHelp)
   const [unlock, unlocking] = useApiMutation(people.unlockAccount)
-  const [copy, copying] = useApiMutation(people.exportPerson)
   const { user_id } = person
-  const said = async (
-    step: Promise<{ error?: unknown }>,
-    word: 'helped' | 'unlocked' | 'copied',
-  ) => {
+  const said = async (step: Promise<{ error?: unknown }>, word: 'helped' | 'unlocked') => {
     const { error } = await step
     if (!error) void message.success(t(`person.${word}`))
   }
@@ -133,9 +144,7 @@ export function PersonActs({ person, onErased }: { person: Person; onErased: () 
           </Button>
         )}
         {grave('correct')}
-        <Button loading={copying.isLoading} onClick={() => void said(copy({ user_id }), 'copied')}>
-          {t('person.copyData')}
-        </Button>
+        <Button onClick={() => setAct('copyData')}>{t('person.copyData')}</Button>
         {grave('erase', true)}
       </div>
       {person.office && <p className={styles.muted}>{t(`person.closed.${person.office}`)}</p>}

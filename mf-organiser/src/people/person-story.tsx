@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { AuditLines } from '../audit/audit-lines.tsx'
+import { DataRequests } from './data-requests.tsx'
 import styles from './people.module.css'
 import { PersonActs } from './person-acts.tsx'
 
@@ -239,6 +240,9 @@ export function PersonStory({ id, onBack }: { id: string; onBack: () => void }) 
               <div>
                 <Entries person={person} />
                 <Orders person={person} />
+                <Part title={t('requests.title')}>
+                  <DataRequests of={id} />
+                </Part>
                 <Mails person={person} />
                 <Acts id={id} />
               </div>

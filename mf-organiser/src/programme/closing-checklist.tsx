@@ -21,7 +21,16 @@ void registerNamespace('closing', (language) => import(`./texts/${language}.json
 
 const TONES = { done: 'success', open: 'warning', later: 'neutral' } as const
 
-type Place = 'admission' | 'write' | 'chair' | 'money' | 'books' | 'mails' | 'programme' | 'people'
+type Place =
+  | 'admission'
+  | 'write'
+  | 'chair'
+  | 'money'
+  | 'books'
+  | 'mails'
+  | 'programme'
+  | 'people'
+  | 'requests'
 /** Where a line is done; the others are done by the site, or on this page. */
 const PLACES: Partial<Record<ClosingLine, Place>> = {
   drafts: 'write',
@@ -42,7 +51,7 @@ const PLACES: Partial<Record<ClosingLine, Place>> = {
   mails: 'people',
   programme: 'programme',
   schedule: 'programme',
-  copies: 'people',
+  requests: 'requests',
 }
 const AUDIENCES: Partial<Record<ClosingLine, string>> = {
   drafts: 'drafts',
@@ -69,6 +78,7 @@ function addressOf({ line }: Row, place: Place, { edition }: Closing, isChair: b
     mails: () => '?view=mails',
     programme: () => '?view=programme',
     people: () => '?view=people',
+    requests: () => '?view=people&part=requests',
   }
   return of[place]()
 }

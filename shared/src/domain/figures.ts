@@ -20,7 +20,7 @@ export const CLOSING_LINES = {
   money: ['orders', 'transfers', 'refunds', 'alerts', 'packages'],
   documents: ['certificates', 'invoices', 'books'],
   messages: ['broadcasts', 'mails', 'programme', 'schedule'],
-  data: ['copies', 'retention'],
+  data: ['requests', 'retention'],
 } as const
 export type ClosingArea = keyof typeof CLOSING_LINES
 export type ClosingLine = (typeof CLOSING_LINES)[ClosingArea][number]

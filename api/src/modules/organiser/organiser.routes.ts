@@ -45,6 +45,8 @@ function peopleRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, people.sendSignInHelp, (input, { actor }) => acts.sendSignInHelp(actor, input))
   serve(app, people.unlockAccount, (input, { actor }) => acts.unlock(actor, input))
   serve(app, people.correctEmail, (input, { actor }) => acts.correctEmail(actor, input))
+  serve(app, people.dataRequests, (input) => service.dataRequests(input))
+  serve(app, people.refuseDataRequest, (input, { actor }) => acts.refuseRequest(actor, input))
   serve(app, people.exportPerson, (input, { actor }) => acts.requestExport(actor, input))
   serve(app, people.erasePerson, (input, { actor }) => acts.erase(actor, input))
   serve(app, people.seeAs, (input, { actor, request }) =>

@@ -65,7 +65,7 @@ async function everything(): Promise<string> {
   const tables = [
     ...(['users', 'sessions', 'projects', 'apply_orders', 'stored_files', 'quotes'] as const),
     ...(['admissions', 'account_rights', 'passkeys', 'api_keys', 'webhook_endpoints'] as const),
-    ...(['oidc_identities', 'oidc_attempts'] as const),
+    ...(['oidc_identities', 'oidc_attempts', 'data_requests'] as const),
     ...([
       'payment_orders',
       'jurors',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { account, Answer, Parsed } from '@awards/shared/contract'
-import { ENTRY_STATUS } from '@awards/shared/domain'
+import { dayIn, ENTRY_STATUS } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
@@ -19,6 +19,7 @@ import {
   idleAccountsRepository,
   type IdleAccount,
 } from './erasure.repository.ts'
+import { dataRequestsRepository, type NewDataRequest } from './data-requests.repository.ts'
 import { obstacleTo } from './erasure.policy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { languageOf } from '../accounts/account.mapper.ts'
@@ -29,30 +30,55 @@ const REASON = 'The account was erased'
 
 /** Erasure of an account: rows in one transaction, files and mails in jobs. */
 export function erasureService(context: AppContext) {
-  const { db, clock, mail, jobs } = context
+  const { db, clock, mail, jobs, identity } = context
 
   return {
     async erase(actor: Actor, { password }: Parsed<typeof account.erase>): Promise<Erased> {
       await requireOwnPassword(context, actor, { password })
-      const retained = await eraseAccount(actor)
-      return {
-        erased: true,
-        kept: [
-          ...(retained.invoices ? (['invoices'] as const) : []),
-          ...(retained.results ? (['published_results'] as const) : []),
-          'audit',
-        ],
-      }
+      const received_on = dayIn(clock(), (await identity()).time_zone)
+      const retained = await onRequest(actor, { way: 'account', received_on })
+      return { erased: true, kept: [...keptOf(retained), 'audit'] }
     },
 
     eraseAccount,
+    onRequest,
+  }
+
+  /**
+   * Erases as somebody asked for. The request is done with the account; where something keeps the account, it stays open
+   * and says what, since an answer is due within a month all the same.
+   */
+  async function onRequest(
+    actor: Actor,
+    how: Pick<NewDataRequest, 'way' | 'received_on' | 'note'>,
+    by?: { organiser: Actor; reason: string; allowed: () => Promise<void> },
+  ) {
+    const by_user_id = by?.organiser.id ?? null
+    const request = { ...how, user_id: actor.id, kind: 'erasure', by_user_id } as const
+    try {
+      await by?.allowed()
+      return await eraseAccount(actor, by, request)
+    } catch (error) {
+      const reason = error instanceof BusinessError && error.code === 409 && error.data?.['reason']
+      if (typeof reason === 'string') {
+        await db.transaction().execute(async (trx) => {
+          await dataRequestsRepository(trx).open(request)
+          await dataRequestsRepository(trx).blocked(actor.id, 'erasure', reason)
+        })
+      }
+      throw error
+    }
   }
 
   /**
    * Erases an account without asking for the password, for retention and for the organiser (`by`), whose act it is in the
    * audit log; returns which records are retained.
    */
-  async function eraseAccount(actor: Actor, by?: { organiser: Actor; reason: string }) {
+  async function eraseAccount(
+    actor: Actor,
+    by?: { organiser: Actor; reason: string },
+    request?: NewDataRequest,
+  ) {
     // The hash of a random password that nobody knows.
     const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
     return db.transaction().execute(async (trx) => {
@@ -64,6 +90,10 @@ export function erasureService(context: AppContext) {
       const found = await erasure.keeps(actor.id)
       await withdrawEntries(trx, actor)
       await anonymise(trx, actor, password_hash)
+      const requests = dataRequestsRepository(trx)
+      if (request) await requests.open(request)
+      await requests.done(actor.id, 'erasure', clock(), keptOf(found))
+      await requests.forget(actor.id, clock())
       const facts = by ? { reason: by.reason } : {}
       await auditRepository(trx).record(by?.organiser ?? actor, 'account.erased', actor.id, facts)
       return found
@@ -108,6 +138,11 @@ export function erasureService(context: AppContext) {
     )
   }
 }
+
+const keptOf = ({ invoices, results }: { invoices: boolean; results: boolean }) => [
+  ...(invoices ? (['invoices'] as const) : []),
+  ...(results ? (['published_results'] as const) : []),
+]
 
 const alreadyErased = () =>
   new BusinessError(401, 'Your session has ended. Please sign in again.', {

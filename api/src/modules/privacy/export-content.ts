@@ -20,6 +20,7 @@ export async function exportContent(
     entries: await own.entries(user.id),
     payments: await own.payments(user.id),
     consents: await own.consents(user.id),
+    data_requests: await own.data_requests(user.id),
     sessions: await own.sessions(user.id),
     trusted_devices: await own.devices(user.id),
     passkeys: await own.passkeys(user.id),

@@ -1,6 +1,7 @@
 import type { DataExport } from '@awards/shared/contract'
 import { signedUrl } from '../../files/signed-url.ts'
 import { newStorageKey, isStorageKey } from '../../files/storage/storage.ts'
+import { dayIn } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { formatDay } from '../../lib/format.ts'
@@ -21,11 +22,12 @@ import {
   exportsRepository,
   type ExportRow,
 } from './export.repository.ts'
+import { dataRequestsRepository, type NewDataRequest } from './data-requests.repository.ts'
 import { withdrawalsRepository } from './withdrawals.repository.ts'
 
 /** Requests for exports of personal data, which a job builds. */
 export function exportsService(context: AppContext) {
-  const { db, clock, config, jobs } = context
+  const { db, clock, config, jobs, identity } = context
 
   return {
     async current(person: Pick<Actor, 'id'>): Promise<DataExport> {
@@ -36,16 +38,28 @@ export function exportsService(context: AppContext) {
      * Returns the export in preparation, else starts one; at most one an hour, or 429. The person gets the mail, also
      * where the organiser asks for it (`by`).
      */
-    async request(person: Pick<Actor, 'id'>, by: Actor): Promise<DataExport> {
+    async request(
+      person: Pick<Actor, 'id'>,
+      by: Actor,
+      how?: Pick<NewDataRequest, 'way' | 'received_on' | 'note'>,
+    ): Promise<DataExport> {
       const now = clock()
+      const today = dayIn(now, (await identity()).time_zone)
       const row = await db.transaction().execute(async (trx) => {
         const exports = exportsRepository(trx)
         await exports.lockPerson(person.id)
         const newest = await exports.newest(person.id)
-        if (newest?.status === 'preparing') return newest
         if (newest?.status === 'ready') requireInterval(newest, now)
+        await dataRequestsRepository(trx).open({
+          ...(how ? { ...how, by_user_id: by.id } : { way: 'account', received_on: today }),
+          user_id: person.id,
+          kind: 'export',
+        })
+        if (newest?.status === 'preparing') return newest
         const added = await exports.add(person.id, newStorageKey('zip'), now)
-        await auditRepository(trx).record(by, 'data.exported', person.id)
+        await auditRepository(trx).record(by, 'data.exported', person.id, {
+          ...(how?.note && { reason: how.note }),
+        })
         await jobs.enqueue(trx, EXPORT_JOB, { export_id: added.id }, { key: added.id })
         return added
       })
@@ -133,6 +147,7 @@ export function exportJobs(context: AppContext) {
       if (!(await exportsRepository(trx).ready(id, { bytes, ready_at: now, expires_at: expires })))
         return false
       await exportsRepository(trx).endOlder({ id, user_id }, now)
+      await dataRequestsRepository(trx).done(user_id, 'export', now)
       await context.mail.enqueue(trx, {
         to: user.email,
         template: 'data_export_ready',

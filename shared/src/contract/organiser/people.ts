@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { ACCOUNT_RIGHTS, CHANNELS, Email, FEE_TYPE, LANGUAGES } from '../../domain/index.ts'
+import {
+  ACCOUNT_RIGHTS,
+  CHANNELS,
+  DATA_REQUEST_KINDS,
+  DATA_REQUEST_STATES,
+  DATA_REQUEST_WAYS,
+  Email,
+  FEE_TYPE,
+  LANGUAGES,
+} from '../../domain/index.ts'
 import { addedCallsOf } from '../endpoint.ts'
 import { Named, reason } from '../jury/review-rows.ts'
 import { Id, Money, optionalOfQuery, text, Time } from '../values.ts'
@@ -102,7 +111,34 @@ export const Person = z.object({
 })
 export type Person = z.infer<typeof Person>
 
+/** A request about personal data, or a withdrawal, from its receipt to its end. */
+const DataRequest = z.object({
+  /** Of a withdrawal it begins with `w`, since that is looked after by its refund. */
+  request_id: z.string(),
+  kind: z.enum(DATA_REQUEST_KINDS),
+  /** Null once the account is erased. */
+  person: z.object({ user_id: Id, name: z.string(), email: z.string() }).nullable(),
+  way: z.enum(DATA_REQUEST_WAYS),
+  received_on: z.string(),
+  /** The last day for an answer: a month for data (GDPR, article 12(3)), 14 days for money. */
+  due_on: z.string(),
+  state: z.enum(DATA_REQUEST_STATES),
+  /** The reason of the refusal that keeps an open request from being done. */
+  obstacle: z.string().nullable(),
+  /** What of an erased account is kept, and why is told by its name. */
+  kept: z.array(z.string()),
+  note: z.string(),
+  by: z.string().nullable(),
+  ended_at: Time.nullable(),
+})
+export type DataRequest = z.infer<typeof DataRequest>
+
 const ByPerson = z.object({ user_id: Id })
+/** How a request came that the organiser does on somebody's behalf; without it by mail, today. */
+const Received = z.object({
+  way: z.enum(DATA_REQUEST_WAYS).exclude(['account']).optional(),
+  received_on: z.iso.date('Give the day on which it came').optional(),
+})
 const DONE = z.object({ done: z.literal(true) })
 const OF_PERSON = { tags: ['organiser'], codes: [403, 404] } as const
 const ACT = { codes: [403, 404, 409, 422, 429], invalidates: ['organiser'] } as const
@@ -142,10 +178,32 @@ export const people = {
     ...ACT,
     skipErrorHandler: true,
   }),
+  /** Requests about data and withdrawals, of one person or of all; those to be answered first on top. */
+  dataRequests: call(
+    'dataRequests',
+    'GET',
+    z.object({ user_id: optionalOfQuery(Id) }),
+    z.object({ list: z.array(DataRequest) }),
+    { tags: ['organiser'], codes: [403, 422] },
+  ),
   /** Begins the copy of the person's data that they would ask for themselves; they get the mail. */
-  exportPerson: call('exportPerson', 'POST', ByPerson, DONE, ACT),
-  /** Erases the account as its owner could, with the same obstacles. 409 `HOLDS_OFFICE` for jurors and the team. */
-  erasePerson: call('erasePerson', 'POST', ByPerson.extend({ reason }), DONE, {
+  exportPerson: call(
+    'exportPerson',
+    'POST',
+    ByPerson.extend({ ...Received.shape, reason: reason.optional() }),
+    DONE,
+    { ...ACT, skipErrorHandler: true },
+  ),
+  /**
+   * Erases the account as its owner could, with the same obstacles; the person gets the mail. 409 `HOLDS_OFFICE` for
+   * jurors and the team. The request stays open, with its obstacle, until it can be done or is refused.
+   */
+  erasePerson: call('erasePerson', 'POST', ByPerson.extend({ ...Received.shape, reason }), DONE, {
+    ...ACT,
+    skipErrorHandler: true,
+  }),
+  /** Closes an open request that is not done, once the person was told why and where to complain. 409 `ENDED`. */
+  refuseDataRequest: call('refuseDataRequest', 'POST', z.object({ request_id: Id, reason }), DONE, {
     ...ACT,
     skipErrorHandler: true,
   }),

@@ -66,6 +66,7 @@ export const AUDIT_ACTS: readonly string[] = [
   'code.ended',
   'contract.withdrawn',
   'data.exported',
+  'data.refused',
   'device.trusted',
   'edition.figures_exported',
   'edition.published',

@@ -207,7 +207,7 @@ test('after publication entries left open, packages and certificates are counted
   expect((await read())('phases')).toMatchObject({ state: 'done' })
 })
 
-test('messages, drafts of the programme and copies of data are open where they are stuck', async () => {
+test('messages, drafts of the programme and requests about data are open where they are stuck', async () => {
   const { edition_id, ...broadcast } = {
     edition_id: edition.id,
     audience: 'drafts',
@@ -222,16 +222,15 @@ test('messages, drafts of the programme and copies of data are open where they a
     .execute()
   const mail = { recipient: 'a@example.org', template: 'none', language: 'en' }
   await db.insertInto('mail_outbox').values(mail).execute()
-  const copy = { user_id: person.id, requested_at: at(-1), storage_key: 'copy.zip' }
-  await db.insertInto('data_exports').values(copy).execute()
   const line = await read()
   expect(line('broadcasts')).toMatchObject({ state: 'later', count: 1, ...day(2) })
   expect(line('mails')).toMatchObject({ state: 'later', count: 1 })
-  expect(line('copies')).toMatchObject({ state: 'later', count: 1 })
+  expect(line('requests')).toMatchObject({ state: 'done' })
 
   await db.updateTable('broadcasts').set({ state: 'stopped' }).execute()
   await db.updateTable('mail_outbox').set({ last_error: '550' }).execute()
-  await db.updateTable('data_exports').set({ status: 'failed' }).execute()
+  const asked = { user_id: person.id, kind: 'export', way: 'letter', received_on: '2027-01-10' }
+  await db.insertInto('data_requests').values(asked).execute()
   const change = { file: 'faq.yaml', draft: '{}', changed_by: person.id, changed_at: at(0) }
   await db.insertInto('programme_drafts').values(change).execute()
   await db
@@ -249,7 +248,7 @@ test('messages, drafts of the programme and copies of data are open where they a
     .execute()
   const stuck = await read()
   expect(stuck('broadcasts')).toMatchObject({ state: 'done', count: 1 })
-  for (const one of ['mails', 'copies', 'programme'] as const) {
+  for (const one of ['mails', 'requests', 'programme'] as const) {
     expect({ one, ...stuck(one) }).toMatchObject({ one, ...open(1) })
   }
   expect(stuck('schedule')).toMatchObject({ state: 'open', ...day(-1) })

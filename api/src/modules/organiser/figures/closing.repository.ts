@@ -38,9 +38,14 @@ export type MoneyCounts = Record<
   number
 >
 export type MessageCounts = Record<
-  'waiting' | 'stopped' | 'mails' | 'failing' | 'drafts' | 'copies' | 'lost_copies',
+  'waiting' | 'stopped' | 'mails' | 'failing' | 'drafts' | 'requests',
   number
-> & { next_broadcast: Date | null; scheduled_at: Date | null; schedule_state: string | null }
+> & {
+  next_broadcast: Date | null
+  requests_due: Date | null
+  scheduled_at: Date | null
+  schedule_state: string | null
+}
 
 /** What the closing of a season depends on, counted; nothing of what jurors gave. */
 export const closingRepository = (db: Db) => ({
@@ -115,7 +120,7 @@ export const closingRepository = (db: Db) => ({
     return rows[0] as MoneyCounts
   },
 
-  /** Broadcasts of the edition; mails, drafts of the programme and copies of data are of no edition. */
+  /** Broadcasts of the edition; mails, drafts of the programme and requests about data are of no edition. */
   async messages(editionId: string): Promise<MessageCounts> {
     const { rows } = await sql<MessageCounts>`
       select
@@ -125,10 +130,8 @@ export const closingRepository = (db: Db) => ({
         (select count(*)::int from mail_outbox where sent_at is null) as mails,
         (select count(*)::int from mail_outbox where sent_at is null and last_error is not null) as failing,
         (select count(*)::int from programme_drafts) as drafts,
-        (select count(*)::int from data_exports where status = 'preparing') as copies,
-        (select count(*)::int from data_exports lost where status = 'failed' and not exists (
-          select from data_exports newer where newer.user_id = lost.user_id
-            and newer.requested_at > lost.requested_at)) as lost_copies,
+        (select count(*)::int from data_requests where state = 'open') as requests,
+        (select min(due_on)::timestamptz from data_requests where state = 'open') as requests_due,
         (select at from programme_schedules order by id desc limit 1) as scheduled_at,
         (select state from programme_schedules order by id desc limit 1) as schedule_state
       from broadcasts where edition_id = ${editionId}`.execute(db)

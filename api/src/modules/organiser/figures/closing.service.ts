@@ -215,14 +215,14 @@ function waitsOr(stuck: number, waiting: number): Line {
 
 function dataLines(
   at: Moment,
-  { copies, lost_copies }: MessageCounts,
-): Lines<'copies' | 'retention'> {
+  { requests, requests_due }: MessageCounts,
+): Lines<'requests' | 'retention'> {
   const { results_at, results_published_at } = at.season
   const results = results_published_at ?? results_at ?? at.season.closes_at
   const discussionsGo = new Date(results.getTime() + KEPT_AFTER_SEASON_DAYS * DAY_MS)
   const end = new Date(Math.max(afterClose(at).getTime(), discussionsGo.getTime()))
   return {
-    copies: waitsOr(lost_copies, copies),
+    requests: { ...counted(requests, true), at: requests_due },
     retention: { state: end <= at.now ? 'done' : 'later', at: end },
   }
 }

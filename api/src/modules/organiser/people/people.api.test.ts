@@ -229,31 +229,171 @@ describe('an address is corrected', () => {
 })
 
 describe('requests about data', () => {
-  test('a copy is made as for the person, who gets the mail', async () => {
-    proves('call organiser/exportPerson')
+  const requests = async (user_id?: string) =>
+    (await desk.call(people.dataRequests, user_id ? { user_id } : {})).list
+  const proven = () => deskPeople(api).proven(organiser)
+
+  test('a copy asked for by letter is made as for the person, who gets the mail; the month counts from the letter', async () => {
+    proves('call organiser/exportPerson', 'call organiser/dataRequests')
     const person = await build.user()
-    await desk.call(people.exportPerson, { user_id: person.id })
+    const input = {
+      user_id: person.id,
+      way: 'letter' as const,
+      received_on: '2026-01-31',
+      reason: 'Letter with a copy of the passport',
+    }
+    await (await proven()).call(people.exportPerson, input)
+    expect(await requests(person.id)).toMatchObject([
+      {
+        kind: 'export',
+        way: 'letter',
+        state: 'open',
+        received_on: '2026-01-31',
+        due_on: '2026-02-28',
+        note: input.reason,
+        by: `${organiser.first_name} ${organiser.last_name}`,
+        person: { email: person.email },
+      },
+    ])
     await context.jobs.drain()
     expect(await api.as(person).call(account.export, {})).toMatchObject({ status: 'ready' })
     expect((await mailsTo(person.email)).map(({ subject }) => subject).join()).toMatch(/data/)
+    expect(await requests(person.id)).toMatchObject([{ state: 'done' }])
     expect(await auditOf(person.id)).toContainEqual({
       action: 'data.exported',
       actor_id: organiser.id,
-      reason: null,
+      reason: input.reason,
     })
+    const early = await (
+      await proven()
+    ).answer(people.exportPerson, {
+      ...input,
+      received_on: '2999-01-01',
+    })
+    expect(early).toMatchObject({ code: 422, msg: { received_on: [expect.any(String)] } })
   })
 
-  test('an account is erased in the name of the organiser, with the reason', async () => {
+  test('a copy that the person asks for stands there too', async () => {
+    const person = await build.user()
+    await api.as(person).call(account.requestExport, {})
+    expect(await requests(person.id)).toMatchObject([{ way: 'account', state: 'open', by: null }])
+  })
+
+  test('an account is erased in the name of the organiser, with the reason; the request says nothing of the person', async () => {
     proves('call organiser/erasePerson')
     const person = await build.user()
     const reason = 'Asked for it in writing'
-    await desk.call(people.erasePerson, { user_id: person.id, reason })
+    await (await proven()).call(people.erasePerson, { user_id: person.id, reason })
     expect(await desk.answer(people.person, { user_id: person.id })).toMatchObject({ code: 404 })
     expect(await auditOf(person.id)).toContainEqual({
       action: 'account.erased',
       actor_id: organiser.id,
       reason,
     })
+    expect((await mailsTo(person.email)).at(-1)?.subject).toMatch(/erased/i)
+    expect(await requests(person.id)).toMatchObject([
+      { kind: 'erasure', way: 'mail', state: 'done', person: null, note: '', kept: [] },
+    ])
+  })
+
+  test('an erasure that a payment keeps back stays open with its reason, until it is done', async () => {
+    const person = await build.user()
+    const entry = await build.entry(person, { entry_status: 10 })
+    const order = {
+      order_no: 'AB270131WAIT',
+      apply_order_id: entry.id,
+      fee_type: 1,
+      channel: 'card',
+      quote: '{}',
+      amount_minor: 100,
+      currency: 'EUR',
+      status: 1,
+      expires_at: build.at(1),
+    }
+    await db.insertInto('payment_orders').values(order).execute()
+    const input = { user_id: person.id, reason: 'Telephoned, then wrote' }
+    const caller = await proven()
+    expect(await caller.answer(people.erasePerson, input)).toMatchObject({
+      code: 409,
+      data: { reason: 'PAYMENT_OPEN' },
+    })
+    const [open] = await requests()
+    expect(open).toMatchObject({ state: 'open', obstacle: 'PAYMENT_OPEN', note: input.reason })
+
+    for (const status of [7, 3]) {
+      await db
+        .updateTable('payment_orders')
+        .set({ status })
+        .where('order_no', '=', order.order_no)
+        .execute()
+    }
+    await caller.call(people.erasePerson, input)
+    expect(await requests(person.id)).toMatchObject([
+      { request_id: open?.request_id, state: 'done', obstacle: null },
+    ])
+  })
+
+  test('a request that is not done is closed with what the person was told, once', async () => {
+    proves('call organiser/refuseDataRequest')
+    const juror = await build.juror(2)
+    const caller = await proven()
+    const asked = { user_id: juror.id, reason: 'Wrote on 3 January' }
+    expect(await caller.answer(people.erasePerson, asked)).toMatchObject({ code: 409 })
+    const [open] = await requests(juror.id)
+    expect(open).toMatchObject({ state: 'open', obstacle: 'HOLDS_OFFICE' })
+    const refusal = {
+      request_id: open?.request_id ?? '',
+      reason: 'Told why by mail, with the CNIL',
+    }
+    await caller.call(people.refuseDataRequest, refusal)
+    expect(await requests(juror.id)).toMatchObject([{ state: 'refused', note: refusal.reason }])
+    expect(await caller.answer(people.refuseDataRequest, refusal)).toMatchObject({
+      code: 409,
+      data: { reason: 'ENDED' },
+    })
+    expect(await auditOf(juror.id)).toContainEqual({
+      action: 'data.refused',
+      actor_id: organiser.id,
+      reason: refusal.reason,
+    })
+  })
+
+  test('a withdrawal is open until its money is on the way back', async () => {
+    const person = await build.user()
+    const entry = await build.entry(person, { entry_status: 90 })
+    const order_no = 'AB270131BACK'
+    await db
+      .insertInto('payment_orders')
+      .values({
+        order_no,
+        apply_order_id: entry.id,
+        fee_type: 1,
+        channel: 'card',
+        quote: '{}',
+        amount_minor: 100,
+        currency: 'EUR',
+        status: 2,
+        paid_at: build.at(-1),
+        expires_at: build.at(1),
+      })
+      .execute()
+    await db
+      .insertInto('withdrawals')
+      .values({
+        reference: 'W-1',
+        apply_order_id: entry.id,
+        order_no,
+        user_id: person.id,
+        received_at: '2027-01-10T12:00:00Z',
+        document: '{}',
+      })
+      .execute()
+    const refund = { order_no, out_refund_no: 'RW1', amount_minor: 100, reason: 'Withdrawn' }
+    await db.insertInto('refunds').values(refund).execute()
+    const withdrawal = { kind: 'withdrawal', note: 'W-1', due_on: '2027-01-24' }
+    expect(await requests(person.id)).toMatchObject([{ ...withdrawal, state: 'open' }])
+    await db.updateTable('refunds').set({ status: 'succeeded' }).execute()
+    expect(await requests(person.id)).toMatchObject([{ ...withdrawal, state: 'done' }])
   })
 })
 

@@ -7,6 +7,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { languageOf } from '../../accounts/account.mapper.ts'
 import { signInLock } from '../../accounts/sign-in-lock.ts'
 import type { UserRow } from '../../accounts/users.repository.ts'
+import { dataRequestsRepository } from '../../privacy/data-requests.repository.ts'
 import { exportsService } from '../../privacy/exports.service.ts'
 import { peopleRepository, type FoundPerson } from './people.repository.ts'
 import { officeOf, personWith } from './person-office.ts'
@@ -24,6 +25,26 @@ export function peopleService(context: AppContext) {
       // One more than is shown tells whether there are more.
       const found = await peopleRepository(db).search({ keyword, limit: MOST_PEOPLE + 1 })
       return { list: found.slice(0, MOST_PEOPLE).map(toRow), is_cut: found.length > MOST_PEOPLE }
+    },
+
+    async dataRequests({ user_id }: Parsed<typeof people.dataRequests>) {
+      const rows = await dataRequestsRepository(db).list(user_id ?? null)
+      return {
+        list: rows.map(({ id, user_id: userId, is_erased, person, email, by_whom, ...row }) => ({
+          request_id: id,
+          kind: row.kind,
+          person: is_erased ? null : { user_id: userId, name: person, email },
+          way: row.way,
+          received_on: row.received_on,
+          due_on: row.due_on,
+          state: row.state,
+          obstacle: row.obstacle,
+          kept: row.kept,
+          note: row.note,
+          by: by_whom,
+          ended_at: row.ended_at?.toISOString() ?? null,
+        })),
+      }
     },
 
     async story(userId: string, language: Language): Promise<Story> {

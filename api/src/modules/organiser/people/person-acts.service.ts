@@ -1,5 +1,5 @@
 import type { Answer, Parsed, people } from '@awards/shared/contract'
-import { homeRoute, SEE_AS_MINUTES } from '@awards/shared/domain'
+import { dayIn, homeRoute, SEE_AS_MINUTES } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
@@ -17,6 +17,7 @@ import { signInLock } from '../../accounts/sign-in-lock.ts'
 import { webhooksRepository } from '../../webhooks/webhooks.repository.ts'
 import { usersRepository, type UserRow } from '../../accounts/users.repository.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
+import { dataRequestsRepository } from '../../privacy/data-requests.repository.ts'
 import { erasureService } from '../../privacy/erasure.service.ts'
 import { exportsService } from '../../privacy/exports.service.ts'
 import { personWith, requireNoOffice } from './person-office.ts'
@@ -25,10 +26,11 @@ const UNIQUE_VIOLATION = '23505'
 /** Mails that an organiser sends to one person in an hour. */
 const HELP: LimitRule = { points: 5, seconds: 3_600 }
 const DONE = { done: true as const }
+type ReceivedWay = Parsed<typeof people.erasePerson>['way']
 
 /** What an organiser does for somebody: each act with its record in the audit log. */
 export function personActsService(context: AppContext) {
-  const { db, clock, mail, limits } = context
+  const { db, clock, mail, limits, identity } = context
   const lock = signInLock(context)
 
   /** Runs a step with the account locked, so that it cannot be erased or given an office meanwhile. */
@@ -47,6 +49,13 @@ export function personActsService(context: AppContext) {
       language: languageOf(person),
       params: { email },
     })
+
+  /** How and when a request came: by mail and today unless the organiser says otherwise, never on a day to come. */
+  async function received({ way, received_on }: { way?: ReceivedWay; received_on?: string }) {
+    const today = dayIn(clock(), (await identity()).time_zone)
+    if (received_on && received_on > today) throw dayToCome()
+    return { way: way ?? 'mail', received_on: received_on ?? today } as const
+  }
 
   return {
     async sendSignInHelp(actor: Actor, { user_id, kind }: Parsed<typeof people.sendSignInHelp>) {
@@ -97,18 +106,35 @@ export function personActsService(context: AppContext) {
         throw errorCode(error) === UNIQUE_VIOLATION ? addressTaken() : error
       }),
 
-    async requestExport(actor: Actor, { user_id }: Parsed<typeof people.exportPerson>) {
+    async requestExport(actor: Actor, { user_id, ...input }: Parsed<typeof people.exportPerson>) {
       const { id } = await personWith(db, user_id)
-      await exportsService(context).request({ id }, actor)
+      const how = await received(input)
+      await exportsService(context).request({ id }, actor, { ...how, note: input.reason ?? '' })
       return DONE
     },
 
-    async erase(actor: Actor, { user_id, reason }: Parsed<typeof people.erasePerson>) {
+    async erase(actor: Actor, { user_id, reason, ...input }: Parsed<typeof people.erasePerson>) {
       const person = await personWith(db, user_id)
-      await requireNoOffice(db, person)
-      await erasureService(context).eraseAccount(actorOf(person), { organiser: actor, reason })
+      const how = await received(input)
+      await erasureService(context).onRequest(
+        actorOf(person),
+        { ...how, note: reason },
+        { organiser: actor, reason, allowed: () => requireNoOffice(db, person) },
+      )
       return DONE
     },
+
+    refuseRequest: (
+      actor: Actor,
+      { request_id, reason }: Parsed<typeof people.refuseDataRequest>,
+    ) =>
+      db.transaction().execute(async (trx) => {
+        const requests = dataRequestsRepository(trx)
+        const userId = await requests.refuse(request_id, reason, actor.id, clock())
+        if (!userId) throw requestEnded()
+        await auditRepository(trx).record(actor, 'data.refused', userId, { reason })
+        return DONE
+      }),
 
     seeAs: (
       actor: Actor,
@@ -147,3 +173,9 @@ const proven = () =>
 const sameAddress = () =>
   new BusinessError(422, { email: ['This is the address of the account already.'] })
 const addressTaken = () => new BusinessError(422, { email: ['Another account uses this address.'] })
+const dayToCome = () =>
+  new BusinessError(422, {
+    received_on: ['This day is still to come. Give the day on which it came.'],
+  })
+const requestEnded = () =>
+  new BusinessError(409, 'This request is answered already. Reload the page.', { reason: 'ENDED' })
