@@ -22,6 +22,7 @@ import {
   type PictureFile,
 } from './pictures.service.ts'
 import { namesById, readAnchor, lockProgramme, rolledBack, type Change } from './rows.repository.ts'
+import { requireUnscoredRules } from './scoring-rules.repository.ts'
 import { identifiersIn } from './plan-fields.ts'
 import { versionsRepository, type DeskChange } from './desk/drafts.repository.ts'
 import { exportedVersion } from './export/export.service.ts'
@@ -186,6 +187,7 @@ async function load(
 
   await putFocus(run)
   await putCatalogue(run)
+  await requireUnscoredRules(trx, changes)
   await putQuestions(run)
   await putEditions(run).catch(explainViolation)
   await putPackages(run)

@@ -7,11 +7,13 @@ import {
   type SeasonDocument,
 } from '@awards/shared/contract'
 import { DOCUMENT_KINDS } from '@awards/shared/domain'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { organiserOf } from '../../../../test/organiser-of.ts'
 import { demoApi } from '../../../../test/test-api.ts'
+import { freezeResults } from '../../jury/results/snapshots.service.ts'
 import { exportProgramme } from '../export/export.service.ts'
 import { applyProgramme, planProgramme } from '../programme.service.ts'
 
@@ -400,4 +402,110 @@ test('a category is added at the desk and taken away again by undo; one with ent
   const without = { ...group, categories: group.categories.slice(1) }
   const refused = await save(anne, file, document, { list: [without, ...others] })
   expect(refused.code).not.toBe(200)
+})
+
+describe('rules that scores follow', () => {
+  const CATEGORIES = 'categories.yaml'
+  const read = async <T>(file: string) => {
+    const { document } = await anne.call(programmeDesk.document, { file })
+    return document as unknown as T
+  }
+  type Levels = { list: { code: string; min_score: number }[] }
+  /** A category of the judging under way that has scores, and how many of its entries have. */
+  const scored = async () => {
+    const { rows } = await sql<{ code: string; count: number }>`
+      select category.code, count(distinct entry.id)::int as count
+      from scores score join apply_orders entry on entry.id = score.apply_order_id
+      join editions edition on edition.id = entry.edition_id and edition.status in (2, 3)
+      join categories category on category.id = entry.category_id
+      group by category.code order by count desc`.execute(api.db)
+    return rows
+  }
+  const weighted = (document: CategoriesDocument, of: string, weight: number) => {
+    const changed = structuredClone(document)
+    const one = changed.list.flatMap(({ categories }) => categories).find(({ code }) => code === of)
+    if (!one) throw new Error(`No category ${of}`)
+    one.weights = { ...one.weights, ethique: weight }
+    return changed
+  }
+
+  test('weights stay where entries under judging are scored, by desk and by file, and how many is told', async () => {
+    const [first] = await scored()
+    if (!first) throw new Error('Nothing is scored')
+    const document = await read<CategoriesDocument>(CATEGORIES)
+    const refused = await save(anne, CATEGORIES, document, weighted(document, first.code, 3))
+    expect(refused).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining(`(${first.count} of them)`),
+      data: { reason: 'NOT_APPLICABLE' },
+    })
+
+    const files = join(folder, 'weights')
+    await exportProgramme(api.context, files)
+    const path = join(files, CATEGORIES)
+    const text = await readFile(path, 'utf8')
+    const place = text.indexOf(`code: ${first.code}`)
+    const changed = text.slice(place).replace(/ethique: [\d.]+/, 'ethique: 3')
+    await writeFile(path, text.slice(0, place) + changed)
+    await expect(planProgramme(api.context, files)).rejects.toThrow(/are scored by the weights/)
+    await expect(applyProgramme(api.context, files)).rejects.toThrow(/are scored by the weights/)
+  })
+
+  test('weights change where nothing is scored, and everywhere once the results are published', async () => {
+    const [first] = await scored()
+    const document = await read<CategoriesDocument>(CATEGORIES)
+    const added = structuredClone(document)
+    const [group] = added.list
+    const [model] = group?.categories ?? []
+    if (!first || !group || !model) throw new Error('Nothing is scored')
+    group.categories.push({ ...model, code: 'ZZ-1' })
+    const own = await save(anne, CATEGORIES, document, weighted(added, 'ZZ-1', 3))
+    expect(own.code).toBe(200)
+    await anne.call(programmeDesk.discard, {})
+
+    const published = { status: 4, results_published_at: new Date() }
+    await api.db.updateTable('editions').set(published).where('status', 'in', [2, 3]).execute()
+    const later = await save(anne, CATEGORIES, document, weighted(document, first.code, 3))
+    expect(later.code).toBe(200)
+  })
+
+  test('a least score stays while entries have the level by it, and once the results are frozen', async () => {
+    const { id, edition_id } = await api.db
+      .selectFrom('apply_orders')
+      .select(['id', 'edition_id'])
+      .where('entry_status', '=', 40)
+      .executeTakeFirstOrThrow()
+    const put = (table: { award_id: string | null; decision_status: number }) =>
+      api.db.updateTable('apply_orders').set(table).where('id', '=', id).execute()
+    const judging = { status: 2, results_published_at: null }
+    await api.db.updateTable('editions').set(judging).where('id', '=', edition_id).execute()
+    const gold = await api.db
+      .selectFrom('award_levels')
+      .select('id')
+      .where('code', '=', 'gold')
+      .executeTakeFirstOrThrow()
+    await api.db
+      .updateTable('apply_orders')
+      .set({ award_id: null, decision_status: 0 })
+      .where('edition_id', '=', edition_id)
+      .where('entry_status', '=', 40)
+      .execute()
+    const document = await read<Levels>('awards.yaml')
+    const lower = structuredClone(document)
+    const level = lower.list.find(({ code }) => code === 'gold')
+    if (!level) throw new Error('No gold')
+    level.min_score -= 1
+    const tried = () => save(anne, 'awards.yaml', document, lower)
+
+    expect((await tried()).code).toBe(200)
+    await anne.call(programmeDesk.discard, {})
+    await put({ award_id: gold.id, decision_status: 2 })
+    expect(await tried()).toMatchObject({
+      code: 409,
+      msg: expect.stringMatching(/an award level by the least score of now \(1 of them\)/),
+    })
+    await put({ award_id: null, decision_status: 0 })
+    await freezeResults(api.db, edition_id, null, api.context.clock())
+    expect(await tried()).toMatchObject({ code: 409 })
+  })
 })
