@@ -47,7 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
     {
       name: 'an address that is gone is called again',
       file: `${WEBHOOKS}/post-webhook.ts`,
-      change: ["status === 410 ? 'gone' : 'refused'", "'refused'"],
+      change: ['if (status === 410) return', 'if (status === 9) return'],
     },
     {
       name: 'a failing address is never stopped',
@@ -58,6 +58,11 @@ export const MUTANTS: readonly Mutant[] = [
       name: 'a failure is not tried again',
       file: DELIVER,
       change: ['isGone ? at : retryAt(delivery.attempts + 1, at)', 'isGone ? at : null'],
+    },
+    {
+      name: 'a receiver that asks for a pause is called on',
+      file: DELIVERIES,
+      change: ['(e.paused_until is null or e.paused_until <= ${now})', 'true'],
     },
     {
       name: 'what waits is replayed beside itself',

@@ -1464,6 +1464,7 @@ export interface WebhookEndpoints {
   name: string
   old_secret: string | null
   old_secret_until: Timestamp | null
+  paused_until: Timestamp | null
   secret: string
   stop_reason: string | null
   stopped_at: Timestamp | null

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ALL_CALLS, UploadedFile, uploads } from '@awards/shared/contract'
+import { ALL_CALLS, UploadedFile, uploads, webhooks } from '@awards/shared/contract'
 import { sql } from 'kysely'
 import { emptySite, schemaLines } from '../../test/empty-site.ts'
 import { permissionFixture } from '../../test/permission-fixture.ts'
@@ -77,10 +77,15 @@ function writeLoad() {
   }
 }
 
-async function restored(from: string, skipsDamaged = false, storage?: Storage) {
+async function restored(
+  from: string,
+  skipsDamaged = false,
+  storage?: Storage,
+  sendsWebhooks = false,
+) {
   const empty = { ...(await emptySite()), ...(storage ? { storage } : {}) }
   cleanups.push(empty.remove)
-  const source = { ...(await findBackup(from)), skipsDamaged }
+  const source = { ...(await findBackup(from)), skipsDamaged, sendsWebhooks }
   const sound = await verifiedBackup(source)
   await claimDataDir(empty.dataDir, source.id)
   const result = await restore(source, sound, empty)
@@ -163,6 +168,25 @@ test('a restored site continues its sequences and keeps its triggers', async () 
     .values({ user_id: person.id, kind: 'terms', given: true })
     .execute()
   await expect(other.db.deleteFrom('consents').execute()).rejects.toThrow('append-only')
+})
+
+test('webhooks that waited at the backup are given up unless the operator wants them sent', async () => {
+  const caller = api.as(await api.build.user())
+  const events = ['winner.hidden' as const]
+  const hook = { name: 'Archive', url: 'https://receiver.example/', events }
+  const { endpoint_id } = await caller.call(webhooks.add, hook)
+  await caller.call(webhooks.test, { endpoint_id })
+  const { folder } = await backup(site, { root, now: new Date(Date.now() + 2_000) })
+  const states = async (copy: Awaited<ReturnType<typeof restored>>) => {
+    const { db } = await serverOn(copy)
+    return db.selectFrom('webhook_deliveries').select('is_given_up').execute()
+  }
+  const held = await restored(folder)
+  expect(held.heldWebhooks).toBe(1)
+  expect(await states(held)).toEqual([{ is_given_up: true }])
+  const sent = await restored(folder, false, undefined, true)
+  expect(sent.heldWebhooks).toBe(0)
+  expect(await states(sent)).toEqual([{ is_given_up: false }])
 })
 
 test('a second backup is incremental; pruning removes unreferenced files', async () => {

@@ -19,6 +19,7 @@ const USAGE = `Usage:
   npm run awards -- restore --from FOLDER           fills an empty DATA_DIR and database from the newest backup
   npm run awards -- restore --from FOLDER/NAME      the same from one of them
   npm run awards -- restore --from FOLDER --files   puts back the stored files that a site has lost, while it runs
+With --send-webhooks it sends webhooks that waited at the backup; receivers may have had them since.
 With --skip-damaged-files it goes on without files that the backup itself has lost, and names them.
 Exit codes: 0 done, 1 done without some files, 2 wrong use, 3 refused.`
 
@@ -26,11 +27,14 @@ const OPTIONS = {
   from: { type: 'string' },
   files: { type: 'boolean' },
   'skip-damaged-files': { type: 'boolean' },
+  'send-webhooks': { type: 'boolean' },
 } as const
 
 async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: OPTIONS })
-  const { from, files, 'skip-damaged-files': skipsDamaged = false } = values
+  const { from, files } = values
+  const { 'skip-damaged-files': skipsDamaged = false, 'send-webhooks': sendsWebhooks = false } =
+    values
   if (!from) throw new UsageError('Name the backup with --from.')
   if (files && skipsDamaged) {
     throw new UsageError(
@@ -38,7 +42,9 @@ async function run(args: string[]): Promise<number> {
     )
   }
   const source = await findBackup(from)
-  return files ? restoreStoredFiles(source) : restoreSite({ ...source, skipsDamaged })
+  return files
+    ? restoreStoredFiles(source)
+    : restoreSite({ ...source, skipsDamaged, sendsWebhooks })
 }
 
 /** Settings with a placeholder secret: `parseConfig` would otherwise create one in the empty folder. */
@@ -57,13 +63,19 @@ async function restoreSite(source: Parameters<typeof verifiedBackup>[0]): Promis
       storage: siteStorage(config),
       dataDir: config.dataDir,
     }
-    const { manifest, damaged } = await restore(source, sound, site)
+    const { manifest, damaged, heldWebhooks } = await restore(source, sound, site)
     const seconds = ((performance.now() - began) / 1_000).toFixed(1)
     console.log(
       `Restored ${resolve(source.root, source.id)} in ${seconds} s: ${rowsOf(manifest)} rows, ` +
         `${manifest.files.count - damaged.length} files of ${sizeText(manifest.files.bytes)}. ` +
         'Start the site; everybody signs in again.',
     )
+    if (heldWebhooks > 0) {
+      console.log(
+        `${heldWebhooks} webhooks that waited at the backup are not sent: receivers may have had them since. ` +
+          'Their owners can have each sent again.',
+      )
+    }
     for (const key of damaged) console.warn(`Not restored: ${key}`)
     for (const key of manifest.missing) console.warn(`Was missing before the backup: ${key}`)
     return damaged.length > 0 ? EXIT.found : EXIT.done

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Client } from 'pg'
 import type { Connection } from '../db/database.ts'
 import { StartError } from '../lib/errors.ts'
 import { migrationFiles } from '../db/migrate.ts'
@@ -11,8 +12,14 @@ import { openSession, databaseContent, loadTables, refuseNewer } from './dump-ta
 import { restoreKeptFiles, restoreFiles } from './kept-files.ts'
 import { verifyBackup } from './backup.ts'
 
-export type Source = { root: string; id: string; skipsDamaged: boolean }
-export type Restored = { manifest: Manifest; damaged: string[] }
+export type Source = {
+  root: string
+  id: string
+  skipsDamaged: boolean
+  /** Sends webhooks that waited at the backup; receivers may have had them since. */
+  sendsWebhooks?: boolean
+}
+export type Restored = { manifest: Manifest; damaged: string[]; heldWebhooks: number }
 
 /** Verifies a backup before any change; throws a StartError if it is damaged or of a newer release. */
 export async function verifiedBackup({ root, id, skipsDamaged }: Source): Promise<Restored> {
@@ -25,7 +32,7 @@ export async function verifiedBackup({ root, id, skipsDamaged }: Source): Promis
     )
   }
   if (damage.files.length > 0 && !skipsDamaged) throw damagedFiles(id, damage.files)
-  return { manifest, damaged: damage.files }
+  return { manifest, damaged: damage.files, heldWebhooks: 0 }
 }
 
 /** Marks an empty data folder for a restore, or resumes an interrupted one; throws a StartError otherwise. */
@@ -51,7 +58,7 @@ export async function claimDataDir(dataDir: string, id: string) {
 
 /** Restores files first, then rows; the mark in the data folder prevents a start of the site until all is done. */
 export async function restore(
-  { root, id, skipsDamaged }: Source,
+  { root, id, skipsDamaged, sendsWebhooks = false }: Source,
   sound: Restored,
   site: { connection: Connection; storage: Storage; dataDir: string },
 ): Promise<Restored> {
@@ -69,11 +76,27 @@ export async function restore(
     const damaged = await restoreFiles({ root, id }, site.storage)
     if (damaged.length > 0 && !skipsDamaged) throw damagedFiles(id, damaged)
     if (content === 'nothing') await loadTables(client, folder, manifest)
+    const heldWebhooks = sendsWebhooks ? 0 : await giveUpWebhooks(client)
     await rm(join(site.dataDir, RESTORE_MARKER))
-    return { manifest, damaged }
+    return { manifest, damaged, heldWebhooks }
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Gives up webhooks that waited at the backup: the site went on after it, and has sent them. Their owners see them in the
+ * log and can have them sent again. Backups of releases without webhooks have no such table yet.
+ */
+async function giveUpWebhooks(client: Client): Promise<number> {
+  const { rows } = await client.query(
+    "select to_regclass('webhook_deliveries') is not null as known",
+  )
+  if (!rows[0]?.known) return 0
+  const { rowCount } = await client.query(
+    'update webhook_deliveries set done_at = now(), is_given_up = true where done_at is null',
+  )
+  return rowCount ?? 0
 }
 
 const damagedFiles = (id: string, keys: readonly string[]) =>

@@ -38,7 +38,9 @@ export function webhookDelivery(context: AppContext) {
   const { db, clock, config, log } = context
   const closing = new AbortController()
 
-  async function sendOne(delivery: DueDelivery): Promise<Attempt['outcome'] | undefined> {
+  async function sendOne(
+    delivery: DueDelivery,
+  ): Promise<Attempt['outcome'] | 'paused' | undefined> {
     const { secret, old_secret: old, old_secret_until: until } = delivery
     const body = wholeBody(delivery)
     const secrets = old !== null && until !== null && until > clock() ? [secret, old] : [secret]
@@ -51,10 +53,13 @@ export function webhookDelivery(context: AppContext) {
     const ms = Math.round(performance.now() - began)
     const isGone = attempt.outcome === 'gone'
     // What an address that is gone was to be told waits until the owner resumes it.
-    const runAt = isGone ? at : retryAt(delivery.attempts + 1, at)
-    await deliveriesRepository(db).note(delivery, attempt, { at, ms, runAt })
+    const { retry_after: wait } = attempt
+    const pausedUntil = wait === undefined ? null : new Date(at.getTime() + wait * 1_000)
+    const next = isGone ? at : retryAt(delivery.attempts + 1, at)
+    const runAt = next && pausedUntil && pausedUntil > next ? pausedUntil : next
+    await deliveriesRepository(db).note(delivery, attempt, { at, ms, runAt, pausedUntil })
     if (attempt.outcome !== 'delivered') await afterFailure(delivery, attempt, at)
-    return attempt.outcome
+    return pausedUntil ? 'paused' : attempt.outcome
   }
 
   async function afterFailure(
@@ -94,8 +99,8 @@ export function webhookDelivery(context: AppContext) {
     const lane = async () => {
       for (let next = queue.shift(); next && isOpen(); next = queue.shift()) {
         const outcome = await sendOne(next)
-        // Stopped, or the server closes: what is left is read again.
-        if (outcome === 'gone' || outcome === undefined) queue.length = 0
+        // Stopped, paused by the receiver, or the server closes: what is left is read again.
+        if (outcome === 'gone' || outcome === 'paused' || outcome === undefined) queue.length = 0
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, lane))

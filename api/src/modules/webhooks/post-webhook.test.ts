@@ -49,6 +49,19 @@ test.each([
   expect(await post()).toEqual(attempt)
 })
 
+test.each<[string, number | undefined]>([
+  ['120', 120],
+  ['9999999', 86_400],
+  ['Wed, 21 Oct 2099 07:28:00 GMT', 86_400],
+  ['Wed, 21 Oct 2015 07:28:00 GMT', undefined],
+  ['0', undefined],
+  ['-5', undefined],
+  ['soon', undefined],
+])('reads a pause that the receiver asks for: %s', async (retryAfter, retry_after) => {
+  target.receiver.behave = () => ({ retryAfter })
+  expect(await post()).toEqual({ outcome: 'refused', status: 429, retry_after })
+})
+
 test('names a port where nobody listens, and a host that nobody knows', async () => {
   expect(await post({ url: 'http://127.0.0.1:1/' })).toMatchObject({ outcome: 'unreachable' })
   const unknown = await post({ url: 'https://receiver.invalid/', isLocal: false })

@@ -1,4 +1,9 @@
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import {
+  request as requestHttp,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { errorCode } from '../../lib/errors.ts'
 import { publicOnly } from '../../lib/public-request.ts'
@@ -17,7 +22,23 @@ export const OUTCOMES = [
   'broken_off',
 ] as const
 export type Outcome = (typeof OUTCOMES)[number]
-export type Attempt = { readonly outcome: Outcome; readonly status: number | null }
+export type Attempt = {
+  readonly outcome: Outcome
+  readonly status: number | null
+  /** Seconds after which the receiver takes more (Retry-After). */
+  readonly retry_after?: number
+}
+
+/** The longest wait that a receiver may ask for: the longest of ours. */
+const MAX_WAIT_SECONDS = 86_400
+
+/** Seconds of a Retry-After; a date counts from the receiver's own, so that clocks that differ are no matter. */
+function secondsOf({ 'retry-after': wait, date }: IncomingHttpHeaders): number | undefined {
+  if (wait === undefined) return undefined
+  const isCount = /^\d{1,9}$/.test(wait)
+  const seconds = isCount ? Number(wait) : (Date.parse(wait) - Date.parse(date ?? '')) / 1_000
+  return seconds > 0 ? Math.min(Math.ceil(seconds), MAX_WAIT_SECONDS) : undefined
+}
 
 export type Post = {
   readonly url: string
@@ -43,7 +64,10 @@ export async function postWebhook(post: Post): Promise<Attempt> {
   }
 }
 
-function send({ url, headers, body, isLocal }: Post, signal: AbortSignal): Promise<number> {
+function send(
+  { url, headers, body, isLocal }: Post,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const target = new URL(url)
   const options: RequestOptions = {
     method: 'POST',
@@ -61,17 +85,19 @@ function send({ url, headers, body, isLocal }: Post, signal: AbortSignal): Promi
   return new Promise((done, fail) => {
     const answered = (response: IncomingMessage) => {
       response.destroy()
-      done(response.statusCode ?? 0)
+      done(response)
     }
     const open = target.protocol === 'https:' ? requestHttps : requestHttp
     open(target, options, answered).on('error', fail).end(body)
   })
 }
 
-function attemptOf(status: number): Attempt {
+function attemptOf({ statusCode: status = 0, headers }: IncomingMessage): Attempt {
   if (status >= 200 && status < 300) return { outcome: 'delivered', status }
   if (status >= 300 && status < 400) return { outcome: 'redirect', status }
-  return { outcome: status === 410 ? 'gone' : 'refused', status }
+  if (status === 410) return { outcome: 'gone', status }
+  const retry_after = secondsOf(headers)
+  return { outcome: 'refused', status, ...(retry_after !== undefined && { retry_after }) }
 }
 
 function problemOf(error: unknown): Outcome {

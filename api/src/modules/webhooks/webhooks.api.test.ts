@@ -357,6 +357,29 @@ describe('delivery', () => {
     expect(stopped?.after).toMatchObject({ reason: 'failing' })
   })
 
+  test('a receiver that asks for a pause is told nothing until it is over', async () => {
+    const owner = await build.user()
+    const { row } = await listening(owner, ['entry.submitted'])
+    target.receiver.behave = () => ({ retryAfter: '600' })
+    const first = await build.entry(owner)
+    await submit(first)
+    await deliverDue()
+    target.receiver.behave = () => 204
+    const second = await build.entry(owner)
+    await submit(second)
+    pass(590_000)
+    await deliverDue()
+    expect(target.received).toHaveLength(1)
+    pass(20_000)
+    await deliverDue()
+    expect(told().map(({ data }) => data['apply_order_id'])).toEqual([
+      first.id,
+      first.id,
+      second.id,
+    ])
+    expect(await row()).toMatchObject({ failing_since: null, waiting: 0 })
+  })
+
   test('after the last try it is given up, and the next event of the subject goes on', async () => {
     const owner = await build.user()
     const { log, as, endpoint_id } = await listening(owner, ['entry.submitted', 'entry.withdrawn'])

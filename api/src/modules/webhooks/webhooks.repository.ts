@@ -172,6 +172,15 @@ const mayOrganise = sql<boolean>`(
   and not (${isJudgingOpen} and exists (
     select from jurors seat where seat.user_id = u.id and seat.is_active)))`
 
+type Outcome = {
+  readonly at: Date
+  readonly ms: number
+  /** When it is tried again; null for never. */
+  readonly runAt: Date | null
+  /** Until when the receiver takes nothing. */
+  readonly pausedUntil: Date | null
+}
+
 /** Deliveries of webhooks on their way, for the worker. */
 export const deliveriesRepository = (db: Db) => ({
   /**
@@ -194,7 +203,8 @@ export const deliveriesRepository = (db: Db) => ({
               and earlier.done_at is null and earlier.seq < d.seq)
         order by d.seq limit ${limit}) d
       join webhook_events ev on ev.id = d.event_id
-      where e.stopped_at is null and e.id <> all(${[...busy]}::bigint[])
+      where e.stopped_at is null and (e.paused_until is null or e.paused_until <= ${now})
+        and e.id <> all(${[...busy]}::bigint[])
       order by d.seq`.execute(db)
     return rows
   },
@@ -203,7 +213,7 @@ export const deliveriesRepository = (db: Db) => ({
   async note(
     { id, endpoint_id }: Pick<DueDelivery, 'id' | 'endpoint_id'>,
     { outcome, status }: Attempt,
-    { at, ms, runAt }: { at: Date; ms: number; runAt: Date | null },
+    { at, ms, runAt, pausedUntil }: Outcome,
   ) {
     const isDelivered = outcome === 'delivered'
     const isDone = isDelivered || runAt === null
@@ -216,8 +226,12 @@ export const deliveriesRepository = (db: Db) => ({
         insert into webhook_attempts (delivery_id, at, status, outcome, ms)
         select d.id, ${at}::timestamptz, ${status}::smallint, ${outcome}::text, ${ms}::integer from webhook_deliveries d where d.id = ${id})
       update webhook_endpoints set
-        failing_since = case when ${isDelivered} then null else coalesce(failing_since, ${at}) end
-      where id = ${endpoint_id} and (failing_since is null) <> ${isDelivered}`.execute(db)
+        failing_since = case when ${isDelivered} then null else coalesce(failing_since, ${at}) end,
+        paused_until = greatest(paused_until, ${pausedUntil}::timestamptz)
+      where id = ${endpoint_id}
+        and ((failing_since is null) <> ${isDelivered} or ${pausedUntil}::timestamptz is not null)`.execute(
+      db,
+    )
   },
 
   /** Stops an endpoint; its owner and name, or undefined if it was stopped before. */

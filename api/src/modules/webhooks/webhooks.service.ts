@@ -141,7 +141,12 @@ export function webhooksService(context: AppContext) {
 
     resume: (actor: Actor, endpointId: string) =>
       withEndpoint(actor, endpointId, async (trx, { id, stopped_at }) => {
-        const running = { stopped_at: null, stop_reason: null, failing_since: null }
+        const running = {
+          stopped_at: null,
+          stop_reason: null,
+          failing_since: null,
+          paused_until: null,
+        }
         await webhooksRepository(trx).change(id, running)
         if (stopped_at) await record(trx, actor, 'resumed', { endpoint_id: id })
         return DONE
