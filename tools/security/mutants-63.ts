@@ -123,4 +123,11 @@ export const MUTANTS: readonly SecurityMutant[] = [
     change: ['^\\/(?![/\\\\])', '^\\/'],
     test: oidc,
   },
+  {
+    check: 63,
+    name: 'a provider sends the browser to a script',
+    file: `${OIDC}/openid.ts`,
+    change: ['if (url.protocol !== new URL(issuer).protocol) throw', 'if (false) throw'],
+    test: oidc,
+  },
 ]

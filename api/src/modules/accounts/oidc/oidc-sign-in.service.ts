@@ -21,6 +21,9 @@ import { openid, type OpenId } from './openid.ts'
 /** Attempts, each a row for a day and a request to the provider. */
 const ATTEMPTS_PER_NETWORK: LimitRule = { points: 100, seconds: 900 }
 
+/** Limits of the way there, back and on. */
+const STEPS = ['oidc_begin', 'oidc_return', 'oidc_resume'] as const
+
 /** The providers of the installation, each with what it has said of itself. */
 export function oidcProviders(context: AppContext) {
   const clients = new Map<string, OpenId>()
@@ -94,6 +97,9 @@ export function oidcSignInService(
     },
   ) {
     await attempts.finish(attempt, browser)
+    // Counts only those that lead nowhere, since a school signs in from one address.
+    const { ip } = browser.request
+    for (const name of STEPS) await limits.refund(name, ip, perNetworkRule)
     const now = clock()
     const identity = await oidcIdentitiesRepository(db).find(attempt.issuer, attempt.subject)
     if (identity) await oidcIdentitiesRepository(db).noteUse(identity.id, now)
@@ -135,7 +141,7 @@ export function oidcSignInService(
       }: { browser: Browser; language: Language; userId: string | null },
     ) {
       const provider = providers.require(id)
-      await limits.take('oidc_begin', browser.request.ip, perNetworkRule)
+      await limits.take(STEPS[0], browser.request.ip, perNetworkRule)
       const begun = { provider: id, userId, redirect: redirect ?? null }
       const client = providers.clientOf(provider)
       const binding = await attempts.begin(browser, begun)
@@ -145,7 +151,7 @@ export function oidcSignInService(
     /** Takes the answer of a provider; the path of the page that goes on. */
     async return(request: FastifyRequest, id: string, browser: Browser): Promise<string> {
       const provider = providers.require(id)
-      await limits.take('oidc_return', request.ip, perNetworkRule)
+      await limits.take(STEPS[1], request.ip, perNetworkRule)
       const query = request.url.split('?').slice(1).join('?')
       const row = await attempts.return(browser, id, {
         query,
@@ -157,7 +163,7 @@ export function oidcSignInService(
     },
 
     async resume(origin: Origin, browser: Browser): Promise<Answer<typeof oidc.resume>> {
-      await limits.take('oidc_resume', browser.request.ip, perNetworkRule)
+      await limits.take(STEPS[2], browser.request.ip, perNetworkRule)
       const { attempt, provider } = await currentSignIn(browser)
       const owner = await ownerOf(attempt)
       if (!owner) return stepOfStranger(attempt, provider)

@@ -612,6 +612,31 @@ describe('a hostile or broken provider', () => {
     )
   })
 
+  test('one that sends the browser to a script is refused', async () => {
+    api.setTime(new Date(Date.now() + 120 * 60 * MINUTE))
+    university.behave({ metadata: { authorization_endpoint: 'javascript:alert(1)' } })
+    const answer = await browser().call(oidc.begin, { provider: 'university' })
+    expect([answer.code, reasonOf(answer)]).toEqual([409, 'OIDC_INVALID'])
+    university.behave({})
+    api.setTime(new Date(Date.now() + 160 * 60 * MINUTE))
+    await browser().begin()
+  })
+
+  test('sign-ins that lead nowhere are limited by network, those that do are not', async () => {
+    const used = async () => {
+      const rows = await api.db.selectFrom('rate_limits').select(['key', 'points']).execute()
+      return rows.filter(({ key }) => key.startsWith('oidc')).map(({ points }) => Number(points))
+    }
+    expect(await outcome({})).toBe('signed_in')
+    expect((await used()).every((points) => points <= 1)).toBe(true)
+    const { limits } = api.context
+    const rule = { points: 1_000, seconds: 900 }
+    await limits.take('oidc_begin', '127.0.0.1', rule, 999)
+    const visitor = browser()
+    await visitor.begin()
+    expect(await visitor.call(oidc.begin, { provider: 'university' })).toMatchObject({ code: 429 })
+  })
+
   test.each([
     ['access_denied', 'OIDC_DENIED'],
     ['temporarily_unavailable', 'OIDC_FAILED'],
