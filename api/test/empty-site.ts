@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { diskStorage } from '../src/files/storage/disk-storage.ts'
+import { diskStorage } from '../src/files/storage/open-storage.ts'
 
 /** An empty database and folder as the target of a restore; `remove` deletes both. */
 export async function emptySite() {

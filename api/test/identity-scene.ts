@@ -1,7 +1,7 @@
 import { TABLE_COLUMNS, columnFacts, readsOf, type TableColumn } from '@awards/shared/contract'
 import { BLIND_TEXTS, fieldsWith } from '@awards/shared/domain'
 import sharp from 'sharp'
-import { imageIngest } from '../src/files/pictures/ingest-image.ts'
+import { imageIngest } from '../src/files/pictures/picture-jobs.ts'
 import type { jurySetting } from './jury-setting.ts'
 import type { TestApi } from './test-api.ts'
 

@@ -253,21 +253,21 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 56,
     name: 'any entry is one of the own',
-    file: 'api/src/modules/studios/entry-role.service.ts',
+    file: 'api/src/modules/studios/studio.service.ts',
     change: ['entry.user_id === actor.id', 'entry.user_id !== null'],
     test: strangers,
   },
   {
     check: 56,
     name: 'every member of a studio may do everything',
-    file: 'api/src/modules/studios/entry-role.service.ts',
+    file: 'api/src/modules/studios/studio.service.ts',
     change: ['if (!roleMay(role, act)) throw', 'if (!act) throw'],
     test: 'api/test/permissions-members.api.test.ts',
   },
   {
     check: 57,
     name: 'what is not yours is refused in other words',
-    file: 'api/src/modules/studios/entry-role.service.ts',
+    file: 'api/src/modules/studios/studio.service.ts',
     change: [
       'if (!role) throw notYours()',
       "if (!role) throw new Error('This entry is of somebody else')",

@@ -13,9 +13,13 @@ import {
   type MailOutcome,
   type MailTemplate,
 } from './mail-texts.ts'
-import { MAX_ATTEMPTS, outboxRepository, type OutboxRow } from './outbox.repository.ts'
+import {
+  MAX_ATTEMPTS,
+  outboxRepository,
+  type OutboxRow,
+  writtenTexts,
+} from './outbox.repository.ts'
 import { renderMail } from './render-mail.ts'
-import { writtenTexts } from './written-texts.repository.ts'
 
 const JOB = 'mail.send'
 /** Sends a mail; nodemailer in the server. */

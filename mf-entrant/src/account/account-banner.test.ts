@@ -1,4 +1,4 @@
-import { bannerState, type Registration } from './account-banner.tsx'
+import { bannerState, type Registration } from './account.page.tsx'
 
 const period = (code: string, starts_at: string, ends_at: string) => ({
   code,

@@ -13,9 +13,14 @@ import {
   ENTRY_STATES,
   type EntryFile,
 } from '../../modules/programme/read/entry-schema.ts'
-import { picturesRepository } from '../../modules/programme/pictures.repository.ts'
-import type { Load, EntryDates, AddedEntry } from '../../modules/programme/programme-load.ts'
-import { idOf, idsOf } from '../../modules/programme/rows.repository.ts'
+import { picturesRepository } from '../../modules/programme/content.repository.ts'
+import {
+  idOf,
+  idsOf,
+  type Load,
+  type EntryDates,
+  type AddedEntry,
+} from '../../modules/programme/rows.repository.ts'
 import { seededRandom, uuidOf } from '../../lib/seeded-random.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 

@@ -4,8 +4,7 @@ import {
   TOTAL_MAXIMUM,
   weightedTotal,
 } from '@awards/shared/domain'
-import type { Load, AddedEntry } from '../../modules/programme/programme-load.ts'
-import { idOf, idsOf } from '../../modules/programme/rows.repository.ts'
+import { idOf, idsOf, type Load, type AddedEntry } from '../../modules/programme/rows.repository.ts'
 import { seededRandom, shuffled, normal } from '../../lib/seeded-random.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 

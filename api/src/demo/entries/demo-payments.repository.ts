@@ -8,7 +8,7 @@ import {
   type FeeType,
   type VatBuyer,
 } from '@awards/shared/domain'
-import type { Load, AddedEntry } from '../../modules/programme/programme-load.ts'
+import type { Load, AddedEntry } from '../../modules/programme/rows.repository.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
 type Fee = { type: FeeType; channel: Channel; net: number; at: Date; label: string }

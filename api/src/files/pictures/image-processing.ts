@@ -1,7 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { perceptualHash } from './perceptual-hash.ts'
-import { SHARE_SIZE } from './picture.ts'
-import { PictureError, unreadableError } from './picture-error.ts'
+import { SHARE_SIZE, PictureError, unreadableError } from './picture.ts'
 
 const PLACEHOLDER_EDGE = 16
 

@@ -7,7 +7,7 @@ import type {
   DeferredSizes,
   PictureSource,
 } from './image-processing.ts'
-import { PictureError, unreadableError } from './picture-error.ts'
+import { PictureError, unreadableError } from './picture.ts'
 import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
 
 const PROGRAM = join(import.meta.dirname, 'picture-process.ts')

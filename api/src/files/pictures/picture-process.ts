@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { makeInitialSizes, makeDeferredSizes } from './image-processing.ts'
-import { PictureError } from './picture-error.ts'
+import { PictureError } from './picture.ts'
 import type { PictureAnswer, PictureTask } from './image-worker.ts'
 
 // Child process of the lowest priority: requests and the database come first.

@@ -10,11 +10,9 @@ import { BusinessError } from '../../http/business-error.ts'
 import { isDiskFull } from '../../lib/errors.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import type { IngestOptions, PictureSource } from '../pictures/image-processing.ts'
-import { PictureError } from '../pictures/picture-error.ts'
 import type { ImageWorker } from '../pictures/image-worker.ts'
-import type { PictureSizes } from '../pictures/picture-jobs.ts'
-import { toPicture } from '../pictures/picture.ts'
-import { storeInitialSizes } from '../pictures/ingest-image.ts'
+import { type PictureSizes, storeInitialSizes } from '../pictures/picture-jobs.ts'
+import { toPicture, PictureError } from '../pictures/picture.ts'
 import {
   StorageUnavailableError,
   newStorageKey,

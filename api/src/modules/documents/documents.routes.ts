@@ -7,8 +7,7 @@ import { serve } from '../../http/serve.ts'
 import { CERTIFICATE_JOBS, certificateProofs } from './certificates/certificates.repository.ts'
 import { certificatesService } from './certificates/certificates.service.ts'
 import { drawerOf } from './document-files.ts'
-import { invoicesService, invoiceDocumentsService } from './invoices.service.ts'
-import { receiptsService } from './receipts.service.ts'
+import { invoicesService, invoiceDocumentsService, receiptsService } from './invoices.service.ts'
 
 /** Documents that one account may print in ten minutes. */
 const PRINTS = { points: 100, seconds: 600 }

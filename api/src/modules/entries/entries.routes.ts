@@ -5,7 +5,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { jurorInfoService } from '../jury/lists/juror-info.service.ts'
 import { entriesService, awardAnswerService, winningInfoService } from './entries.service.ts'
 import { entryRemovalService } from './entry-removal.service.ts'
-import { comparePictures } from './entry-warnings.ts'
+import { comparePictures } from './entries.policy.ts'
 
 /** Entry endpoints of the entrant; fees are in `payments`, sections and the calendar in `public-site`. */
 export function entriesRoutes(app: FastifyInstance, context: AppContext) {

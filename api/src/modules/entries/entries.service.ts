@@ -30,9 +30,12 @@ import { entryCreation, entryDuplication } from './entry-creation.service.ts'
 import { entryEditing } from './entry-editing.service.ts'
 import { answerFilesRepository } from './answer-files.repository.ts'
 import { entryFilesRepository, recordLicences } from './entry-files.repository.ts'
-import { entryQuestionsRepository, questionsOf } from './entry-questions.repository.ts'
+import {
+  entryQuestionsRepository,
+  questionsOf,
+  entryTemplatesRepository,
+} from './entry-questions.repository.ts'
 import { entryImages } from './entry-images.service.ts'
-import { entryTemplatesRepository } from './projects.repository.ts'
 import type { Db } from '../../db/database.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { auditRepository } from '../audit/audit.repository.ts'

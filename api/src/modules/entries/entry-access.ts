@@ -12,10 +12,10 @@ import type { ApplyOrders } from '../../db/schema.gen.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
-import { notYours, requireEntryRole } from '../studios/entry-role.service.ts'
+import { notYours, requireEntryRole } from '../studios/studio.service.ts'
 import type { Window } from './entries.policy.ts'
 import { entriesRepository, type EntryInRole, type EntryRecord } from './entries.repository.ts'
-import { openCategories, sectionCode } from './projects.repository.ts'
+import { openCategories, sectionCode } from './entry-questions.repository.ts'
 import { windowClosed, entryLocked } from './entry-refusals.ts'
 
 /** The entry, if the actor's role in it includes the act; else 404 or 403 (`requireEntryRole`). */

@@ -14,7 +14,7 @@ import { translated } from '../../lib/translated.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { notYours, requireEntryRole } from '../studios/entry-role.service.ts'
+import { notYours, requireEntryRole } from '../studios/studio.service.ts'
 import {
   entriesRepository,
   newJudgingNo,
@@ -24,8 +24,11 @@ import {
 import { chosenCategories, heldEntryFor, isOpenTo, openEdition } from './entry-access.ts'
 import { answerFilesRepository } from './answer-files.repository.ts'
 import { entryFilesRepository } from './entry-files.repository.ts'
-import { entryQuestionsRepository } from './entry-questions.repository.ts'
-import { openCategories, projectsRepository } from './projects.repository.ts'
+import {
+  entryQuestionsRepository,
+  openCategories,
+  projectsRepository,
+} from './entry-questions.repository.ts'
 
 /** Rate limit for new entries of one account: above what an agency types, below what a script sends. */
 const CREATION_LIMIT = { points: 120, seconds: 3_600 }

@@ -41,10 +41,13 @@ import { entriesRepository } from './entries.repository.ts'
 import { heldEntryFor, windowOf, lockedProject, chosenCategories } from './entry-access.ts'
 import { entryFilesRepository, recordLicences } from './entry-files.repository.ts'
 import { placeFixed, entryLocked, notEditable, stale } from './entry-refusals.ts'
-import { entryQuestionsRepository, questionsOf } from './entry-questions.repository.ts'
+import {
+  entryQuestionsRepository,
+  questionsOf,
+  projectsRepository,
+} from './entry-questions.repository.ts'
 import { changeEachEntryStatus, changeEntryStatus } from './entry-status.repository.ts'
-import { queueComparison } from './entry-warnings.ts'
-import { projectsRepository } from './projects.repository.ts'
+import { queueComparison } from './entries.policy.ts'
 
 type Input = Parsed<typeof calls.edit>
 

@@ -20,7 +20,7 @@ import { entryFilesRepository } from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { changeEntryStatus } from './entry-status.repository.ts'
 import { minimumImages, toEntryFile } from './entries.mapper.ts'
-import { queueComparison } from './entry-warnings.ts'
+import { queueComparison } from './entries.policy.ts'
 
 type Input = Parsed<typeof calls.editImage>
 

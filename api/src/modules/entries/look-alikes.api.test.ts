@@ -1,7 +1,7 @@
 import { entries } from '@awards/shared/contract'
 import { entryScene } from '../../../test/entry-scene.ts'
 import { plantStatus } from '../../../test/plant-status.ts'
-import { entryWarnings } from './entry-warnings.ts'
+import { entryWarnings } from './entries.policy.ts'
 
 const scene = await entryScene()
 const { db, build, context } = scene

@@ -20,7 +20,7 @@ import {
   type MailTemplate,
 } from '../../mail/mail-texts.ts'
 import { renderMail } from '../../mail/render-mail.ts'
-import { writtenTexts, type WrittenText } from '../../mail/written-texts.repository.ts'
+import { writtenTexts, type WrittenText } from '../../mail/outbox.repository.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 

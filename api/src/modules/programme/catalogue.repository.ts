@@ -1,6 +1,13 @@
 import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
-import { idOf, idsOf, pruneRows } from './rows.repository.ts'
-import { upsert, upsertAndPrune, upsertWhole, type Load } from './programme-load.ts'
+import {
+  idOf,
+  idsOf,
+  pruneRows,
+  upsert,
+  upsertAndPrune,
+  upsertWhole,
+  type Load,
+} from './rows.repository.ts'
 
 const PERIOD_NAMES = {
   early: { en: 'Early', fr: 'Anticipé', zh: '早鸟期' },

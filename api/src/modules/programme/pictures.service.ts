@@ -3,12 +3,15 @@ import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Db } from '../../db/database.ts'
 import { imageWorker, type ImageWorker } from '../../files/pictures/image-worker.ts'
-import { imageIngest, storeInitialSizes } from '../../files/pictures/ingest-image.ts'
-import { enqueuePictureSizes } from '../../files/pictures/picture-jobs.ts'
+import {
+  enqueuePictureSizes,
+  imageIngest,
+  storeInitialSizes,
+} from '../../files/pictures/picture-jobs.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { originalsRepository, picturesRepository, type PictureKind } from './pictures.repository.ts'
-import type { Load } from './programme-load.ts'
+import { originalsRepository, picturesRepository, type PictureKind } from './content.repository.ts'
+import type { Load } from './rows.repository.ts'
 import { picturesOf } from './read/programme-checks.ts'
 import type { Programme } from './read/programme-files.ts'
 

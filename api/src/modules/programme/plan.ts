@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { POLICY_TYPES, dayIn, PHASES } from '@awards/shared/domain'
 import { fieldChanges, recordLocator, type FieldChange } from './plan-fields.ts'
-import { programmeDate } from './read/programme-dates.ts'
+import { programmeDate } from './read/programme-source.ts'
 import type { Programme } from './read/programme-files.ts'
 import { translationsOf, type LanguageCount } from './read/programme-texts.ts'
 import type { Change } from './rows.repository.ts'

@@ -21,14 +21,20 @@ import {
   listPictureFiles,
   type PictureFile,
 } from './pictures.service.ts'
-import { namesById, readAnchor, lockProgramme, rolledBack, type Change } from './rows.repository.ts'
+import {
+  namesById,
+  readAnchor,
+  lockProgramme,
+  rolledBack,
+  type Change,
+  type Load,
+} from './rows.repository.ts'
 import { requireUnscoredRules } from './scoring-rules.repository.ts'
 import { identifiersIn } from './plan-fields.ts'
 import { versionsRepository, type DeskChange } from './desk/drafts.repository.ts'
 import { exportedVersion } from './export/export.service.ts'
 import { buildPlan, type Plan, type PlannedChange } from './plan.ts'
-import type { Load } from './programme-load.ts'
-import { programmeDate } from './read/programme-dates.ts'
+import { programmeDate } from './read/programme-source.ts'
 import { openFolder, type ProgrammeOrigin } from './read/programme-origin.ts'
 import { readProgramme } from './read/read-programme.ts'
 import type { Programme } from './read/programme-files.ts'

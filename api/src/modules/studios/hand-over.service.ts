@@ -11,9 +11,8 @@ import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/documents.repository.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
-import { notYours } from './entry-role.service.ts'
 import { handOversRepository, type HandOverRow } from './studio-invitations.repository.ts'
-import { ownMember, placeWords } from './studio.service.ts'
+import { ownMember, placeWords, notYours } from './studio.service.ts'
 import { studioMembersRepository, entryRoleRepository } from './studio-members.repository.ts'
 
 /**

@@ -10,10 +10,9 @@ import {
   certificateProofs,
 } from './certificates.repository.ts'
 import { documentFiles } from '../document-files.ts'
-import { mayReadDocuments } from '../documents.policy.ts'
 import { programmeOf } from '../documents.repository.ts'
 import type { Script } from '../pdf/fonts.ts'
-import type { CertificateContent } from '../documents.types.ts'
+import { type CertificateContent, mayReadDocuments } from '../documents.types.ts'
 
 /** Certificates of awarded entries; `publication` says whether one is genuine. */
 export function certificatesService(context: AppContext) {

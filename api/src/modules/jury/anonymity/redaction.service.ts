@@ -16,14 +16,13 @@ import {
   blindQuestions,
   entryQuestionsRepository,
 } from '../../entries/entry-questions.repository.ts'
-import { sheetPicture, anonymousFileId } from './anonymised-sheet.ts'
 import { entryForJuror, lockedEntryForJuror } from '../jury-access.ts'
 import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { scopeOf, staleVersion } from '../jury.policy.ts'
 import { redactionsRepository, identityWords, NO_WORDS } from './redactions.repository.ts'
 import { allSheetFiles } from './sheet-files.repository.ts'
 import { toEntryLink } from '../jury-scope.repository.ts'
-import { withChairTitles } from './anonymised-entries.ts'
+import { withChairTitles, sheetPicture, anonymousFileId } from './anonymised-entries.ts'
 
 const HAS_WORD = /[\p{L}\p{N}]/u
 

@@ -16,7 +16,7 @@ import {
   blindQuestions,
   entryQuestionsRepository,
 } from '../../entries/entry-questions.repository.ts'
-import { neutralFolder } from '../anonymity/anonymised-sheet.ts'
+import { neutralFolder } from '../anonymity/anonymised-entries.ts'
 import { identityWords, NO_WORDS } from '../anonymity/redactions.repository.ts'
 import { scopeOf } from '../jury.policy.ts'
 import {

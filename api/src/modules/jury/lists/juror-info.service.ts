@@ -11,10 +11,9 @@ import {
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { answerFilesOf } from '../../entries/entry-images.service.ts'
-import { entryWarnings } from '../../entries/entry-warnings.ts'
+import { entryWarnings } from '../../entries/entries.policy.ts'
 import { figuresByEntry } from '../results/aggregates.repository.ts'
 import { assignmentsRepository } from '../assignment/assignments.repository.ts'
-import { sheetPicture, anonymousFileId } from '../anonymity/anonymised-sheet.ts'
 import { identityWords } from '../anonymity/redactions.repository.ts'
 import { correctionsService } from '../scoring/corrections.service.ts'
 import {
@@ -35,7 +34,7 @@ import { awardOf } from './lists.service.ts'
 import { has, scoringLevelOf, seesOthers, viewOf } from '../jury.policy.ts'
 import { scoresRepository } from '../scoring/scores.repository.ts'
 import { sheetFiles } from '../anonymity/sheet-files.repository.ts'
-import { isAnonymous } from '../anonymity/anonymised-entries.ts'
+import { isAnonymous, sheetPicture, anonymousFileId } from '../anonymity/anonymised-entries.ts'
 
 /** The detail of an entry for jurors and chairs, anonymised where the phase requires it. */
 export function jurorInfoService(context: AppContext) {

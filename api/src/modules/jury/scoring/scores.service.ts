@@ -19,7 +19,7 @@ import { assignmentsRepository } from '../assignment/assignments.repository.ts'
 import { requestExtraJurorIfDivergent } from '../assignment/assignments.service.ts'
 import { entryForJuror, readerOf, type EntryAtStage } from '../jury-access.ts'
 import { outOfScope, scoringLevelOf, requireScoring } from '../jury.policy.ts'
-import { declareConflict } from '../members/recusal.ts'
+import { declareConflict } from '../members/conflicts.service.ts'
 import { snapshotsRepository } from '../results/snapshots.repository.ts'
 import {
   scoreQueueRepository,

@@ -17,7 +17,7 @@ import { settledForFree, toStarted } from '../orders/order.mapper.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { quoteBasket, validateBasketQuote } from '../prices/basket-quote.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
-import { mapCodeUsedUp } from '../prices/quote-discount.ts'
+import { mapCodeUsedUp } from '../prices/quotes.service.ts'
 import {
   vatChecksService,
   type TaxContext,

@@ -12,13 +12,12 @@ import {
 } from '../orders/checkout-orders.ts'
 import { isSettled } from '../orders/apply-payment.ts'
 import { settleForFree, alreadyPaid, openOrder } from '../orders/open-order.ts'
-import { validateQuote, quoteEntryFee } from '../prices/quotes.service.ts'
+import { validateQuote, quoteEntryFee, mapCodeUsedUp } from '../prices/quotes.service.ts'
 import { waiversRepository } from '../../privacy/withdrawals.repository.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
 import type { CoreContext } from '../orders/apply-payment.ts'
 import type { OrderTerms, PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
-import { mapCodeUsedUp } from '../prices/quote-discount.ts'
 import {
   vatChecksService,
   type TaxContext,

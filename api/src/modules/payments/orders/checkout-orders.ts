@@ -3,7 +3,7 @@ import { CHANNEL_FACTS, PAYMENT_STATUS, type Channel, type FeeType } from '@awar
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { usersRepository } from '../../accounts/users.repository.ts'
-import { entriesInRole, notYours, requireEntryRole } from '../../studios/entry-role.service.ts'
+import { entriesInRole, notYours, requireEntryRole } from '../../studios/studio.service.ts'
 import { bankAccount } from '../channels/channels.ts'
 import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'

@@ -22,8 +22,9 @@ import {
   TAX_DIFFERS,
   taxFields,
   windowClosed,
+  normalise,
+  requoteWith,
 } from './quotes.service.ts'
-import { normalise, requoteWith } from './quote-discount.ts'
 
 type BasketRequest = {
   entries: readonly PayableEntry[]

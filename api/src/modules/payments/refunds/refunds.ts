@@ -29,7 +29,7 @@ import {
 } from './refunds.repository.ts'
 import { z } from 'zod'
 import { pricesRepository, quoteCodesRepository } from '../prices/prices.repository.ts'
-import { reductionOf } from '../prices/quote-discount.ts'
+import { reductionOf } from '../prices/quotes.service.ts'
 import { requestRefundOf } from './refund-request.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
 

@@ -1,7 +1,7 @@
 import { POLICY_TYPES, versionFileName } from '@awards/shared/domain'
 import * as schema from '../read/content-schema.ts'
 import type { LiveContent } from './export.repository.ts'
-import { dateText } from '../read/programme-dates.ts'
+import { dateText } from '../read/programme-source.ts'
 import { stringify } from 'yaml'
 import type { z } from 'zod'
 import { StartError } from '../../../lib/errors.ts'

@@ -11,7 +11,7 @@ import {
   dayIn,
   type EntryDraft,
 } from '@awards/shared/domain'
-import { programmeDate } from './programme-dates.ts'
+import { programmeDate } from './programme-source.ts'
 import { Code, Country, keysOf as keys, ProgrammeDate, Texts } from './programme-schema.ts'
 
 /** State in an entry file → entry status. */

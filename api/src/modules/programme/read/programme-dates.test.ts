@@ -1,5 +1,5 @@
 import { dayIn } from '@awards/shared/domain'
-import { isProgrammeDate, programmeDate } from './programme-dates.ts'
+import { isProgrammeDate, programmeDate } from './programme-source.ts'
 
 const PARIS = 'Europe/Paris'
 

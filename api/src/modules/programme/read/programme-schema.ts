@@ -13,7 +13,7 @@ import {
   type PhaseCapabilities,
 } from '@awards/shared/domain'
 import { typeset } from '../../../lib/format.ts'
-import { isProgrammeDate } from './programme-dates.ts'
+import { isProgrammeDate } from './programme-source.ts'
 
 /** A non-empty text. */
 export const NonEmpty = z.string().trim().min(1, 'is empty')

@@ -1,7 +1,6 @@
 import { dayIn } from '@awards/shared/domain'
 import { checkProgramme } from './programme-checks.ts'
-import { programmeDate } from './programme-dates.ts'
-import { ProgrammeError, type Problem, type Source } from './programme-source.ts'
+import { ProgrammeError, type Problem, type Source, programmeDate } from './programme-source.ts'
 import type { ProgrammeOrigin } from './programme-origin.ts'
 import { readFiles, type Programme } from './programme-files.ts'
 

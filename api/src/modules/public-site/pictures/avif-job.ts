@@ -4,7 +4,7 @@ import { avifWorker, type AvifWorker } from '../../../files/pictures/avif-worker
 import { PictureVariants } from '../../../files/pictures/picture.ts'
 import { derivedStorageKey } from '../../../files/storage/storage.ts'
 import type { AppContext } from '../../../start/app-context.ts'
-import { publicPicturesRepository, type PublicPictureRow } from './public-pictures.repository.ts'
+import { publicPicturesRepository, type PublicPictureRow } from '../content.repository.ts'
 
 /** Part of the storage key; raise it with the encoder settings, so that the pictures get new addresses. */
 const ENCODING_VERSION = 'avif-1'

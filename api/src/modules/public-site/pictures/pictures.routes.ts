@@ -9,7 +9,7 @@ import {
 } from '../../../files/pictures/picture.ts'
 import type { Db } from '../../../db/database.ts'
 import { PREVIEW_HEADERS, previewerOf } from '../../../http/cookies.ts'
-import { publicPicturesRepository } from './public-pictures.repository.ts'
+import { publicPicturesRepository } from '../content.repository.ts'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'

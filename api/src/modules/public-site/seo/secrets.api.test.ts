@@ -9,7 +9,7 @@ import { demoApi } from '../../../../test/test-api.ts'
 import { registerShell } from '../../../../../platform/src/registry/shells/shell-builds.service.ts'
 import { seedReleases } from '../../../../../platform/src/registry/seed.ts'
 import { encodeMissingAvif } from '../pictures/avif-job.ts'
-import { publicPicturesRepository } from '../pictures/public-pictures.repository.ts'
+import { publicPicturesRepository } from '../content.repository.ts'
 
 const api = await demoApi()
 api.setTime(new Date())
