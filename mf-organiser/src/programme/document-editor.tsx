@@ -32,7 +32,7 @@ import { useFieldName } from './field-name.ts'
 import styles from './programme.module.css'
 import { QuestionsForm } from './questions-form.tsx'
 import { RefusedFields } from './records-field.tsx'
-import { SeasonForm } from './season-form.tsx'
+import { PackagesForm, SeasonForm } from './season-form.tsx'
 
 const ClosingChecklist = lazy(() =>
   import('./closing-checklist.tsx').then((module) => ({ default: module.ClosingChecklist })),
@@ -83,7 +83,13 @@ const isVersion = (kind: ProgrammeDocumentKind): kind is 'policy' | 'regulations
   kind === 'policy' || kind === 'regulations'
 
 /** Kinds with a form of their own. */
-const OWN_FORMS: readonly ProgrammeDocumentKind[] = ['season', 'article', 'categories', 'questions']
+const OWN_FORMS: readonly ProgrammeDocumentKind[] = [
+  'season',
+  'packages',
+  'article',
+  'categories',
+  'questions',
+]
 
 type DocumentFormProps = EditorProps & {
   /** The code of a season that is live, which has a checklist of its closing. */
@@ -183,6 +189,7 @@ function DocumentForm({
             currency={currency}
           />
         )}
+        {kind === 'packages' && <PackagesForm currency={currency} />}
         {kind === 'article' && <ArticleForm isNew={isNew} />}
         {kind === 'categories' && <CategoriesForm initial={initial as CategoriesDocument} />}
         {kind === 'questions' && <QuestionsForm initial={initial as QuestionsDocument} />}

@@ -120,13 +120,13 @@ function PlanWords({ plan, currency }: { plan: ProgrammePlan; currency: string }
   }
   if (plan.changes.length === 0) return <p>{t('programme.nothing')}</p>
   const affected = plan.affected.filter(
-    ({ drafts, quotes, handed_in = 0 }) => drafts + quotes + handed_in > 0,
+    ({ drafts, quotes, handed_in = 0, offers = 0 }) => drafts + quotes + handed_in + offers > 0,
   )
   return (
     <>
       <p>{t('programme.planText')}</p>
-      {affected.map(({ record, drafts, quotes, quotes_until, handed_in }) => (
-        <p key={record} className={styles.affected}>
+      {affected.map(({ record, drafts, quotes, quotes_until, handed_in, offers = 0 }) => (
+        <p key={`${record} ${offers}`} className={styles.affected}>
           <strong>{record}</strong>{' '}
           {drafts > 0 &&
             t(handed_in === undefined ? 'programme.drafts' : 'programme.answeredDrafts', {
@@ -135,6 +135,7 @@ function PlanWords({ plan, currency }: { plan: ProgrammePlan; currency: string }
           {handed_in !== undefined &&
             handed_in > 0 &&
             t('programme.answered', { count: handed_in })}
+          {offers > 0 && t('programme.offers', { count: offers })}
           {quotes > 0 &&
             quotes_until &&
             t('programme.quotes', { count: quotes, time: format.date(quotes_until, 'time') })}
@@ -214,7 +215,8 @@ function ChangeLine({ change, parts, zone, currency }: ChangeLineProps) {
   const format = useFormat()
   const value = (field: string, text: string | null) => {
     if (text === null) return t('programme.noValue')
-    if (field === 'price') return format.money({ amount_minor: Number(text), currency })
+    if (field === 'price' || field === 'event_share')
+      return format.money({ amount_minor: Number(text), currency })
     if (!ISO.test(text)) return text
     return formatDate(text, language, zone, 'datetime')
   }

@@ -28,7 +28,7 @@ import { ScheduleNotice } from './schedule.tsx'
 const KINDS = ['season', 'article', 'policy', 'regulations'] as const
 /** Parts of the view: the kinds of document that stand in each. */
 const PARTS = {
-  season: ['season'],
+  season: ['season', 'packages'],
   form: ['categories', 'questions', 'sections', 'criteria', 'awards'],
   article: ['article'],
   site: ['banners', 'blocks', 'faq', 'press', 'about', 'contact'],
@@ -95,7 +95,7 @@ export function ProgrammeView() {
 
 /** Documents of which there is one each, so that they are named by what they are. */
 const isSingle = (kind: ProgrammeDocumentKind) =>
-  [...PARTS.form, ...PARTS.site].some((one) => one === kind)
+  ['packages', ...PARTS.form, ...PARTS.site].some((one) => one === kind)
 
 type DocumentsProps = {
   kind: keyof typeof PARTS

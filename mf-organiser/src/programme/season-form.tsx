@@ -1,10 +1,12 @@
-import type { SeasonDocument } from '@awards/shared/contract'
+import { useApiQuery } from '@awards/shared/client'
+import { programmeDesk, type PackagesDocument, type SeasonDocument } from '@awards/shared/contract'
 import { amountField } from '@awards/shared/forms/amount-field'
 import { useLanguage } from '@awards/shared/i18n'
 import { Button, Form, Input, InputNumber, type FormInstance } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateField, TextsField } from './fields.tsx'
+import { RecordsField } from './records-field.tsx'
 import { extendCall } from './new-documents.ts'
 import styles from './programme.module.css'
 import { SeasonTimeline } from './season-timeline.tsx'
@@ -183,5 +185,71 @@ function Prices({ season, currency }: { season: SeasonDocument; currency: string
         </table>
       </div>
     </fieldset>
+  )
+}
+
+type Package = PackagesDocument['winner_packages'][number]
+type Level = { code: string; name: { en: string; fr?: string; zh?: string } }
+
+/** What winners may buy: what each package has, and its price by award level, before VAT. */
+export function PackagesForm({ currency }: { currency: string }) {
+  const { t } = useTranslation('organiser')
+  const language = useLanguage()
+  const { data } = useApiQuery(programmeDesk.document, { file: 'awards.yaml' })
+  const levels = ((data?.document ?? data?.live)?.['list'] ?? []) as Level[]
+  const nameOf = ({ code, name }: Level) => name[language] || name.en || code
+  const amount = (name: (string | number)[], label: string) => (
+    <Form.Item
+      key={String(name.at(-1))}
+      name={name}
+      label={label}
+      getValueProps={toUnits}
+      normalize={toCents}
+    >
+      <InputNumber<number> {...amountField(language)} min={0} max={999_999} />
+    </Form.Item>
+  )
+  return (
+    <>
+      <p className={styles.hint}>{t('programme.packagesHint', { currency })}</p>
+      <RecordsField<Package>
+        name={['winner_packages']}
+        words={{ add: '', untitled: t('programme.untitled') }}
+        begin={() => ({ code: '', name: { en: '' }, includes: { en: '' }, prices: {} })}
+        titleOf={({ name }) => name}
+        factsOf={({ code }) => code}
+        isFixed
+        isOrdered={false}
+      >
+        {(place) => (
+          <>
+            <TextsField
+              within={['winner_packages']}
+              name={[place, 'name']}
+              label={t('programme.field.name')}
+            />
+            <TextsField
+              within={['winner_packages']}
+              name={[place, 'includes']}
+              label={t('programme.field.includes')}
+              rows={3}
+            />
+            <div className={styles.row}>
+              {levels.map((level) => amount([place, 'prices', level.code], nameOf(level)))}
+              {amount([place, 'event_share'], t('programme.field.event_share'))}
+            </div>
+          </>
+        )}
+      </RecordsField>
+      <div className={styles.row}>
+        <Form.Item
+          name={['student_package_percent']}
+          label={t('programme.field.student_package_percent')}
+          rules={[{ required: true, message: t('programme.needed') }]}
+        >
+          <InputNumber min={0} max={100} precision={0} />
+        </Form.Item>
+      </div>
+    </>
   )
 }

@@ -220,7 +220,7 @@ export async function putPackages(load: Load): Promise<void> {
     ),
   )
   const key = ['edition_id', 'package_id', 'award_id'] as const
-  await upsert(load, { table: 'winner_package_prices', key }, prices)
+  await upsertWhole(load, { table: 'winner_package_prices', key }, prices)
 }
 
 // Phases are half-open intervals; 23:59:59.999 of the file becomes the midnight after it.

@@ -119,6 +119,7 @@ const FIELDS: Record<string, string> = {
   grouping: 'group',
   group_code: 'group',
   amount_minor: 'price',
+  event_amount_minor: 'event_share',
   pdf_url: 'pdf',
 }
 /** Columns without meaning in a diff: random for each run, or equal in all rows. */

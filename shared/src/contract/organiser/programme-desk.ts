@@ -35,6 +35,17 @@ export type SeasonDocument = {
   /** Section → fee period → price of a first and of a further entry. */
   entry_fees: Record<string, Record<string, [first: number, further: number]>>
 }
+/** Winner packages: what each has, and its price before VAT in cents by award level. */
+export type PackagesDocument = {
+  winner_packages: {
+    code: string
+    name: ByLanguage
+    includes: ByLanguage
+    prices: Record<string, number>
+    event_share?: number
+  }[]
+  student_package_percent: number
+}
 export type ArticleDocument = {
   slug: string
   type: 'news' | 'blog'
@@ -136,6 +147,8 @@ const Plan = z.object({
       quotes_until: Time.nullable(),
       /** Entries that are handed in with an answer to a question: they keep what they were asked. */
       handed_in: z.int().optional(),
+      /** Winners of the season who have not chosen or paid yet: they are offered what is applied. */
+      offers: z.int().optional(),
     }),
   ),
 })

@@ -1,4 +1,4 @@
-import { type Focus, ENTRY_STATUS } from '@awards/shared/domain'
+import { type Focus, ENTRY_STATUS, WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { toPicture } from '../../../files/pictures/picture.ts'
@@ -87,11 +87,29 @@ export const uploadedPicturesRepository = (db: Db) => ({
 /** Tables of a season; their records begin with its code. */
 export const SEASON_TABLES = ['editions', 'phases', 'fee_periods', 'fee_prices']
 
-/** Whom changes touch: those of seasons, and those of questions that entries have answered. */
+/** Whom changes touch: those of seasons, of questions that entries have answered, and of winner packages. */
 export const affectedBy = async (db: Db, changes: readonly PlannedChange[], now: Date) => [
   ...(await affectedBySeasons(db, changes, now)),
   ...(await affectedByQuestions(db, changes)),
+  ...(await affectedByPackages(db, changes)),
 ]
+
+const PACKAGE_TABLES = ['winner_packages', 'winner_package_prices']
+
+/** Winners with an open offer, where packages change: a package is of every season, a price of the one that it names. */
+async function affectedByPackages(db: Db, changes: readonly PlannedChange[]) {
+  const changed = changes.filter(({ table }) => PACKAGE_TABLES.includes(table))
+  if (changed.length === 0) return []
+  const isOfAll = changed.some(({ table }) => table === 'winner_packages')
+  const codes = changed.map(({ record }) => record.split(' ')[0] ?? '')
+  const { rows } = await sql<{ record: string; offers: number }>`
+    select edition.code as record, count(*)::int as offers
+    from apply_orders entry join editions edition on edition.id = entry.edition_id
+    where entry.winner_fee_status in (${WINNER_FEE_STATUS.offered}, ${WINNER_FEE_STATUS.pending})
+      and (${isOfAll} or edition.code = any(${codes}::text[]))
+    group by edition.code order by edition.code`.execute(db)
+  return rows.map((row) => ({ ...row, drafts: 0, quotes: 0, quotes_until: null }))
+}
 
 /** Entries with an answer to a question that is changed or removed: drafts are asked anew, others are not. */
 async function affectedByQuestions(db: Db, changes: readonly PlannedChange[]) {

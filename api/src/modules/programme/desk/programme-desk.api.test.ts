@@ -3,6 +3,7 @@ import {
   session,
   type ArticleDocument,
   type CategoriesDocument,
+  type PackagesDocument,
   type QuestionsDocument,
   type SeasonDocument,
 } from '@awards/shared/contract'
@@ -317,7 +318,12 @@ describe('bad input is named in its field, and nothing is kept', () => {
   })
 
   test('a file that is none of the desk', async () => {
-    for (const file of ['users.yaml', 'editions/../users.yaml', 'content/news/A.md', 'fees.yaml']) {
+    for (const file of [
+      'users.yaml',
+      'editions/../users.yaml',
+      'content/news/A.md',
+      'codes.yaml',
+    ]) {
       expect((await save(anne, file, null, {})).code).toBe(404)
     }
   })
@@ -402,6 +408,88 @@ test('a category is added at the desk and taken away again by undo; one with ent
   const without = { ...group, categories: group.categories.slice(1) }
   const refused = await save(anne, file, document, { list: [without, ...others] })
   expect(refused.code).not.toBe(200)
+})
+
+describe('winner packages', () => {
+  const FILE = 'fees.yaml'
+  const read = async () => {
+    const { document } = await anne.call(programmeDesk.document, { file: FILE })
+    return document as unknown as PackagesDocument
+  }
+  const priceOf = async (award: string) => {
+    const { rows } = await sql<{ amount_minor: number }>`
+      select amount_minor from winner_package_prices price
+      join winner_packages package on package.id = price.package_id and package.code = 'signature'
+      join award_levels level on level.id = price.award_id and level.code = ${award}
+      join editions edition on edition.id = price.edition_id and edition.code = 'GA26-1'`.execute(
+      api.db,
+    )
+    return rows[0]?.amount_minor
+  }
+  const changed = (
+    document: PackagesDocument,
+    change: (one: PackagesDocument['winner_packages'][number]) => object,
+  ) => ({
+    ...document,
+    winner_packages: document.winner_packages.map((one) =>
+      one.code === 'signature' ? { ...one, ...change(one) } : one,
+    ),
+  })
+
+  test('prices and contents are edited; the plan says how many winners are offered them, and undo leads back', async () => {
+    const before = await read()
+    const after = changed(before, ({ prices: { silver: _, ...prices }, includes }) => ({
+      prices: { ...prices, gold: 81_000 },
+      includes: { ...includes, en: 'All of it' },
+    }))
+    expect((await save(anne, FILE, before, after)).code).toBe(200)
+    const planned = await plan()
+    expect(planned.changes).toContainEqual(
+      expect.objectContaining({
+        kind: 'changed',
+        table: 'winner_package_prices',
+        record: 'GA26-1 signature gold',
+        fields: [{ field: 'price', language: null, from: '79000', to: '81000' }],
+      }),
+    )
+    expect(planned.changes).toContainEqual(
+      expect.objectContaining({ kind: 'removed', record: 'GA26-1 signature silver' }),
+    )
+    expect(planned.changes).toContainEqual(
+      expect.objectContaining({ kind: 'changed', table: 'winner_packages', record: 'signature' }),
+    )
+    const { rows } = await sql<{ record: string; offers: number }>`
+      select edition.code as record, count(*)::int as offers from apply_orders entry
+      join editions edition on edition.id = entry.edition_id
+      where winner_fee_status in (1, 2) group by edition.code`.execute(api.db)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(planned.affected).toEqual(
+      expect.arrayContaining(rows.map((row) => expect.objectContaining(row))),
+    )
+
+    expect((await applyDrafts()).code).toBe(200)
+    expect([await priceOf('gold'), await priceOf('silver')]).toEqual([81_000, undefined])
+    const [version] = (await anne.call(programmeDesk.versions, {})).list
+    await anne.call(programmeDesk.undo, { id: version?.id ?? '' })
+    await applyDrafts()
+    expect([await priceOf('gold'), await priceOf('silver')]).toEqual([79_000, 59_000])
+    expect(await read()).toEqual(before)
+  })
+
+  test('a part for seats that is more than the price is named in its field', async () => {
+    const before = await read()
+    const index = before.winner_packages.findIndex(({ code }) => code === 'signature')
+    const refused = await save(
+      anne,
+      FILE,
+      before,
+      changed(before, () => ({ event_share: 500_000 })),
+    )
+    expect(refused).toMatchObject({
+      code: 422,
+      msg: { [`winner_packages.${index}.event_share`]: [expect.any(String)] },
+    })
+  })
 })
 
 describe('rules that scores follow', () => {

@@ -101,11 +101,11 @@ function checkFees({ sections, fees, editions, codes }: Programme, at: ReportPro
 
 /** Refuses an event share above the price of its package. */
 function checkEventShares(fees: Programme['fees'], at: ReportProblem) {
-  for (const [index, { code, prices, event_share }] of fees.value.winner_packages.entries()) {
+  for (const [index, { prices, event_share }] of fees.value.winner_packages.entries()) {
     const tooCheap = Object.entries(prices).find(([, price]) => price > 0 && price < event_share)
     if (!tooCheap) continue
-    const reason = `event_share is more than the price for ${tooCheap[0]}`
-    at(fees, ['winner_packages', index, 'event_share'], `winner_packages ${code}: ${reason}`)
+    const path = ['winner_packages', index, 'event_share']
+    at(fees, path, `${path.join('.')}: This part is more than the price for ${tooCheap[0]}`)
   }
 }
 
