@@ -1,9 +1,10 @@
 import { storeToken, useApiMutation, useApiQuery } from '@awards/shared/client'
-import { account, type DeviceRow, session } from '@awards/shared/contract'
+import { account, type DeviceRow, oidc, session } from '@awards/shared/contract'
 import { ChangePasswordForm, needsStepUp } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
-import { Button } from '@awards/shared/ui'
+import { paths } from '@awards/shared/paths'
+import { Button, TextLink } from '@awards/shared/ui'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -81,6 +82,7 @@ export function Component() {
   const user = useCurrentUser()
   const own = user ? [user.email, user.first_name, user.last_name] : []
   const [change] = useApiMutation(session.changePassword)
+  const { data: organisations } = useApiQuery(oidc.list)
   const form = useNativeForm({
     name: 'change',
     schema: withoutOwnWords(ChangePasswordForm, own),
@@ -98,24 +100,31 @@ export function Component() {
   })
   return (
     <SplitScreen title={t('session.changeTitle')} lead={t('session.changeLead')}>
-      <NativeForm {...form.props}>
-        {/* Lets a password manager know whose password this is. */}
-        <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-        <PasswordField
-          name="old_password"
-          label={t('session.oldPassword')}
-          error={form.errors['old_password']}
-          autoComplete="current-password"
-        />
-        <NewPasswordField
-          label={t('session.newPassword')}
-          error={form.errors['password']}
-          own={own}
-        />
-        <Button type="primary" htmlType="submit" size="large" block loading={form.isSending}>
-          {t('session.submitChange')}
-        </Button>
-      </NativeForm>
+      {organisations?.is_only_way ? (
+        <p>
+          {t('session.organisation.onlyWay')}{' '}
+          <TextLink to={paths.forget}>{t('session.organisation.choosePassword')}</TextLink>
+        </p>
+      ) : (
+        <NativeForm {...form.props}>
+          {/* Lets a password manager know whose password this is. */}
+          <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+          <PasswordField
+            name="old_password"
+            label={t('session.oldPassword')}
+            error={form.errors['old_password']}
+            autoComplete="current-password"
+          />
+          <NewPasswordField
+            label={t('session.newPassword')}
+            error={form.errors['password']}
+            own={own}
+          />
+          <Button type="primary" htmlType="submit" size="large" block loading={form.isSending}>
+            {t('session.submitChange')}
+          </Button>
+        </NativeForm>
+      )}
       <Suspense fallback={null}>
         <Passkeys />
         <Organisations />

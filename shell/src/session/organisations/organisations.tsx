@@ -2,9 +2,8 @@ import { failureSentence, useApiMutation, useApiQuery } from '@awards/shared/cli
 import { oidc, type IdentityRow } from '@awards/shared/contract'
 import { inLanguage } from '@awards/shared/domain'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
-import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { Button, TextLink } from '@awards/shared/ui'
+import { Button } from '@awards/shared/ui'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
@@ -120,11 +119,6 @@ export function Organisations() {
         {t('organisations.title')}
       </h2>
       <p>{t('organisations.text')}</p>
-      {data.is_only_way ? (
-        <p>
-          {t('organisations.onlyWay')} <TextLink to={paths.forget}>{t('lost.forgot')}</TextLink>
-        </p>
-      ) : null}
       {data.identities.length > 0 ? (
         <ul className={styles.list}>
           {data.identities.map((identity) => (
