@@ -123,11 +123,4 @@ export const MUTANTS: readonly SecurityMutant[] = [
     change: ['^\\/(?![/\\\\])', '^\\/'],
     test: oidc,
   },
-  {
-    check: 63,
-    name: 'a provider sends the browser to a script',
-    file: `${OIDC}/openid.ts`,
-    change: ['url.protocol !== new URL(issuer).protocol', 'false'],
-    test: oidc,
-  },
 ]
