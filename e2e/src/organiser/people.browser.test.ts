@@ -156,3 +156,36 @@ test(
     await close()
   },
 )
+
+test(
+  'O05: a copy asked for by letter is made by keyboard alone, and stands among the requests with its last day',
+  {
+    ...proves('story O05', 'call organiser/exportPerson', 'call organiser/dataRequests'),
+    ...fullOnly,
+  },
+  async () => {
+    const entrant = await newEntrant(desk, 'by.letter')
+    const { page, watch, close } = await organiserAt(desk, PEOPLE, PHONE)
+    await openStory(page, 'by.letter@desk', NAME)
+    await page.getByRole('button', { name: 'Make a copy of the data' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Received on').fill('2026-01-31')
+    await dialog.getByLabel('Reason').fill('Letter with a copy of the passport')
+    await dialog.getByRole('button', { name: 'Make a copy of the data' }).press('Enter')
+    await mailTo(desk.site, entrant.email, ({ subject }) => /data/.test(subject))
+
+    await page.goto(`${PEOPLE}&part=requests`)
+    const line = page
+      .getByRole('list', { name: 'Requests about data' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Letter with a copy of the passport' })
+    await line.getByText('Received on 31 January 2026, by mail').waitFor()
+    await settled(page)
+    expect(await findings(page)).toEqual([])
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true)
+    expect(watch.errors).toEqual([])
+    await close()
+  },
+)

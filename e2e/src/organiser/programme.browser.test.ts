@@ -236,3 +236,32 @@ test(
     await second.close()
   },
 )
+
+test(
+  'O01: the closing of a season says how many entries wait, and leads to them by keyboard alone',
+  { ...proves('story O01', 'call organiser/closing'), ...fullOnly },
+  async () => {
+    const [waiting] = await query<{ count: number }>(
+      desk.site,
+      `select count(*)::int as count from apply_orders entry
+       join editions edition on edition.id = entry.edition_id and edition.code = 'GA27-1'
+       where entry.entry_status in (20, 25) and entry.entry_fee_status in (2, 3)`,
+      [],
+    )
+    const address = '/organiser?view=programme&file=editions%2Fga27-1.yaml'
+    const { page, watch, close } = await organiserAt(desk, address, PHONE)
+    await page.locator('summary', { hasText: 'Closing the season' }).focus()
+    await page.keyboard.press('Enter')
+    const line = page.getByRole('listitem').filter({ hasText: 'Admission' })
+    await line.getByText(`${waiting?.count} open`).waitFor()
+    await settled(page)
+    expect(await findings(page)).toEqual([])
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true)
+    await line.getByRole('link', { name: 'Open the admission queue' }).press('Enter')
+    await page.waitForURL(/view=admission&edition_id=\d+/)
+    expect(watch.errors).toEqual([])
+    await close()
+  },
+)
