@@ -15,7 +15,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 44,
     name: 'a password that everybody guesses first is taken',
-    file: 'api/src/modules/accounts/password-strength.ts',
+    file: 'api/src/modules/accounts/password.ts',
     change: ['score < GOOD', 'score < 0'],
     test: 'api/src/modules/accounts/password-strength.api.test.ts',
   },
@@ -107,7 +107,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 47,
     name: 'a challenge of a passkey serves any purpose',
-    file: 'api/src/modules/accounts/passkeys/passkey-challenges.ts',
+    file: 'api/src/modules/accounts/passkeys/passkeys.service.ts',
     change: ['row.purpose !== purpose', 'row.purpose === null'],
     test: passkeys,
   },

@@ -2,7 +2,7 @@ import { account, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
 import { countStatements } from '../../../test/count-statements.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { requireGoodPassword } from './password-strength.ts'
+import { requireGoodPassword } from './password.ts'
 
 const api = await testApi()
 const visitor = api.as(null)

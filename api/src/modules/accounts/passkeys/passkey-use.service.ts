@@ -12,10 +12,16 @@ import { sessionsRepository } from '../sessions.repository.ts'
 import type { Origin } from '../session-token.ts'
 import type { Browser } from '../sign-in-lock.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
-import { passkeyChallenges, type Purpose } from './passkey-challenges.ts'
-import { refuse } from './passkey-refusals.ts'
+import { passkeyChallenges, type Purpose } from './passkeys.service.ts'
 import { passkeysRepository, type PasskeyRecord } from './passkeys.repository.ts'
-import { clientDataOf, requestOptions, siteOf, userHandleOf, verifyUse } from './webauthn.ts'
+import {
+  clientDataOf,
+  requestOptions,
+  siteOf,
+  userHandleOf,
+  verifyUse,
+  refuse,
+} from './webauthn.ts'
 
 /** Challenges for visitors, each a row for a day. */
 const CHALLENGES_PER_NETWORK: LimitRule = { points: 100, seconds: 900 }

@@ -1,5 +1,11 @@
 import type { Parsed, PasskeyRow, passkeys } from '@awards/shared/contract'
-import { inLanguage, LAST_PASSKEY, needsStepUp, PASSKEY_LIMIT } from '@awards/shared/domain'
+import {
+  inLanguage,
+  LAST_PASSKEY,
+  needsStepUp,
+  PASSKEY_LIMIT,
+  PASSKEY_MINUTES,
+} from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
@@ -10,10 +16,21 @@ import { auditRepository } from '../../audit/audit.repository.ts'
 import { identityOf, languageOf } from '../account.mapper.ts'
 import { requireFreshSignIn } from '../fresh-sign-in.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
-import { passkeyChallenges } from './passkey-challenges.ts'
-import { refuse } from './passkey-refusals.ts'
-import { passkeysRepository, type PasskeyRecord } from './passkeys.repository.ts'
-import { clientDataOf, creationOptions, siteOf, verifyNew } from './webauthn.ts'
+import {
+  passkeysRepository,
+  type PasskeyRecord,
+  challengesRepository,
+} from './passkeys.repository.ts'
+import {
+  clientDataOf,
+  creationOptions,
+  siteOf,
+  verifyNew,
+  refuse,
+  challengeExpired,
+} from './webauthn.ts'
+import { hash, randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '../../../lib/durations.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const REGISTRATIONS: LimitRule = { points: 30, seconds: 3_600 }
@@ -145,3 +162,39 @@ const lastPasskey = () =>
     'Your role needs a second factor, and this is your only passkey. Add another one first, then remove this one.',
     { reason: LAST_PASSKEY },
   )
+
+export type Purpose = 'register' | 'sign_in' | 'step_up'
+
+/** Random values that a device signs: for one purpose, one account and one use. */
+export function passkeyChallenges({ db, clock }: AppContext) {
+  const digestOf = (challenge: string) => hash('sha256', challenge, 'buffer')
+
+  return {
+    async issue(purpose: Purpose, userId: string | null): Promise<string> {
+      const challenge = randomBytes(32).toString('base64url')
+      const now = clock()
+      await challengesRepository(db).add({
+        challenge_hash: digestOf(challenge),
+        purpose,
+        user_id: userId,
+        created_at: now,
+        expires_at: new Date(now.getTime() + PASSKEY_MINUTES * MINUTE_MS),
+      })
+      return challenge
+    },
+
+    /** Uses a challenge up, also if what follows refuses the answer; throws 409 or 410. */
+    async use(challenge: string, purpose: Purpose, userId: string | null) {
+      const digest = digestOf(challenge)
+      const now = clock()
+      const row = await challengesRepository(db).use(digest, now)
+      if (!row) {
+        const wasUsed = await challengesRepository(db).isKnown(digest)
+        throw refuse(wasUsed ? 'CHALLENGE_USED' : 'CHALLENGE_UNKNOWN')
+      }
+      if (row.purpose !== purpose) throw refuse('CHALLENGE_PURPOSE')
+      if (row.user_id !== userId) throw refuse('CHALLENGE_ACCOUNT')
+      if (row.expires_at <= now) throw challengeExpired()
+    },
+  }
+}
