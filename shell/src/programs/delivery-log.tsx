@@ -12,8 +12,9 @@ import { SelectField } from '@awards/shared/ui/native/select-field'
 import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../design/load-design.tsx'
-import { Problem } from './parts.tsx'
 import styles from './programs.module.css'
+import rows from '../session/rows.module.css'
+import { Problem } from '../session/problem.tsx'
 
 const PAGE = 10
 const POLL_MS = 3_000
@@ -36,10 +37,10 @@ function Delivery({ row, isStopped, isBusy, onReplay }: DeliveryProps) {
   const name = t(`event.${row.type}`)
   return (
     <li className={styles.delivery}>
-      <div className={styles.line}>
+      <div className={rows.line}>
         <p>
           <Tag tone={TONES[row.state]}>{t(`log.state.${row.state}`)}</Tag> {name}{' '}
-          <span className={styles.facts}>
+          <span className={rows.facts}>
             {format.date(row.at, 'datetime')}
             {row.subject.startsWith('endpoint:') ? null : ` · ${row.subject.replace(':', ' ')}`}
             {row.is_replay ? ` · ${t('log.isReplay')}` : null}
@@ -70,7 +71,7 @@ function Delivery({ row, isStopped, isBusy, onReplay }: DeliveryProps) {
         </ol>
       )}
       {row.next_at && !isStopped && (
-        <p className={styles.facts}>
+        <p className={rows.facts}>
           {t('log.next', { date: format.date(row.next_at, 'datetime') })}
         </p>
       )}
@@ -140,8 +141,8 @@ export function DeliveryLog({ endpoint }: { endpoint: EndpointRow }) {
       <QueryState query={query}>
         {({ list, total }) => (
           <>
-            {total === 0 && <p className={styles.facts}>{t('log.empty')}</p>}
-            <ul role="list" className={styles.list}>
+            {total === 0 && <p className={rows.facts}>{t('log.empty')}</p>}
+            <ul role="list" className={rows.list}>
               {list.map((row) => (
                 <Delivery
                   key={row.delivery_id}
@@ -153,7 +154,7 @@ export function DeliveryLog({ endpoint }: { endpoint: EndpointRow }) {
               ))}
             </ul>
             {total > PAGE && (
-              <div className={styles.actions}>
+              <div className={rows.actions}>
                 {wanted.current > 1 && <Button onClick={() => turn(-1)}>{t('log.newer')}</Button>}
                 {wanted.current * PAGE < total && (
                   <Button onClick={() => turn(1)}>{t('log.older')}</Button>

@@ -11,7 +11,9 @@ import { TextField } from '@awards/shared/ui/native/field'
 import { SelectField } from '@awards/shared/ui/native/select-field'
 import { useState, type SubmitEvent } from 'react'
 import { notifySuccess } from '../design/load-design.tsx'
-import { Choices, Problem, Question, ShownOnce } from './parts.tsx'
+import { Choices, Question, ShownOnce } from './parts.tsx'
+import rows from '../session/rows.module.css'
+import { Problem } from '../session/problem.tsx'
 
 registerNamespace('programs', (language) => import(`./texts/${language}.json`))
 
@@ -60,17 +62,17 @@ function Key({ row }: { row: KeyRow }) {
     notifySuccess(t('key.revoked', { name }))
   }
   return (
-    <li className={styles.row}>
-      <div className={styles.line}>
+    <li className={rows.row}>
+      <div className={rows.line}>
         <div>
-          <p className={styles.name}>
+          <p className={rows.name}>
             {name} <code>{prefix}…</code>{' '}
             {state !== 'live' && <Tag tone="neutral">{t(`key.state.${state}`)}</Tag>}
           </p>
-          <p className={styles.facts}>
+          <p className={rows.facts}>
             {scopes.map((scope) => t(`scope.${scope.replace(':', '_')}`)).join(' · ')}
           </p>
-          <p className={styles.facts}>
+          <p className={rows.facts}>
             {t('key.until', { date: format.date(expires_at) })} ·{' '}
             {last_used_at
               ? t('key.used', { date: format.date(last_used_at, 'datetime') })
@@ -167,7 +169,7 @@ function Keys() {
         {({ keys, scopes }) => (
           <>
             {keys.length > 0 && (
-              <ul role="list" className={styles.list} aria-label={t('key.title')}>
+              <ul role="list" className={rows.list} aria-label={t('key.title')}>
                 {keys.map((row) => (
                   <Key key={row.key_id} row={row} />
                 ))}

@@ -2,16 +2,8 @@ import { Button } from '@awards/shared/ui'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './programs.module.css'
-
-/** Why something was refused, in place. */
-export function Problem({ text }: { text: string | undefined }) {
-  if (!text) return null
-  return (
-    <p role="alert" className={styles.problem}>
-      {text}
-    </p>
-  )
-}
+import rows from '../session/rows.module.css'
+import { Problem } from '../session/problem.tsx'
 
 type SecretProps = { title: string; text: string; secret: string; onClose: () => void }
 
@@ -28,10 +20,10 @@ export function ShownOnce({ title, text, secret, onClose }: SecretProps) {
     )
   return (
     <div ref={box} role="group" aria-label={title} tabIndex={-1} className={styles.secret}>
-      <p className={styles.name}>{title}</p>
+      <p className={rows.name}>{title}</p>
       <p>{text}</p>
       <code className={styles.code}>{secret}</code>
-      <div className={styles.actions}>
+      <div className={rows.actions}>
         <Button type="primary" onClick={() => void copy()}>
           <span role="status">{t(copied)}</span>
         </Button>
@@ -59,7 +51,7 @@ export function Question({ text, yes, isBusy, problem, onYes, onNo }: QuestionPr
     <div className={styles.form}>
       <p>{text}</p>
       <Problem text={problem} />
-      <div className={styles.actions}>
+      <div className={rows.actions}>
         <Button ref={button} danger loading={isBusy} onClick={onYes}>
           {yes}
         </Button>
@@ -72,7 +64,7 @@ export function Question({ text, yes, isBusy, problem, onYes, onNo }: QuestionPr
 /** A few choices of which several may be taken. */
 export const Choices = ({ label, children }: { label: string; children: ReactNode }) => (
   <fieldset className={styles.choices}>
-    <legend className={styles.name}>{label}</legend>
+    <legend className={rows.name}>{label}</legend>
     {children}
   </fieldset>
 )

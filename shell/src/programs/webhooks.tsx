@@ -14,8 +14,10 @@ import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../design/load-design.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
-import { Choices, Problem, Question, ShownOnce } from './parts.tsx'
+import { Choices, Question, ShownOnce } from './parts.tsx'
 import styles from './programs.module.css'
+import rows from '../session/rows.module.css'
+import { Problem } from '../session/problem.tsx'
 
 const KINDS = ['winner', 'entry', 'payment'] as const
 
@@ -84,7 +86,7 @@ function WantedForm({ events, before, confirm, isBusy, problem, ...more }: Wante
         )
       })}
       <Problem text={problem} />
-      <div className={styles.actions}>
+      <div className={rows.actions}>
         <Button type="primary" htmlType="submit" loading={isBusy}>
           {confirm}
         </Button>
@@ -160,24 +162,24 @@ function Endpoint({ row, events, onSecret }: EndpointProps) {
     </Button>
   )
   return (
-    <li className={styles.row}>
+    <li className={rows.row}>
       <div>
-        <p className={styles.name}>{name}</p>
+        <p className={rows.name}>{name}</p>
         <p className={styles.url}>{row.url}</p>
-        <p className={styles.facts}>
+        <p className={rows.facts}>
           <State row={row} />
         </p>
-        <p className={styles.facts}>{row.events.map((event) => t(`event.${event}`)).join(' · ')}</p>
+        <p className={rows.facts}>{row.events.map((event) => t(`event.${event}`)).join(' · ')}</p>
         {row.waiting > 0 && (
-          <p className={styles.facts}>{t('hook.waiting', { count: row.waiting })}</p>
+          <p className={rows.facts}>{t('hook.waiting', { count: row.waiting })}</p>
         )}
         {row.exchanged_until && (
-          <p className={styles.facts}>
+          <p className={rows.facts}>
             {t('hook.exchanged', { date: format.date(row.exchanged_until, 'datetime') })}
           </p>
         )}
       </div>
-      <div className={styles.actions}>
+      <div className={rows.actions}>
         {row.stop_reason && (
           <Button
             type="primary"
@@ -275,7 +277,7 @@ export function Webhooks() {
         {({ endpoints, events }) => (
           <>
             {endpoints.length > 0 && (
-              <ul role="list" className={styles.list} aria-label={t('hook.title')}>
+              <ul role="list" className={rows.list} aria-label={t('hook.title')}>
                 {endpoints.map((row) => (
                   <Endpoint key={row.endpoint_id} row={row} events={events} onSecret={setSecret} />
                 ))}

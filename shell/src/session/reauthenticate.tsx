@@ -8,7 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { AntdTheming } from '../design/design.tsx'
 import { loadDesign } from '../design/load-design.tsx'
-import styles from './reauthenticate.module.css'
+import styles from './native-form.module.css'
 import { supportsPasskeys, usePasskeyStep } from './passkeys/use-passkey-step.ts'
 import { digitsOf } from './sent-code.ts'
 
@@ -51,7 +51,7 @@ function DigitsField({ text, secondsLeft, onSend }: DigitsFieldProps) {
   useEffect(() => form.getFieldInstance('code')?.focus(), [form])
   return (
     <>
-      <p className={styles.sent}>{text}</p>
+      <p className={styles.why}>{text}</p>
       <Form.Item
         label={t('session.code')}
         htmlFor="sent_code"

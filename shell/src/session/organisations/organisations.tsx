@@ -10,16 +10,8 @@ import { useSearchParams } from 'react-router-dom'
 import { notifySuccess } from '../../design/load-design.tsx'
 import styles from '../passkeys/passkeys.module.css'
 import { beginLink, link } from './organisation-client.ts'
-
-function Problem({ error }: { error: unknown }) {
-  const sentence = failureSentence(error)
-  if (!sentence) return null
-  return (
-    <p role="alert" className={styles.problem}>
-      {sentence}
-    </p>
-  )
-}
+import rows from '../rows.module.css'
+import { Problem } from '../problem.tsx'
 
 /** An organisation of the account, and the question before it is unlinked. */
 function Identity({ identity }: { identity: IdentityRow }) {
@@ -46,11 +38,11 @@ function Identity({ identity }: { identity: IdentityRow }) {
   }
   const used = last_used_at ? t('used', { date: format.date(last_used_at) }) : t('neverUsed')
   return (
-    <li className={styles.row}>
-      <div className={styles.line}>
+    <li className={rows.row}>
+      <div className={rows.line}>
         <div>
-          <p className={styles.name}>{name}</p>
-          <p className={styles.facts}>
+          <p className={rows.name}>{name}</p>
+          <p className={rows.facts}>
             {email ? `${email} · ` : null}
             {t('organisations.linkedOn', { date: format.date(linked_at) })} · {used}
           </p>
@@ -68,8 +60,8 @@ function Identity({ identity }: { identity: IdentityRow }) {
       {isAsked ? (
         <div className={styles.form}>
           <p>{t('organisations.unlinkText', { name })}</p>
-          <Problem error={error} />
-          <div className={styles.actions}>
+          <Problem text={failureSentence(error)} />
+          <div className={rows.actions}>
             <Button ref={confirm} danger loading={isLoading} onClick={() => void press()}>
               {t('organisations.unlinkYes')}
             </Button>
@@ -120,14 +112,14 @@ export function Organisations() {
       </h2>
       <p>{t('organisations.text')}</p>
       {data.identities.length > 0 ? (
-        <ul className={styles.list}>
+        <ul className={rows.list}>
           {data.identities.map((identity) => (
             <Identity key={identity.identity_id} identity={identity} />
           ))}
         </ul>
       ) : null}
-      <Problem error={problem} />
-      <div className={styles.actions}>
+      <Problem text={failureSentence(problem)} />
+      <div className={rows.actions}>
         {data.providers.map(({ id, label }) => (
           <Button key={id} loading={leaving === id} onClick={() => void leave(id)}>
             {t('organisations.link', { name: inLanguage(label, language) })}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFinishSignIn } from '../redirect.ts'
 import styles from './passkeys.module.css'
 import { supportsPasskeys, usePasskeyStep } from './use-passkey-step.ts'
+import rows from '../rows.module.css'
 
 /** The way in without address and password. */
 export function PasskeySignIn() {
@@ -16,14 +17,14 @@ export function PasskeySignIn() {
     <div className={styles.signIn}>
       <p className={styles.or}>{t('session.or')}</p>
       {isHydrated && !supportsPasskeys() ? (
-        <p className={styles.facts}>{t('session.noPasskeys')}</p>
+        <p className={rows.facts}>{t('session.noPasskeys')}</p>
       ) : (
         <Button size="large" block loading={isBusy} onClick={press}>
           {t('session.passkeySignIn')}
         </Button>
       )}
       {problem && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={rows.problem}>
           {problem}
         </p>
       )}

@@ -12,19 +12,12 @@ import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../../design/load-design.tsx'
 import styles from './passkeys.module.css'
 import { supportsPasskeys, usePasskeyStep } from './use-passkey-step.ts'
+import rows from '../rows.module.css'
+import { Problem } from '../problem.tsx'
 
 void registerNamespace('passkeys', (language) => import(`./texts/${language}.json`))
 
 const nameIn = (form: HTMLFormElement) => String(new FormData(form).get('name') ?? '').trim()
-
-function Problem({ text }: { text: string | undefined }) {
-  if (!text) return null
-  return (
-    <p role="alert" className={styles.problem}>
-      {text}
-    </p>
-  )
-}
 
 type AskProps = { passkey: PasskeyRow; onClose: () => void }
 
@@ -51,7 +44,7 @@ function RenameForm({ passkey, onClose }: AskProps) {
         maxLength={PASSKEY_NAME_LENGTH}
         autoComplete="off"
       />
-      <div className={styles.actions}>
+      <div className={rows.actions}>
         <Button type="primary" htmlType="submit" loading={isLoading}>
           {t('saveName')}
         </Button>
@@ -76,7 +69,7 @@ function RemoveQuestion({ passkey, onClose }: AskProps) {
     <div className={styles.form}>
       <p>{t('removeText', { name })}</p>
       <Problem text={failureSentence(error)} />
-      <div className={styles.actions}>
+      <div className={rows.actions}>
         <Button ref={button} danger loading={isLoading} onClick={() => void press()}>
           {t('removeYes')}
         </Button>
@@ -99,18 +92,18 @@ function Passkey({ passkey }: { passkey: PasskeyRow }) {
   }
   const used = last_used_at ? t('used', { date: format.date(last_used_at) }) : t('neverUsed')
   return (
-    <li className={styles.row}>
-      <div className={styles.line}>
+    <li className={rows.row}>
+      <div className={rows.line}>
         <div>
-          <p className={styles.name}>{name}</p>
-          <p className={styles.facts}>
+          <p className={rows.name}>{name}</p>
+          <p className={rows.facts}>
             {t('added', { date: format.date(created_at) })} · {used}
             {passkey.is_backed_up ? ` · ${t('backedUp')}` : null}
           </p>
           {passkey.is_stopped ? <p className={styles.stopped}>{t('stopped')}</p> : null}
         </div>
         {asked ? null : (
-          <div className={styles.actions}>
+          <div className={rows.actions}>
             <Button
               ref={opener}
               onClick={() => setAsked('rename')}
@@ -182,15 +175,15 @@ export function Passkeys() {
         {t('text')} {needsStepUp(user.identity, user.rights) ? t('factor') : null}
       </p>
       {owned.length > 0 ? (
-        <ul className={styles.list}>
+        <ul className={rows.list}>
           {owned.map((passkey) => (
             <Passkey key={passkey.passkey_id} passkey={passkey} />
           ))}
         </ul>
       ) : null}
-      {!supportsPasskeys() && <p className={styles.facts}>{t('unsupported')}</p>}
+      {!supportsPasskeys() && <p className={rows.facts}>{t('unsupported')}</p>}
       {supportsPasskeys() && isFull && (
-        <p className={styles.facts}>{t('full', { count: PASSKEY_LIMIT })}</p>
+        <p className={rows.facts}>{t('full', { count: PASSKEY_LIMIT })}</p>
       )}
       {supportsPasskeys() && !isFull && <AddForm />}
       <details className={styles.lost}>
