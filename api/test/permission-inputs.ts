@@ -223,6 +223,7 @@ export const SAMPLES: Record<CallName, Sample> = {
     reference: 'X',
     value_date: '2027-01-31',
   }),
+  'judge/sendInvoiceAgain': none({ invoice_id: '42' }),
   'judge/alertList': none(),
   'judge/resolveAlert': none({ alert_id: '42', note: 'Spoke to the payer' }),
   'judge/comparisons': none(),

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createCardSimulator, type CardSimulator } from './card/create-card-simulator.ts'
 import { createMailboxSimulator } from './mailbox/create-mailbox-simulator.ts'
 import { createOidcSimulator, type OidcSimulator } from './oidc/create-oidc-simulator.ts'
+import { createPlatformSimulator } from './platform/create-platform-simulator.ts'
 import { createViesSimulator } from './vies/create-vies-simulator.ts'
 import { createWalletSimulator, type WalletSimulator } from './wallet/create-wallet-simulator.ts'
 
@@ -51,7 +52,14 @@ export async function serveSimulators(options: Options) {
   })
   const oidc = createOidcSimulator({ mode, pages })
   // The first that owns a path answers.
-  const simulators = [mailbox, wallet, card, oidc, createViesSimulator({ mode, now })]
+  const simulators = [
+    mailbox,
+    wallet,
+    card,
+    oidc,
+    createViesSimulator({ mode, now }),
+    createPlatformSimulator({ mode, now }),
+  ]
   const credentials: SimulatorCredentials = {
     smtpPort: mailbox.smtpPort,
     pages,

@@ -20,7 +20,7 @@ export type Part =
   | { readonly part: 'remote'; readonly name: string; readonly file: string }
 
 /** First segments of what mailbox and providers of the demo answer in a browser. */
-export const SIMULATOR_PAGES = ['mailbox', 'wallet', 'card', 'vies', 'oidc'] as const
+export const SIMULATOR_PAGES = ['mailbox', 'wallet', 'card', 'vies', 'oidc', 'pa'] as const
 
 const firstSegment = (path: string) => path.split('/')[1] ?? ''
 const isSimulatorPage = (path: string) =>

@@ -1053,6 +1053,43 @@ export interface PlatformDeliveries {
   reference: string
 }
 
+export interface PlatformEvents {
+  at: Timestamp
+  code: string
+  flow_id: string
+  id: Generated<Int8>
+  invoice_id: Int8 | null
+  invoice_no: string
+  position: number
+  reasons: Generated<Json>
+  received_at: Timestamp
+}
+
+export interface PlatformFlows {
+  address: string | null
+  amounts: Json | null
+  asked_at: Timestamp | null
+  attempts: Generated<number>
+  created_at: Timestamp
+  flow_id: string | null
+  id: Generated<Int8>
+  invoice_id: Int8
+  is_checked: Generated<boolean>
+  kind: string
+  ledger_id: Int8 | null
+  reason: Generated<string>
+  replaced_at: Timestamp | null
+  run_at: Timestamp
+  sent_at: Timestamp | null
+  status: Generated<string>
+  tracking_id: string
+}
+
+export interface PlatformReading {
+  is_only: Generated<boolean>
+  updated_after: Timestamp
+}
+
 export interface Policies {
   effective_at: string
   html: Json
@@ -1603,6 +1640,9 @@ export interface DB {
   payment_transitions: PaymentTransitions
   phases: Phases
   platform_deliveries: PlatformDeliveries
+  platform_events: PlatformEvents
+  platform_flows: PlatformFlows
+  platform_reading: PlatformReading
   policies: Policies
   programme_drafts: ProgrammeDrafts
   programme_schedules: ProgrammeSchedules

@@ -4,6 +4,7 @@ import type { SimulatorCredentials } from '@awards/simulators'
 import { errorCode, StartError } from '../lib/errors.ts'
 import { shiftedClock } from '../lib/shifted-clock.ts'
 import type { OidcProvider } from '../modules/accounts/oidc/oidc-config.ts'
+import type { PlatformConfig } from '../modules/accounting/platform/platform-client.ts'
 import type { StripeConfig } from '../modules/payments/channels/stripe/stripe-config.ts'
 import type { WechatConfig } from '../modules/payments/channels/wechat/wechat-config.ts'
 import type { Config } from '../start/config.ts'
@@ -99,6 +100,7 @@ function connectionTo(
     walletPage: page('/wallet'),
     cardPage: page('/card'),
     viesPage: page('/vies'),
+    paPage: page('/pa'),
     channels: {
       wechat_native: { ...wallet, baseUrl: address, notifyUrl: `${notifyUrl}/api/wxpay/notify` },
       card: { ...card, apiBase: address },
@@ -120,5 +122,14 @@ function connectionTo(
     ] satisfies readonly OidcProvider[],
     /** The requester is a number that nobody has, as in the demo programme. */
     vies: { baseUrl: `${address}/vies/rest-api`, requester: 'FR00000000000', timeoutMs: 4_000 },
+    approvedPlatform: {
+      flowUrl: `${address}/pa/flow-service`,
+      directoryUrl: `${address}/pa/directory-service`,
+      tokenUrl: `${address}/pa/token`,
+      clientId: 'demo',
+      clientSecret: 'demo',
+      organizationId: undefined,
+      timeoutMs: 4_000,
+    } satisfies PlatformConfig,
   }
 }

@@ -98,6 +98,7 @@ type FetchOptions = {
 
 /** Statuses whose response must have no body. */
 const BODILESS = new Set([204, 205, 304])
+const KEPT_HEADERS = ['content-type', 'retry-after'] as const
 
 /**
  * `fetch` for libraries that call servers of others: the whole answer within a time and a length, no redirect followed,
@@ -130,9 +131,12 @@ export const boundedFetch =
       chunks.push(chunk)
     }
     const { statusCode: status = 502, headers: given } = response
-    const type = given['content-type']
+    const kept = KEPT_HEADERS.flatMap((name) => {
+      const value = given[name]
+      return value === undefined ? [] : [[name, value] as [string, string]]
+    })
     return new Response(BODILESS.has(status) ? null : Buffer.concat(chunks), {
       status,
-      headers: type === undefined ? {} : { 'content-type': type },
+      headers: kept,
     })
   }

@@ -7,6 +7,10 @@ import { CHANNELS } from '@awards/shared/releases'
 import { errorCode, ConfigError } from '../lib/errors.ts'
 import { isCertificateKey } from '../modules/documents/certificates/certificate-key.ts'
 import { oidcConfig, OIDC_SETTINGS } from '../modules/accounts/oidc/oidc-config.ts'
+import {
+  platformConfig,
+  PLATFORM_SETTINGS,
+} from '../modules/accounting/platform/platform-client.ts'
 import { viesConfig, VIES_SETTINGS } from '../modules/payments/tax/vies-client.ts'
 import { bounceConfig, BOUNCE_SETTINGS } from '../mail/bounce-address.ts'
 import { dkimConfig, DKIM_SETTINGS } from '../mail/dkim.ts'
@@ -136,6 +140,7 @@ export const SITE_SETTINGS = {
   WEBHOOKS_LOCAL: z.enum(['on', 'off'], 'has to be on or off').default('off'),
   ...OIDC_SETTINGS,
   ...VIES_SETTINGS,
+  ...PLATFORM_SETTINGS,
 }
 
 /** Settings of the process; no other code reads the environment. */
@@ -244,6 +249,8 @@ export function siteConfig(values: z.output<z.ZodObject<typeof SITE_SETTINGS>>) 
     providers: oidcConfig(values, values.MODE),
     /** Undefined without credentials; a demo sets its simulator. */
     vies: viesConfig(values, values.MODE),
+    /** Undefined if invoices between French businesses go to the outbox; a demo sets its simulator. */
+    approvedPlatform: platformConfig(values, values.MODE),
     /** Page of the payment simulator, which pages link to; undefined if payments are real. */
     simulatorPage: undefined as string | undefined,
   }

@@ -44,7 +44,13 @@ type Started = {
   log: Log
   accounts: readonly DemoAccount[]
   simulators:
-    | { mailboxPage: string; walletPage: string; cardPage: string; viesPage: string }
+    | {
+        mailboxPage: string
+        walletPage: string
+        cardPage: string
+        viesPage: string
+        paPage: string
+      }
     | undefined
 }
 
@@ -60,6 +66,7 @@ function printBanner({ config, accounts, simulators, log }: Started) {
     lines.push(`Wallet (pays the QR codes):          ${simulators.walletPage}`)
     lines.push(`Cards (payments, as the bank does):  ${simulators.cardPage}`)
     lines.push(`VIES (looks VAT numbers up):         ${simulators.viesPage}`)
+    lines.push(`Approved platform (takes invoices):  ${simulators.paPage}`)
   }
   if (accounts.length > 0) {
     const width = Math.max(...accounts.map(({ role }) => role.length))
@@ -139,6 +146,7 @@ export async function startServer(
       channels: { ...simulators?.channels, ...given.channels },
       providers: given.providers.length > 0 ? given.providers : (simulators?.providers ?? []),
       vies: given.vies ?? simulators?.vies,
+      approvedPlatform: given.approvedPlatform ?? simulators?.approvedPlatform,
       simulatorPage: simulatorPage(given, simulators),
     }
     const observability = await startObservability(config)

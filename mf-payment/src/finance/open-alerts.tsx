@@ -30,7 +30,7 @@ function ResolveDialog({ alert, onClose }: ResolveDialogProps) {
   }
   return (
     <FormDialog
-      title={t(`alert.code.${alert.code}`)}
+      title={t(`alert.code.${alert.about ?? alert.code}`)}
       confirm={t('alert.confirm')}
       form={form}
       isSending={isLoading}
@@ -93,8 +93,8 @@ function AlertText({ alert }: { alert: AlertRow }) {
   const channel = CHANNELS.find((one) => alert.code === 'BOOKS_DIFFER' && one === code)
   return (
     <div className={styles.text}>
-      <p className={styles.what}>{t(`alert.code.${alert.code}`)}</p>
-      <p className={styles.hint}>{t(`alert.hint.${alert.code}`)}</p>
+      <p className={styles.what}>{t(`alert.code.${alert.about ?? alert.code}`)}</p>
+      <p className={styles.hint}>{t(`alert.hint.${alert.about ?? alert.code}`)}</p>
       <p className={styles.facts}>
         <time dateTime={alert.at}>{format.date(alert.at, 'datetime')}</time>
         {alert.order_no && (

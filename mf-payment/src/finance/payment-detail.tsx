@@ -1,8 +1,8 @@
-import { money, documents } from '@awards/shared/contract'
+import { money, documents, type PlatformState } from '@awards/shared/contract'
 import { CHANNEL_FACTS, PAYMENT_STATUS, FEE_TYPE } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { DefinitionList, TextLink } from '@awards/shared/ui'
+import { DefinitionList, Tag, TextLink, type Tone } from '@awards/shared/ui'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -13,6 +13,56 @@ import { PaymentHistory, type Payment, RefundForm } from './refund-form.tsx'
 import { fieldErrors, openFile, useApiMutation, failureSentence } from '@awards/shared/client'
 import { Button, App, Form, Input } from 'antd'
 import { useUnsavedWork } from '@awards/shared/session'
+
+const PLATFORM_TONES: Record<PlatformState['state'], Tone> = {
+  waiting: 'info',
+  no_address: 'warning',
+  sending: 'info',
+  sent: 'info',
+  checked: 'success',
+  refused: 'danger',
+}
+const CONTESTED = ['207', '210']
+
+type PaperAtPlatformProps = { number: string; invoiceId: string; platform: PlatformState }
+
+/** Where an invoice stands at the approved platform, since when and why. */
+function PaperAtPlatform({ number, invoiceId, platform }: PaperAtPlatformProps) {
+  const { t, i18n } = useTranslation('books')
+  const format = useFormat()
+  const { message } = App.useApp()
+  const [sendAgain, { isLoading }] = useApiMutation(money.sendInvoiceAgain)
+  const { state, code, at, reason } = platform
+  const known = `platform.code.${code}`
+  const words =
+    code === null
+      ? t(`platform.state.${state}`)
+      : i18n.exists(known, { ns: 'books' })
+        ? t(known)
+        : t('platform.unknown', { code })
+  const isContested = code !== null && CONTESTED.includes(code)
+  const again = async () => {
+    const answer = await sendAgain({ invoice_id: invoiceId })
+    if ('error' in answer) void message.error(failureSentence(answer.error))
+    else void message.success(t('platform.sentAgain'))
+  }
+  return (
+    <div className={styles.platform}>
+      <Tag tone={isContested ? 'danger' : PLATFORM_TONES[state]}>{words}</Tag>
+      {at && <small className={styles.note}>{format.date(at, 'datetime')}</small>}
+      {reason && <p className={styles.note}>{reason}</p>}
+      {platform.can_send_again && (
+        <Button
+          loading={isLoading}
+          onClick={() => void again()}
+          aria-label={t('platform.againOf', { number })}
+        >
+          {t('platform.again')}
+        </Button>
+      )}
+    </div>
+  )
+}
 
 /** Invoices and credit notes of a payment; the invoice opens as its payer has it. */
 function PaymentPapers({ payment }: { payment: Payment }) {
@@ -28,7 +78,7 @@ function PaymentPapers({ payment }: { payment: Payment }) {
   return (
     <>
       <ul className={styles.rows} role="list">
-        {payment.documents.map(({ invoice_id, number, kind, amount, issued_at }) => (
+        {payment.documents.map(({ invoice_id, number, kind, amount, issued_at, platform }) => (
           <li key={invoice_id} className={styles.row}>
             <span className={styles.detailWhat}>
               <span>
@@ -37,6 +87,9 @@ function PaymentPapers({ payment }: { payment: Payment }) {
               <small className={styles.note}>{format.date(issued_at)}</small>
             </span>
             <Amount minor={amount} currency={payment.currency} />
+            {platform && (
+              <PaperAtPlatform number={number} invoiceId={invoice_id} platform={platform} />
+            )}
           </li>
         ))}
       </ul>

@@ -91,7 +91,7 @@ export function PaymentState({ row }: RowProps) {
       <PaymentTag status_text={row.status_text} />
       {row.is_late && <Tag tone="neutral">{t('flag.late')}</Tag>}
       {row.is_duplicate && <Tag tone="warning">{t('flag.duplicate')}</Tag>}
-      {row.alerts.map((code) => (
+      {[...row.alerts, ...(row.invoice_alerts ?? [])].map((code) => (
         <Tag key={code} tone="danger">
           {t(`alert.code.${code}`)}
         </Tag>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   CHANNELS,
   FEE_TYPE,
+  INVOICE_ALERTS,
   PAYMENT_ALERTS,
   PAYMENT_STATUSES,
   REFUND_STATUSES,
@@ -17,6 +18,8 @@ const Day = z.iso.date('Give a day as 2027-01-31')
 export const AlertRow = z.object({
   alert_id: Id,
   code: z.enum(PAYMENT_ALERTS),
+  /** What it is about in place of `code`, where an invoice is concerned. */
+  about: z.enum(INVOICE_ALERTS).optional(),
   order_no: z.string().nullable(),
   detail: z.string(),
   at: Time,
@@ -36,6 +39,8 @@ export const PaymentRow = PaymentOrder.omit({ action: true, timeline: true }).ex
   created_at: Time,
   /** Alerts that nobody has dealt with yet. */
   alerts: z.array(z.enum(PAYMENT_ALERTS)),
+  /** The same about its invoices. */
+  invoice_alerts: z.array(z.enum(INVOICE_ALERTS)).optional(),
 })
 export type PaymentRow = z.infer<typeof PaymentRow>
 
@@ -51,6 +56,18 @@ export const RefundRow = z.object({
   created_at: Time,
   updated_at: Time,
 })
+
+/** What became of an invoice that goes to the approved platform. */
+export const PlatformState = z.object({
+  /** `sending`: nobody knows yet whether it arrived. `sent`: handed in; `checked`: taken. `refused`: not taken. */
+  state: z.enum(['waiting', 'no_address', 'sending', 'sent', 'checked', 'refused']),
+  /** The newest event of its life there, by the codes of XP Z12-012; the platform may have others. */
+  code: z.string().nullable(),
+  at: Time.nullable(),
+  reason: z.string(),
+  can_send_again: z.boolean(),
+})
+export type PlatformState = z.infer<typeof PlatformState>
 
 /** One day of one provider: its statement beside our ledger. */
 export const ComparisonRow = z.object({
@@ -113,6 +130,8 @@ export const money = {
           kind: z.string(),
           amount: z.int(),
           issued_at: Time,
+          /** Where it stands at the approved platform; only of invoices that go there. */
+          platform: PlatformState.optional(),
         }),
       ),
       open_alerts: z.array(AlertRow),
@@ -156,6 +175,14 @@ export const money = {
       invalidates: ['payment', 'judging', 'invoice'],
       skipErrorHandler: true,
     },
+  ),
+  /** Hands in again what the approved platform did not take, or what had no address: the invoice, and word of its money. */
+  sendInvoiceAgain: call(
+    'sendInvoiceAgain',
+    'POST',
+    z.object({ invoice_id: Id }),
+    z.object({ sent: z.int() }),
+    { codes: [403, 404, 409], invalidates: ['payment'], skipErrorHandler: true },
   ),
   alertList: call(
     'alertList',

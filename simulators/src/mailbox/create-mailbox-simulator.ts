@@ -106,7 +106,7 @@ ${refresh ? '<meta http-equiv="refresh" content="5">' : ''}
 <link rel="stylesheet" href="/mailbox/mailbox.css">
 </head>
 <body>
-<header><p class="over">Simulated mailbox</p><nav><a href="/mailbox">Mailbox</a><a href="/wallet">Wallet</a><a href="/card">Cards</a><a href="/vies">VIES</a></nav></header>
+<header><p class="over">Simulated mailbox</p><nav><a href="/mailbox">Mailbox</a><a href="/wallet">Wallet</a><a href="/card">Cards</a><a href="/vies">VIES</a><a href="/pa">Platform</a></nav></header>
 <main>${body}</main>
 <footer>Nothing is delivered here. This page exists in the demo alone.</footer>
 </body>

@@ -150,7 +150,7 @@ const viesPage = (questions: readonly ViesQuestion[]) => `<!doctype html>
 <link rel="stylesheet" href="/vies/vies.css">
 </head>
 <body>
-<header><p class="over">Simulated register of VAT numbers</p><nav><a href="/mailbox">Mailbox</a><a href="/wallet">Wallet</a><a href="/card">Cards</a><a href="/vies">VIES</a></nav></header>
+<header><p class="over">Simulated register of VAT numbers</p><nav><a href="/mailbox">Mailbox</a><a href="/wallet">Wallet</a><a href="/card">Cards</a><a href="/vies">VIES</a><a href="/pa">Platform</a></nav></header>
 <main>
 <h1>VIES</h1>
 <p>Any VAT number that is written as numbers of its country are is registered here, unless its last two digits say otherwise.</p>

@@ -22,6 +22,7 @@ export function accountingRoutes(app: FastifyInstance, context: AppContext, core
   serve(app, money.payment, ({ order_no }, { actor }) => payments.find(actor, order_no))
   serve(app, money.refundPayment, (input, { actor }) => refunds.request(actor, input))
   serve(app, money.confirmRefund, (input, { actor }) => refunds.confirm(actor, input))
+  serve(app, money.sendInvoiceAgain, (input, { actor }) => refunds.sendInvoiceAgain(actor, input))
   serve(app, money.alertList, (input) => alerts.list(input))
   serve(app, money.resolveAlert, (input, { actor }) => alerts.resolve(actor, input))
   serve(app, money.comparisons, (input) => comparisons.list(input))

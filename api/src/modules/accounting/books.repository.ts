@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Channel } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { BookExports } from '../../db/schema.gen.ts'
+import { VAT_ON_DEBITS } from '../documents/invoice-content.ts'
 import type { StoredDocument } from '../documents/documents.types.ts'
 
 /** Whole days in the programme's time zone, both inclusive. */
@@ -43,39 +44,59 @@ const within = (column: string, { from, to, zone }: Period) => sql<boolean>`
   ${sql.ref(column)} >= ${from}::date::timestamp at time zone ${zone}
   and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone ${zone}`
 
+/** Movements of the ledger with their invoice; `l` is the line, `i` the invoice in force. */
+const movementsIn = (zone: string) => sql`
+  select l.id, l.at::text as moment, (l.at at time zone ${zone})::date as day, l.kind, l.order_no,
+    (select string_agg(e.entry_no, ', ' order by n.position)
+      from order_lines n join apply_orders e on e.id = n.apply_order_id
+      where n.order_no = l.order_no and coalesce(r.apply_order_id, e.id) = e.id) as entry_no,
+    i.id as invoice_id, i.number as invoice_no, l.channel, l.provider_txn as reference,
+    l.amount_minor, l.currency, l.source, i.document, o.billing,
+    -- A line whose fee was settled otherwise is not invoiced: what came for it goes back.
+    l.amount_minor - case
+      when l.kind = 'payment' and l.provider_txn = o.provider_txn and not o.is_duplicate
+        then coalesce((select sum(n.amount_minor) from order_lines n
+          where n.order_no = l.order_no and n.is_duplicate), 0)::integer
+      when exists (select 1 from order_lines n where n.order_no = l.order_no and n.is_duplicate
+        and n.apply_order_id = r.apply_order_id) then l.amount_minor
+      else 0 end as invoiced_minor
+  from ledger l
+  join payment_orders o on o.order_no = l.order_no
+  left join refunds r on l.kind = 'refund' and r.out_refund_no = l.provider_txn
+  left join lateral (
+    select id, number, document from invoices
+    where order_no = l.order_no and kind = 'invoice'
+      and coalesce(case l.kind when 'payment' then l.provider_txn else r.provider_txn end
+        = o.provider_txn, true)
+    order by issued_at desc, id desc limit 1) i on true`
+
 /** Rows of the exports, read in batches so that a year fits into memory. */
 export const booksRepository = (db: Db) => ({
   /** Payments and refunds of the ledger, oldest first. */
   movements: (period: Period) =>
     inBatches(async (after: After) => {
       const { rows } = await sql<Movement>`
-        select l.id, l.at::text as moment, (l.at at time zone ${period.zone})::date as day, l.kind, l.order_no,
-          (select string_agg(e.entry_no, ', ' order by n.position)
-            from order_lines n join apply_orders e on e.id = n.apply_order_id
-            where n.order_no = l.order_no and coalesce(r.apply_order_id, e.id) = e.id) as entry_no,
-          i.number as invoice_no, l.channel, l.provider_txn as reference,
-          l.amount_minor, l.currency, l.source, i.document, o.billing,
-          -- A line whose fee was settled otherwise is not invoiced: what came for it goes back.
-          l.amount_minor - case
-            when l.kind = 'payment' and l.provider_txn = o.provider_txn and not o.is_duplicate
-              then coalesce((select sum(n.amount_minor) from order_lines n
-                where n.order_no = l.order_no and n.is_duplicate), 0)::integer
-            when exists (select 1 from order_lines n where n.order_no = l.order_no and n.is_duplicate
-              and n.apply_order_id = r.apply_order_id) then l.amount_minor
-            else 0 end as invoiced_minor
-        from ledger l
-        join payment_orders o on o.order_no = l.order_no
-        left join refunds r on l.kind = 'refund' and r.out_refund_no = l.provider_txn
-        left join lateral (
-          select number, document from invoices
-          where order_no = l.order_no and kind = 'invoice'
-            and coalesce(case l.kind when 'payment' then l.provider_txn else r.provider_txn end
-              = o.provider_txn, true)
-          order by issued_at desc, id desc limit 1) i on true
+        ${movementsIn(period.zone)}
         where ${within('l.at', period)} and ${later('l.at', 'l.id', after)}
         order by l.at, l.id limit ${BATCH}`.execute(db)
       return rows
     }),
+
+  /** Movements for invoices that went through the approved platform, of which it was not told yet. */
+  async untold(zone: string, limit: number): Promise<(Movement & { invoice_id: string })[]> {
+    const { rows } = await sql<Movement & { invoice_id: string }>`
+      select m.* from (
+        ${movementsIn(zone)}
+        where l.order_no in (
+            select every.order_no from platform_flows f join invoices every on every.id = f.invoice_id)
+          and not exists (select from platform_flows f where f.ledger_id = l.id)
+          and exists (select from platform_flows f where f.invoice_id = i.id)
+          -- Where the tax is due with the invoice, nobody asks when its money came.
+          and coalesce(not i.document -> 'terms' @> ${JSON.stringify([VAT_ON_DEBITS])}::jsonb, true)
+      ) m where m.invoiced_minor <> 0
+      order by m.moment::timestamptz, m.id limit ${limit}`.execute(db)
+    return rows
+  },
 
   /** Invoices and credit notes, oldest first. */
   documents: (period: Period) =>
@@ -133,6 +154,7 @@ export const platformDeliveriesRepository = (db: Db) => ({
         and i.document #>> '{buyer,country}' = 'FR'
         and coalesce(i.document ->> 'buyer_kind', o.billing ->> 'kind') = 'business'
         and not exists (select 1 from platform_deliveries d where d.invoice_id = i.id)
+        and not exists (select 1 from platform_flows f where f.invoice_id = i.id)
       order by i.issued_at, i.id limit ${limit}`.execute(db)
     return rows
   },

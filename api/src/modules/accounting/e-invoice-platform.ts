@@ -4,16 +4,15 @@ import type { Storage } from '../../files/storage/storage.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import type { Config } from '../../start/config.ts'
 import { bookExportsRepository, platformDeliveriesRepository } from './books.repository.ts'
+import { platformClient } from './platform/platform-client.ts'
+import { platformExchange } from './platform/platform-exchange.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
 /** An invoice for an approved platform (plateforme agréée): Factur-X, that is CII in XML. */
 type PlatformInvoice = { number: string; issued_on: string; xml: string }
 
-/**
- * The connector of the organiser's approved platform. `deliver` is idempotent by the number, and throws
- * if the platform did not accept the invoice; it returns the platform's reference.
- */
-type PaConnector = {
+/** Where invoices lie for a person or another program to fetch. `deliver` is idempotent by the number. */
+type OutboxConnector = {
   deliver(invoice: PlatformInvoice): Promise<{ reference: string }>
 }
 
@@ -35,7 +34,7 @@ export const platformOutbox = ({
   )
 
 /** Writes each invoice to an outbox, from which the platform's client or a person fetches it. */
-export const outboxConnector = (outbox: Storage): PaConnector => ({
+export const outboxConnector = (outbox: Storage): OutboxConnector => ({
   async deliver({ xml, ...invoice }) {
     const reference = outboxName(invoice)
     await outbox.put(reference, Buffer.from(xml))
@@ -48,10 +47,12 @@ const RETENTION_MS = DAY_MS
 const DELIVERY_SECONDS = 60
 const BATCH = 50
 
-/** Periodic jobs: deletes old export files, and delivers invoices between businesses to the platform. */
+/**
+ * Periodic jobs: deletes old export files, and brings invoices between businesses to the approved platform; without a
+ * connection to one, to the outbox.
+ */
 export function bookJobs(context: AppContext) {
   const { db, jobs, clock, storage, config } = context
-  const connector = outboxConnector(platformOutbox(config))
 
   jobs.every('money.old_exports', CLEANUP_SECONDS, async () => {
     const exports = bookExportsRepository(db)
@@ -62,6 +63,12 @@ export function bookJobs(context: AppContext) {
     }
   })
 
+  if (config.approvedPlatform) {
+    const { run } = platformExchange(context, platformClient(config.approvedPlatform, clock))
+    jobs.every('money.platform', DELIVERY_SECONDS, run, { lane: 'outbound' })
+    return
+  }
+  const connector = outboxConnector(platformOutbox(config))
   jobs.every('money.platform', DELIVERY_SECONDS, async () => {
     const { time_zone } = await context.identity()
     const deliveries = platformDeliveriesRepository(db)

@@ -4,6 +4,7 @@ import {
   PAYMENT_STATUS,
   type Channel,
   type FeeType,
+  type InvoiceAlert,
   type PaymentAlert,
   type PaymentStatus,
   type RefundStatus,
@@ -14,7 +15,7 @@ import { inJuryPanel } from '../payments/checkout/payable-entries.repository.ts'
 
 export type AlertRecord = {
   alert_id: string
-  code: PaymentAlert
+  code: PaymentAlert | InvoiceAlert
   order_no: string | null
   detail: string
   at: Date
@@ -78,7 +79,7 @@ export type PaymentRecord = {
   provider_txn: string | null
   refunded: number
   invoice_no: string | null
-  alerts: PaymentAlert[]
+  alerts: (PaymentAlert | InvoiceAlert)[]
   lines: PaidWork[]
 }
 type Filter = Parsed<typeof money.paymentList>

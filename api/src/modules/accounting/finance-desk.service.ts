@@ -1,5 +1,17 @@
-import type { AlertRow, PaymentRow, Answer, Parsed, money } from '@awards/shared/contract'
-import { paymentStatusText } from '@awards/shared/domain'
+import type {
+  AlertRow,
+  Answer,
+  money,
+  Parsed,
+  PaymentRow,
+  PlatformState,
+} from '@awards/shared/contract'
+import {
+  INVOICE_ALERTS,
+  paymentStatusText,
+  type InvoiceAlert,
+  type PaymentAlert,
+} from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
@@ -26,6 +38,11 @@ import {
 import { refundsRepository } from '../payments/refunds/refunds.repository.ts'
 import { applyRefundIn } from '../payments/refunds/refunds.ts'
 import {
+  canSendAgain,
+  platformFlowsRepository,
+  type FlowState,
+} from './platform/platform-flows.repository.ts'
+import {
   alertRowsRepository,
   paymentRowsRepository,
   refundRequestsRepository,
@@ -43,15 +60,21 @@ function jurorOf({ juror }: Actor): string {
   throw outOfPanel()
 }
 
+const isInvoiceAlert = (code: PaymentAlert | InvoiceAlert): code is InvoiceAlert =>
+  INVOICE_ALERTS.some((one) => one === code)
+
 const toPaymentRow = ({
   amount_minor,
   created_at,
   expires_at,
   paid_at,
   lines,
+  alerts,
   ...row
 }: PaymentRecord): PaymentRow => ({
   ...row,
+  alerts: alerts.filter((code) => !isInvoiceAlert(code)),
+  invoice_alerts: alerts.filter(isInvoiceAlert),
   ...(lines.length > 1 && { lines }),
   status_text: paymentStatusText(row.status),
   amount: amount_minor,
@@ -60,8 +83,10 @@ const toPaymentRow = ({
   paid_at: paid_at?.toISOString() ?? null,
 })
 
-const toAlertRow = ({ at, resolved_at, ...row }: AlertRecord): AlertRow => ({
+const toAlertRow = ({ at, code, resolved_at, ...row }: AlertRecord): AlertRow => ({
   ...row,
+  // Remotes that know no alerts about invoices show the nearest that they know.
+  ...(isInvoiceAlert(code) ? { code: 'BOOKS_DIFFER', about: code } : { code }),
   at: at.toISOString(),
   resolved_at: resolved_at?.toISOString() ?? null,
 })
@@ -77,8 +102,25 @@ const toRefundRow = ({
   updated_at: updated_at.toISOString(),
 })
 
-const toDocumentRow = ({ id, gross, issued_at, ...row }: OrderFacts['documents'][number]) => ({
+/** The newest event of an invoice at the platform, or how far handing it in has come. */
+function toPlatformState(row: FlowState): PlatformState {
+  const { status, is_checked, code, at, reasons, reason } = row
+  const isTold = status === 'sent' && code !== null
+  return {
+    state: status === 'sent' && (is_checked || isTold) ? 'checked' : status,
+    code: isTold ? code : null,
+    at: (isTold ? at : row.sent_at)?.toISOString() ?? null,
+    reason: isTold ? (reasons ?? []).map((why) => why.text || why.code).join(' · ') : reason,
+    can_send_again: canSendAgain(status),
+  }
+}
+
+const toDocumentRow = (
+  { id, gross, issued_at, ...row }: OrderFacts['documents'][number],
+  platform: PlatformState | undefined,
+) => ({
   ...row,
+  ...(platform && { platform }),
   invoice_id: id,
   amount: gross,
   issued_at: issued_at.toISOString(),
@@ -154,13 +196,17 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
       refundsRepository(db).refundable(orderNo),
     ])
     const ofLines = await refundableOfLines(db, orderNo)
+    const atPlatform = await platformFlowsRepository(db).statesOf(orderNo)
+    const states = new Map(atPlatform.map((one) => [one.invoice_id, toPlatformState(one)]))
     const [shown = row] = await withTitles(context, [row])
     return {
       ...toPaymentRow(shown),
       timeline: timelineOf(order, facts),
       refunds: facts.refunds.map(toRefundRow),
       // An invoice names its buyer, whom a blind chair may not know before publication.
-      documents: row.is_payer_hidden ? [] : facts.documents.map(toDocumentRow),
+      documents: row.is_payer_hidden
+        ? []
+        : facts.documents.map((one) => toDocumentRow(one, states.get(one.id))),
       open_alerts: alerts.map(toAlertRow),
       refundable: Math.max(0, refundable),
       ...(ofLines.length > 1 && { refundable_of: ofLines }),
@@ -250,6 +296,32 @@ export function refundDesk(context: CoreContext) {
           after: { out_refund_no, ...evidence },
         })
         return { status: 'succeeded', changed }
+      }),
+
+    /** Hands in again what the approved platform did not take. */
+    sendInvoiceAgain: (
+      actor: Actor,
+      { invoice_id }: Parsed<typeof money.sendInvoiceAgain>,
+    ): Promise<Answer<typeof money.sendInvoiceAgain>> =>
+      db.transaction().execute(async (trx) => {
+        const flows = platformFlowsRepository(trx)
+        const known = await flows.orderOf(invoice_id)
+        const order = known?.order_no ? await ordersRepository(trx).find(known.order_no) : undefined
+        if (!known || !order) {
+          throw new BusinessError(404, 'There is no invoice of this number at the platform.')
+        }
+        await lockPanelOrder(trx, actor, order)
+        const sent = await flows.sendAgain(invoice_id, clock())
+        if (sent.length === 0) {
+          throw new BusinessError(
+            409,
+            'The platform has this invoice, or it is on its way. Look at its state; it can be sent again once the platform did not take it.',
+          )
+        }
+        await auditRepository(trx).record(actor, 'payment.invoice_sent_again', order.order_no, {
+          after: { number: known.number },
+        })
+        return { sent: sent.length }
       }),
   }
 

@@ -7,7 +7,7 @@ import { buyerRegion, invoiceFacts, isDomesticBusiness, type InvoiceFacts } from
  * Splits a payment or a refund among the VAT rates of its invoice, in proportion; the last takes the
  * rounding difference, so that the parts add up to the cent.
  */
-function shareByRate(lines: readonly VatLine[], amount: number): VatLine[] {
+export function shareByRate(lines: readonly VatLine[], amount: number): VatLine[] {
   const gross = lines.reduce((sum, line) => sum + line.net_minor + line.vat_minor, 0)
   let left = amount
   return lines.map((line, index) => {

@@ -19,6 +19,9 @@ const MEANS = { online: '68', transfer: '30' }
 /** French billing frames: services that are to be paid, and services that are paid already. */
 const FRAMES = { due: 'S1', paid: 'S2' }
 const SIREN_SCHEME = '0002'
+const SIREN_LENGTH = 9
+/** The French directory of e-invoicing, in which a company's general address is its SIREN. */
+const FRENCH_ADDRESS_SCHEME = '0225'
 const ROUNDING = 'BR-CO-17'
 
 /** The XML of an invoice: UN/CEFACT CII in the profile EN 16931. */
@@ -162,6 +165,9 @@ function partyOf(party: Party, isOutside: boolean): FacturXInvoiceInput['buyer']
     name: party.name,
     address: addressOf(party),
     ...(siren && { legalOrganization: { id: siren, schemeID: SIREN_SCHEME } }),
+    ...(siren?.length === SIREN_LENGTH && {
+      electronicAddress: { value: siren, schemeID: FRENCH_ADDRESS_SCHEME },
+    }),
     ...(vat && !isOutside && { taxRegistrations: [{ id: vat, schemeId: 'VA' }] }),
   }
 }

@@ -167,7 +167,7 @@ const VAT_ON_RECEIPT = {
   fr: 'TVA exigible à l’encaissement.',
   en: 'VAT due on receipt of the payment.',
 }
-const VAT_ON_DEBITS = {
+export const VAT_ON_DEBITS = {
   fr: 'Option pour le paiement de la taxe d’après les débits.',
   en: 'Option for the payment of VAT on the basis of debits.',
 }

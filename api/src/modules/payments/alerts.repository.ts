@@ -1,10 +1,15 @@
-import type { PaymentAlert } from '@awards/shared/domain'
+import type { InvoiceAlert, PaymentAlert } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import type { AppContext } from '../../start/app-context.ts'
 import type { Db } from '../../db/database.ts'
 
 /** An alert about an order or about the books, for a person. */
-export type Alert = { code: PaymentAlert; order_no: string | null; detail: string; at: Date }
+export type Alert = {
+  code: PaymentAlert | InvoiceAlert
+  order_no: string | null
+  detail: string
+  at: Date
+}
 
 /** One row per code and order, open until a person resolves it. */
 export const alertsRepository = (db: Db) => ({

@@ -104,6 +104,7 @@ export const AUDIT_ACTS: readonly string[] = [
   'password.changed',
   'password.reset',
   'payment.duplicate',
+  'payment.invoice_sent_again',
   'payment.mismatch',
   'payment.paid',
   'payment.refunded',

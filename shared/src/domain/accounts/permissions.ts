@@ -281,6 +281,7 @@ export const PERMISSIONS = {
   'judge/payment': CHAIR_FEES,
   'judge/refundPayment': CHAIR_FEES,
   'judge/confirmRefund': CHAIR_FEES,
+  'judge/sendInvoiceAgain': CHAIR_FEES,
   'judge/alertList': CHAIR_BOOKS,
   'judge/resolveAlert': CHAIR_BOOKS,
   'judge/comparisons': CHAIR_BOOKS,

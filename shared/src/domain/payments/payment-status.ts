@@ -115,6 +115,15 @@ export const PAYMENT_ALERTS = [
 ] as const
 export type PaymentAlert = (typeof PAYMENT_ALERTS)[number]
 
+/** What happened to an invoice at the approved platform; apart, since released remotes know the list above alone. */
+export const INVOICE_ALERTS = [
+  'INVOICE_NOT_TAKEN',
+  'INVOICE_NO_ADDRESS',
+  'INVOICE_CONTESTED',
+  'PLATFORM_SILENT',
+] as const
+export type InvoiceAlert = (typeof INVOICE_ALERTS)[number]
+
 export const FEE_TYPE = { entry: 1, winner_package: 2 } as const
 export type FeeType = (typeof FEE_TYPE)[keyof typeof FEE_TYPE]
 
