@@ -97,10 +97,10 @@ function QuestionFields({ place, isKnown: wasKnown }: QuestionFieldsProps) {
   const setFileKinds = (next: FileKind[]) => {
     if (next.includes('pdf')) form.setFieldValue(at('jurors'), 'hidden')
   }
-  /** The code follows the English words until somebody writes another. */
+  /** The code follows the English words until somebody writes another. The form knows the last key before React does. */
   const suggestCode = () => {
-    if (isKnown || question?.code) return
-    form.setFieldValue(at('code'), codeFrom(question?.label.en ?? ''))
+    const { code, label } = form.getFieldValue([...LIST, place]) as Question
+    if (!isKnown && !code) form.setFieldValue(at('code'), codeFrom(label.en))
   }
   return (
     <>
