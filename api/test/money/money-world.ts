@@ -6,9 +6,11 @@ import {
   WINNER_FEE_STATUS,
   type Channel,
 } from '@awards/shared/domain'
+import type { Billing } from '@awards/shared/contract'
 import type { Actor } from '../../src/http/actor.ts'
 import { createLog } from '../../src/observability/log.ts'
-import type { Db } from '../../src/db/database.ts'
+import { sql } from 'kysely'
+import { openDatabase, type Db } from '../../src/db/database.ts'
 import { jobQueue } from '../../src/jobs/job-queue.ts'
 import { manualFeeService } from '../../src/modules/payments/checkout/manual-fee.service.ts'
 import { openOrder } from '../../src/modules/payments/orders/open-order.ts'
@@ -49,8 +51,48 @@ const WALLETS = withAction('qrcode')
 const CARDS = withAction('redirect')
 const BANKS = withAction('bank')
 
+/** Two pools on one database, as two processes of the API have them. */
+export async function moneyStage(db: Db, build: Builders): Promise<Stage> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
+  const second = openDatabase({ socketDir, database: rows[0]?.name ?? '' })
+  const chair = await build.juror(1)
+  const rights = { rights: [], are_rights_resting: false }
+  const person = { display_name: 'Person', language: 'en' as const, ...rights }
+  const { id, email } = await build.user()
+  return {
+    dbs: [db, second.db],
+    build,
+    chair: {
+      ...person,
+      id: chair.id,
+      email: chair.email,
+      identity: 1,
+      juror: {
+        id: chair.juror_id,
+        level: 1,
+        category_ids: [],
+        capabilities: ['can_manage_fees'],
+        agreement_signed: true,
+      },
+    },
+    entrant: { ...person, id, email, identity: 0, juror: null },
+  }
+}
+
+/** A gross amount as a quote has it, with a fifth of its net as tax. */
+function taxed(amount: number) {
+  const amount_ht = Math.round(amount / 1.2)
+  return { amount, amount_ht, vat_rate: 20, vat_amount: amount - amount_ht }
+}
+
 /** The fees of one entrant, two processes, and a provider of each channel: wallets and card services with injectable faults. */
-export async function moneyWorld(stage: Stage, kind: History['fee'], works: History['works'] = 1) {
+export async function moneyWorld(
+  stage: Stage,
+  kind: History['fee'],
+  works: History['works'] = 1,
+  billing: Billing | null = null,
+) {
   let now = Date.now()
   const clock = () => new Date(now)
   const wallets = WALLETS.map(() => memoryProvider(clock, 'wallet'))
@@ -126,15 +168,15 @@ export async function moneyWorld(stage: Stage, kind: History['fee'], works: Hist
     open: (core: 0 | 1, channel: Channel, pick: number, alone = false) => {
       const paid = alone ? [entryAt(pick)] : someOf(pick)
       const amount = price * paid.length
-      const lines = paid.map((apply_order_id) => ({ apply_order_id, amount: price }))
+      const lines = paid.map((apply_order_id) => ({ apply_order_id, ...taxed(price) }))
       return openOrder(cores[core], {
         entryIds: paid,
         fee_type: feeType,
         channel,
         amount_minor: amount,
         currency: 'EUR',
-        quote: { amount, ...(paid.length > 1 && { lines }) },
-        billing: null,
+        quote: { ...taxed(amount), ...(paid.length > 1 && { lines }) },
+        billing,
         package_code: kind === 'entry' ? null : 'signature',
         expires_at: new Date(now + CHANNEL_FACTS[channel].expiryMinutes * MINUTE),
       })

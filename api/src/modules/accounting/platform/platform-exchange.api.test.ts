@@ -225,6 +225,7 @@ const FAULTS: Record<string, PlatformFault[]> = {
   'a redirect': [{ call: 'submit', when: 'before', how: 307 }],
   'too many requests': [{ call: 'submit', when: 'before', how: 429, retryAfter: 300 }],
   'a service that is away': [{ call: 'submit', when: 'before', how: 503, retryAfter: 300 }],
+  'too many requests after the file was taken': [{ call: 'submit', when: 'after', how: 429 }],
   'a token that is refused': [{ call: 'submit', when: 'before', how: 401 }],
   'no token': [
     { call: 'token', when: 'before', how: 500 },
@@ -246,7 +247,7 @@ test.each(Object.entries(FAULTS))(
     await rounds(45)
 
     expect(platform.faults).toEqual([])
-    expect(handedIn(one.number)).toHaveLength(1)
+    expect(handedIn(one.number).filter(({ ack }) => ack === 'Ok')).toHaveLength(1)
     expect(collected(one.number)).toHaveLength(1)
     expect(await rowOf(one.id)).toMatchObject({ status: 'sent', is_checked: true })
     expect(await alertsOf(one.order_no)).toEqual([])
@@ -581,4 +582,15 @@ test('an invoice of another panel, or one that does not go there, is not sent ag
       code: 404,
     })
   }
+})
+
+test('word of money that went twice is the same file, of which the platform keeps one', async () => {
+  const one = await paid()
+  await rounds(1)
+  const submits = () => platform.calls.filter(({ call }) => call === 'submit').length
+  const before = submits()
+  platform.fail({ call: 'submit', when: 'after', how: 429 })
+  await rounds(45)
+  expect(submits()).toBe(before + 2)
+  expect(collected(one.number)).toHaveLength(1)
 })

@@ -98,7 +98,7 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
     if (!(await flows.claim(flow, address, now, later(now, MINUTE_MS)))) return
     const claimed: DueFlow = { ...flow, address, status: 'sending', attempts: flow.attempts + 1 }
     try {
-      await flows.sent(flow.id, await client.submit(submissionOf(claimed, now)))
+      await flows.sent(flow.id, await client.submit(submissionOf(claimed)))
     } catch (error) {
       await afterFailure(claimed, error, 'submit')
     }
@@ -121,7 +121,8 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
     return undefined
   }
 
-  function submissionOf(flow: DueFlow, told_at: Date): Submission {
+  /** The same at every try, to the byte: a platform knows a file that it has by its digest. */
+  function submissionOf(flow: DueFlow): Submission {
     const { number, tracking_id: trackingId, invoice_kind, xml } = flow
     if (flow.kind === 'invoice') return { name: fileName(number), syntax: 'CII', trackingId, xml }
     const { seller, buyer, issued_on, currency } = readDocument(flow.document)
@@ -134,7 +135,7 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
       seller: { siren: digits(seller.siren), name: seller.name },
       buyer: { siren: digits(facts.siren), name: buyer.name, address: flow.address ?? '' },
       at: flow.moved_at ?? flow.created_at,
-      told_at,
+      told_at: flow.created_at,
       reference: flow.ledger_id ?? flow.id,
       currency,
       amounts: flow.amounts ?? [],

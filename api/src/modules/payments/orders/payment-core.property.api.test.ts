@@ -5,11 +5,9 @@ import { brokenAtTheEnd, brokenRules } from '../../../../test/money/money-rules.
 import { EXAMPLES, history } from '../../../../test/money/money-steps.ts'
 import type { History } from '../../../../test/money/money-steps.ts'
 import { moneyTally } from '../../../../test/money/money-tally.ts'
-import { moneyWorld } from '../../../../test/money/money-world.ts'
-import type { Stage } from '../../../../test/money/money-world.ts'
+import { moneyStage, moneyWorld } from '../../../../test/money/money-world.ts'
 import { atScale, SEED } from '../../../../../tools/testing/scale.ts'
 import { testApi } from '../../../../test/test-api.ts'
-import { openDatabase } from '../../../db/database.ts'
 
 // `npm run test:full -- --only money` says how many, and looks for new ones.
 const { MONEY_RUNS, MONEY_SEED, MONEY_PATH } = process.env
@@ -18,37 +16,8 @@ const LONG_RUN = 1_000
 const SECONDS_PER_HISTORY = 2
 
 const { db, build } = await testApi()
-const stage = await openStage()
+const stage = await moneyStage(db, build)
 afterAll(() => stage.dbs[1].destroy())
-
-/** Two pools on one database, as two processes of the API have them. */
-async function openStage(): Promise<Stage> {
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
-  const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
-  const second = openDatabase({ socketDir, database: rows[0]?.name ?? '' })
-  const chair = await build.juror(1)
-  const rights = { rights: [], are_rights_resting: false }
-  const person = { display_name: 'Person', language: 'en' as const, ...rights }
-  const { id, email } = await build.user()
-  return {
-    dbs: [db, second.db],
-    build,
-    chair: {
-      ...person,
-      id: chair.id,
-      email: chair.email,
-      identity: 1,
-      juror: {
-        id: chair.juror_id,
-        level: 1,
-        category_ids: [],
-        capabilities: ['can_manage_fees'],
-        agreement_signed: true,
-      },
-    },
-    entrant: { ...person, id, email, identity: 0, juror: null },
-  }
-}
 
 async function live({ fee, works, batches }: History) {
   await forgetWork()
