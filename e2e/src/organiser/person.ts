@@ -44,7 +44,12 @@ export function personAt(page: Page, hand: 'pointer' | 'keyboard'): Person {
     async write(target, text) {
       presses += 1
       letters += text.length
-      await (byPointer ? target.click() : target.focus())
+      if (byPointer) await target.click()
+      else {
+        // A record that is being added has no field yet, and the one before it may be closed for good.
+        await until(() => target.isEnabled(), true)
+        await target.focus()
+      }
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.type(text)
     },
