@@ -26,7 +26,7 @@ export const hasRunOut = (page: Page) => page.getByRole('heading', { name: /has 
 export const newCode = (page: Page) => page.getByRole('button', { name: 'Get a new code' })
 export const another = (page: Page) => page.getByRole('link', { name: 'Pay in another way' })
 export const toTransfer = (page: Page) => page.getByRole('heading', { name: /^Transfer / })
-export const invoice = (page: Page) => page.getByRole('button', { name: /^Invoice/ })
+export const invoice = (page: Page) => page.getByRole('button', { name: 'Invoice (PDF)' })
 export const timeLeft = (page: Page) => page.getByRole('timer').first()
 export const lost = (page: Page) => page.getByText(/connection is lost/).first()
 export const qrcode = (page: Page) => page.locator('.ant-qrcode')
