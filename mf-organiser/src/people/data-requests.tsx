@@ -49,7 +49,7 @@ export function DataRequests({ of }: { of?: string }) {
     <QueryState query={query}>
       {({ list }) => (
         <>
-          {!of && <p className={styles.muted}>{t('requests.lead')}</p>}
+          {!of && <p className={styles.lead}>{t('requests.lead')}</p>}
           {list.length === 0 &&
             (of ? (
               <p className={styles.muted}>{t('requests.noneOf')}</p>
