@@ -3,6 +3,7 @@ import { publication } from '@awards/shared/calls'
 import { ACCOUNT_TYPES } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
+import { Button } from '@awards/shared/ui'
 import { Checkbox, RadioGroup } from '@awards/shared/ui/native/choice'
 import { TextField } from '@awards/shared/ui/native/field'
 import { SelectField } from '@awards/shared/ui/native/select-field'
@@ -272,4 +273,20 @@ export function guessCountry(
   if (here) return here
   const regions = languages.map((tag) => /-([A-Z]{2})\b/.exec(tag)?.[1])
   return regions.find((region) => region !== undefined && countries.includes(region))
+}
+
+/** Asks for the code first, and opens the account once the details are on screen. */
+export function RegisterSubmit({ form, isOpen }: { form: NativeForm; isOpen: boolean }) {
+  const { t } = useTranslation('shell')
+  return (
+    <Button
+      type="primary"
+      htmlType="submit"
+      size="large"
+      block
+      loading={isOpen ? form.isSending : form.isSendingCode}
+    >
+      {t(isOpen ? 'session.submitRegister' : 'session.sendCode')}
+    </Button>
+  )
 }

@@ -3,14 +3,13 @@ import { useApiMutation } from '@awards/shared/client'
 import { session } from '@awards/shared/calls'
 import { RegisterForm as Rules, registerInput, sentFields } from '@awards/shared/domain'
 import { useUnsavedWork } from '@awards/shared/session'
-import { Button } from '@awards/shared/ui'
 import { TextField } from '@awards/shared/ui/native/field'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { NativeForm, useNativeForm } from './native-form.tsx'
 import { withoutOwnWords } from './password-fields.tsx'
-import { RegisterDetails } from './register-fields.tsx'
+import { RegisterDetails, RegisterSubmit } from './register-fields.tsx'
 import { useFinishSignIn } from './redirect.ts'
 
 const word = z.string().max(254).optional()
@@ -110,15 +109,7 @@ export function RegisterForm() {
         defaultValue={before.values['email']}
       />
       {isOpen ? <RegisterDetails form={form} values={{ ...draft, ...before.values }} /> : null}
-      <Button
-        type="primary"
-        htmlType="submit"
-        size="large"
-        block
-        loading={isOpen ? form.isSending : form.isSendingCode}
-      >
-        {t(isOpen ? 'session.submitRegister' : 'session.sendCode')}
-      </Button>
+      <RegisterSubmit form={form} isOpen={isOpen} />
     </NativeForm>
   )
 }

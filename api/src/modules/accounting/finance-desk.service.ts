@@ -115,7 +115,7 @@ function toPlatformState(row: FlowState): PlatformState {
   }
 }
 
-const toDocumentRow = (
+const documentRowOf = (
   { id, gross, issued_at, ...row }: OrderFacts['documents'][number],
   platform: PlatformState | undefined,
 ) => ({
@@ -206,7 +206,7 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
       // An invoice names its buyer, whom a blind chair may not know before publication.
       documents: row.is_payer_hidden
         ? []
-        : facts.documents.map((one) => toDocumentRow(one, states.get(one.id))),
+        : facts.documents.map((one) => documentRowOf(one, states.get(one.id))),
       open_alerts: alerts.map(toAlertRow),
       refundable: Math.max(0, refundable),
       ...(ofLines.length > 1 && { refundable_of: ofLines }),

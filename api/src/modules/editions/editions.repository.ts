@@ -41,6 +41,16 @@ export const editionsRepository = (db: Db) => ({
   find: (id: string) =>
     db.selectFrom('editions').selectAll().where('id', '=', id).executeTakeFirst(),
 
+  /** Whether the results of an edition are frozen in a snapshot. */
+  async isFrozen(id: string): Promise<boolean> {
+    const edition = await db
+      .selectFrom('editions')
+      .select('snapshot_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return Boolean(edition?.snapshot_id)
+  },
+
   /** Groups entry ids by edition id. */
   async entriesByEdition(ids: readonly string[]): Promise<Map<string, string[]>> {
     if (ids.length === 0) return new Map()

@@ -14,7 +14,7 @@ import {
 } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { Button, LinkButton, TextLink, useSecondsLeft } from '@awards/shared/ui'
+import { LinkButton, TextLink, useSecondsLeft } from '@awards/shared/ui'
 import { TextField } from '@awards/shared/ui/native/field'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,7 @@ import { SignInCode } from '../code-field.tsx'
 import styles from '../login.page.module.css'
 import { NativeForm, useNativeForm } from '../native-form.tsx'
 import { useFinishSignIn } from '../redirect.ts'
-import { RegisterDetails } from '../register-fields.tsx'
+import { RegisterDetails, RegisterSubmit } from '../register-fields.tsx'
 import { SplitScreen } from '../split-screen.tsx'
 
 type Step<Name extends OidcStep['step']> = Extract<OidcStep, { step: Name }>
@@ -193,15 +193,7 @@ export function OrganisationRegister({ provider, email, ...step }: Step<'registe
             hasCode={!isTrusted}
           />
         ) : null}
-        <Button
-          type="primary"
-          htmlType="submit"
-          size="large"
-          block
-          loading={isOpen ? form.isSending : form.isSendingCode}
-        >
-          {t(isOpen ? 'session.submitRegister' : 'session.sendCode')}
-        </Button>
+        <RegisterSubmit form={form} isOpen={isOpen} />
         <OtherWay />
       </NativeForm>
     </SplitScreen>

@@ -256,13 +256,4 @@ export const figureDerivationRepository = (db: Db) => ({
       where f.edition_id = ${editionId} and f.votes > 0 group by f.level`.execute(db)
     return new Map(rows.map(({ level, all }) => [level, all]))
   },
-
-  async isFrozen(editionId: string): Promise<boolean> {
-    const edition = await db
-      .selectFrom('editions')
-      .select('snapshot_id')
-      .where('id', '=', editionId)
-      .executeTakeFirst()
-    return Boolean(edition?.snapshot_id)
-  },
 })

@@ -85,15 +85,6 @@ export const boardRepository = (db: Db) => ({
       select is_complete(${editionId}, ${level}::smallint, ${categoryId})`.execute(db)
     return rows[0]?.is_complete ?? false
   },
-
-  async isFrozen(editionId: string): Promise<boolean> {
-    const edition = await db
-      .selectFrom('editions')
-      .select('snapshot_id')
-      .where('id', '=', editionId)
-      .executeTakeFirst()
-    return Boolean(edition?.snapshot_id)
-  },
 })
 
 export type AwardLevel = { id: string; code: string; rank: number; min_score: number | null }

@@ -131,7 +131,7 @@ export function boardService(context: AppContext) {
         repository.levels(),
         repository.castingVotes(editionId, category_id),
         repository.isComplete(editionId, hasSecondLevel ? 3 : 2, category_id),
-        repository.isFrozen(editionId),
+        editionsRepository(db).isFrozen(editionId),
       ])
       const { places, ties } = rankEntries(contenders, votes)
       const page = places.slice((current - 1) * pageSize, current * pageSize)

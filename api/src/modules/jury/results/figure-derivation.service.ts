@@ -30,6 +30,7 @@ import {
   figureDerivationRepository,
   figuresByEntry,
 } from './aggregates.repository.ts'
+import { editionsRepository } from '../../editions/editions.repository.ts'
 
 type Derivation = Answer<typeof scoreSheets.figureDerivation>
 type Level = Derivation['levels'][number]
@@ -151,7 +152,7 @@ export function figureDerivationService(context: AppContext) {
         apply_order_id: id,
         judging_no: entry.judging_no,
         hidden: sight.hidden,
-        is_frozen: await figureDerivationRepository(db).isFrozen(entry.edition_id),
+        is_frozen: await editionsRepository(db).isFrozen(entry.edition_id),
         criteria: criteria.map(({ id: criterion, code, name, weight }) => ({
           ...named(criterion, code, name, language),
           weight,
