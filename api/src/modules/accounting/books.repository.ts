@@ -82,8 +82,8 @@ export const booksRepository = (db: Db) => ({
       return rows
     }),
 
-  /** Movements for invoices that went through the approved platform, of which it was not told yet. */
-  async untold(zone: string, limit: number): Promise<(Movement & { invoice_id: string })[]> {
+  /** Movements for invoices that went through the approved platform, which were not reported to it yet. */
+  async unreported(zone: string, limit: number): Promise<(Movement & { invoice_id: string })[]> {
     const { rows } = await sql<Movement & { invoice_id: string }>`
       select m.* from (
         ${movementsIn(zone)}

@@ -116,7 +116,7 @@ type Collected = {
   buyer: Trader & { address: string }
   /** When the money moved, and when we tell of it. */
   at: Date
-  told_at: Date
+  reported_at: Date
   /** Tells two movements of one second apart. */
   reference: string
   currency: string
@@ -146,7 +146,7 @@ export function collectedMessage(of: Collected): string {
   })
   return `${XML_START}<rsm:${ROOT} xmlns:qdt="${NAMESPACE}:QualifiedDataType:100" xmlns:udt="${NAMESPACE}:UnqualifiedDataType:100" xmlns:ram="${NAMESPACE}:ReusableAggregateBusinessInformationEntity:100" xmlns:rsm="${RSM}">
 <rsm:ExchangedDocumentContext><ram:BusinessProcessSpecifiedDocumentContextParameter><ram:ID>REGULATED</ram:ID></ram:BusinessProcessSpecifiedDocumentContextParameter><ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>urn.cpro.gouv.fr:1p0:CDV:invoice</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter></rsm:ExchangedDocumentContext>
-<rsm:ExchangedDocument>${textElement('ram:ID', id)}${textElement('ram:Name', `${number}_212_Encaissee`)}<ram:IssueDateTime>${time(of.told_at)}</ram:IssueDateTime>
+<rsm:ExchangedDocument>${textElement('ram:ID', id)}${textElement('ram:Name', `${number}_212_Encaissee`)}<ram:IssueDateTime>${time(of.reported_at)}</ram:IssueDateTime>
 <ram:SenderTradeParty><ram:RoleCode>SE</ram:RoleCode></ram:SenderTradeParty>${trader('IssuerTradeParty', '0002', seller, 'SE')}
 ${trader('RecipientTradeParty', '0002', buyer, 'BY', buyerAddress)}${trader('RecipientTradeParty', '0238', { siren: '9998', name: 'PPF' }, 'DFH')}</rsm:ExchangedDocument>
 <rsm:AcknowledgementDocument><ram:MultipleReferencesIndicator><udt:Indicator>false</udt:Indicator></ram:MultipleReferencesIndicator><ram:TypeCode>23</ram:TypeCode><ram:IssueDateTime>${time(of.at)}</ram:IssueDateTime>

@@ -119,7 +119,7 @@ test('what we tell of money is a message of the standard, with characters escape
     seller: { siren: '100000009', name: 'A & B' },
     buyer: { siren: '200000008', name: '<C>', address: '200000008' },
     at: new Date('2027-07-01T12:00:00Z'),
-    told_at: new Date('2027-07-01T12:01:00Z'),
+    reported_at: new Date('2027-07-01T12:01:00Z'),
     reference: '7',
     currency: 'EUR',
     amounts: [

@@ -357,7 +357,7 @@ test('a buyer without a line in the directory is asked for daily, and goes when 
   expect(platform.calls.filter(({ call }) => call === 'directory')).toHaveLength(asked + 1)
 })
 
-test('what the platform does not take is told with its reason, and money for it waits', async () => {
+test('what the platform does not take is shown with its reason, and money for it waits', async () => {
   const [invalid, rejected] = [await paid('94'), await paid('96')]
   await rounds(5)
 
@@ -482,7 +482,7 @@ test('a token that was withdrawn is renewed within the call', async () => {
   for (const { number } of [one, other]) expect(handedIn(number)).toHaveLength(1)
 })
 
-test('money is not told where the tax is due with the invoice', async () => {
+test('money is not reported where the tax is due with the invoice', async () => {
   const organised = (vat_on_debits: boolean) =>
     db
       .updateTable('site_documents')

@@ -42,7 +42,7 @@ const pauseAfter = (attempts: number) =>
 const fileName = (number: string) => `${number.replaceAll(/[^\w-]/g, '_')}.xml`
 
 /**
- * Brings invoices between French businesses to the approved platform, tells it of the money for them, and reads what
+ * Brings invoices between French businesses to the approved platform, reports the money for them to it, and reads what
  * becomes of them. Each thing goes there once: a row is claimed before its request, and a request whose end nobody
  * knows is looked up by its number before it is made again.
  */
@@ -60,8 +60,8 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
       waiting.map(({ invoice_id }) => invoice_id),
       now,
     )
-    const movements = await booksRepository(db).untold(time_zone, BATCH)
-    const told = movements.flatMap(
+    const movements = await booksRepository(db).unreported(time_zone, BATCH)
+    const reports = movements.flatMap(
       ({ id, invoice_id, document, billing, kind, invoiced_minor }) => {
         if (!document) return []
         const { vat_lines } = invoiceFacts(document, billing)
@@ -73,7 +73,7 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
         return [{ invoice_id, ledger_id: id, amounts }]
       },
     )
-    await flows.addCollected(told, now)
+    await flows.addCollected(reports, now)
   }
 
   /** Sends and asks until nothing is due, the platform wants a pause, or the run is long enough. */
@@ -135,7 +135,7 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
       seller: { siren: digits(seller.siren), name: seller.name },
       buyer: { siren: digits(facts.siren), name: buyer.name, address: flow.address ?? '' },
       at: flow.moved_at ?? flow.created_at,
-      told_at: flow.created_at,
+      reported_at: flow.created_at,
       reference: flow.ledger_id ?? flow.id,
       currency,
       amounts: flow.amounts ?? [],
@@ -255,9 +255,9 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
 
   /** A message of the life cycle, with what follows from it. */
   async function takeIn({ flowId, updatedAt }: PlatformFlow) {
-    const told = await eventsOf(flowId, updatedAt)
+    const events = await eventsOf(flowId, updatedAt)
     await db.transaction().execute(async (trx) => {
-      for (const [position, event] of told.entries()) {
+      for (const [position, event] of events.entries()) {
         const of = await platformFlowsRepository(trx).ofInvoice(event.invoice_no)
         const from = {
           flow_id: flowId,

@@ -32,7 +32,7 @@ export type DueFlow = {
 
 /** Where the platform keeps it, and since when by its own clock. */
 type Taken = Pick<PlatformFlow, 'flowId' | 'submittedAt'>
-type Told = { invoice_id: string; ledger_id: string; amounts: readonly CollectedAmount[] }
+type MoneyReport = { invoice_id: string; ledger_id: string; amounts: readonly CollectedAmount[] }
 
 /** An invoice at the platform, with the newest event of its life there. */
 export type FlowState = {
@@ -66,12 +66,12 @@ export const platformFlowsRepository = (db: Db) => ({
       .execute()
   },
 
-  async addCollected(told: readonly Told[], now: Date) {
-    if (told.length === 0) return
+  async addCollected(reports: readonly MoneyReport[], now: Date) {
+    if (reports.length === 0) return
     await db
       .insertInto('platform_flows')
       .values(
-        told.map(({ amounts, ...of }) => ({
+        reports.map(({ amounts, ...of }) => ({
           ...newRow({ kind: 'collected', ...of }, now),
           amounts: JSON.stringify(amounts),
         })),
@@ -80,7 +80,7 @@ export const platformFlowsRepository = (db: Db) => ({
       .execute()
   },
 
-  /** What can be sent or has to be asked about. Money is told of after its invoice was taken. */
+  /** What can be sent or has to be asked about. Money is reported after its invoice was taken. */
   async due(now: Date, limit: number): Promise<DueFlow[]> {
     const { rows } = await sql<DueFlow>`
       select f.id, f.kind, f.invoice_id, f.status, f.tracking_id,
@@ -237,7 +237,7 @@ function newRow<Of extends object>(of: Of, now: Date) {
   return { ...of, tracking_id: randomUUID(), run_at: now, created_at: now }
 }
 
-/** What the platform has told, and how far it has been read. */
+/** Events that the platform has sent, and how far it has been read. */
 export const platformEventsRepository = (db: Db) => ({
   async readUntil(): Promise<Date | undefined> {
     const row = await db.selectFrom('platform_reading').select('updated_after').executeTakeFirst()

@@ -10,7 +10,7 @@ import { atScale, SEED } from '../../../../../tools/testing/scale.ts'
 import { platformClient } from './platform-client.ts'
 import { platformExchange } from './platform-exchange.ts'
 
-// `MONEY_RUNS` says how many; with it progress is told.
+// `MONEY_RUNS` says how many; with it progress is printed.
 const { MONEY_RUNS, MONEY_SEED } = process.env
 const RUNS = Number(MONEY_RUNS ?? atScale({ core: 12, full: 1_000 }))
 const SECONDS_PER_HISTORY = 6
@@ -99,19 +99,19 @@ async function live({ fee, works, batches }: History, { faults, ...manner }: Wea
       there: numbers.toSorted(),
     })
 
-    const told = platform.book.collected().filter(({ invoice }) => numbers.includes(invoice))
+    const reported = platform.book.collected().filter(({ invoice }) => numbers.includes(invoice))
     // One message for each line of the ledger, whose number it has.
-    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
+    expect(new Set(reported.map(({ id }) => id)).size).toBe(reported.length)
     const kept = issued.reduce(
       (sum, { document }) => sum + Number((document as { gross: number }).gross),
       0,
     )
-    const cents = told
+    const cents = reported
       .flatMap(({ amounts }) => amounts)
       .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
     expect({ order_no, cents }).toEqual({ order_no, cents: kept })
     papers += issued.length
-    movements += told.length
+    movements += reported.length
   }
   const left = await db
     .selectFrom('platform_flows')
