@@ -24,6 +24,8 @@ type Given = {
   readonly preview?: boolean
   readonly menu?: readonly MenuEntry[]
   readonly assets?: object
+  /** Built as `Integrity-Policy` demands. */
+  readonly sealed?: true
 }
 
 /** Inserts releases and deployments into the registry of a test. */
@@ -31,7 +33,11 @@ export function registryFixture({ db, context }: Pick<TestApi, 'db' | 'context'>
   async function release(name: string, version: string, given: Given = {}) {
     const contents: Record<string, string> = {
       'remoteEntry.js': `var ${containerGlobal(name, version)} = "${name} ${version}"`,
-      [ROUTE_ASSETS_FILE]: JSON.stringify({ ...NO_ASSETS, ...given.assets }),
+      [ROUTE_ASSETS_FILE]: JSON.stringify({
+        ...NO_ASSETS,
+        sealed: given.sealed === true,
+        ...given.assets,
+      }),
       ...given.files,
     }
     const routes = given.routes ?? tableRoutes(name)
@@ -52,6 +58,7 @@ export function registryFixture({ db, context }: Pick<TestApi, 'db' | 'context'>
       ),
       routes,
       ...(given.menu && { menu: given.menu }),
+      ...(given.sealed && { sealed: true }),
     }
     contents[MANIFEST_FILE] = JSON.stringify(manifest)
     for (const [path, text] of Object.entries(contents)) {

@@ -63,6 +63,7 @@ export function releaseFixture(name: string, version: string, given: Given = {})
       requiredVersion,
     })),
     integrity: {},
+    sealed: true,
     ...(given.routes && { routes: given.routes }),
   }
   given.before?.({ manifest, files })

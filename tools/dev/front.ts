@@ -122,6 +122,8 @@ export async function startFront(options: Options) {
         }
         if (!type.includes('text/html')) return body
         const policy = answer.headers['content-security-policy']
+        // Modules that an edit replaces have no digest.
+        response.removeHeader('integrity-policy')
         if (policy) {
           response.setHeader('content-security-policy', withOverlays(String(policy), packages))
         }

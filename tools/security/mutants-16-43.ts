@@ -110,6 +110,13 @@ export const MUTANTS: readonly SecurityMutant[] = [
     test: 'shell/src/releases/trust/policy.test.ts',
   },
   {
+    check: 28,
+    name: 'browsers may run scripts without a digest',
+    file: 'platform/src/site/send-document.ts',
+    change: ['if (isSealed)', 'if (!isSealed)'],
+    test: 'platform/src/site/site.api.test.ts',
+  },
+  {
     check: 29,
     name: 'a redirect may begin with two slashes',
     file: 'shell/src/session/redirect.ts',

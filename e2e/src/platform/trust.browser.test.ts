@@ -384,3 +384,37 @@ test(
     await close()
   },
 )
+
+test(
+  'a script of the site itself is not run without its digest',
+  proves('security 28'),
+  async () => {
+    const { page, close } = await tabAt(platform, '/winners')
+    await settled(page)
+    // What the debugger calls is not held to Trusted Types, so that nothing else refuses these tags.
+    const outcomes = await page.evaluate(async () => {
+      const known = [...document.scripts].find(({ src, integrity }) => src && integrity)
+      if (!known) return ['no script of the page has a digest']
+      const { src, integrity } = known
+      const attempts: Partial<HTMLScriptElement>[] = [
+        { src, integrity, crossOrigin: 'anonymous' },
+        { src, crossOrigin: 'anonymous' },
+        { src, integrity },
+        { src },
+      ]
+      return Promise.all(
+        attempts.map(
+          (attributes) =>
+            new Promise<string>((done) => {
+              const script = Object.assign(document.createElement('script'), attributes)
+              script.addEventListener('load', () => done('run'))
+              script.addEventListener('error', () => done('blocked'))
+              document.head.append(script)
+            }),
+        ),
+      )
+    })
+    expect(outcomes).toEqual(['run', 'blocked', 'blocked', 'blocked'])
+    await close()
+  },
+)

@@ -11,6 +11,8 @@ export type Release = {
   /** Entries of the site's menus. */
   readonly menu: readonly MenuEntry[]
   readonly contract: string
+  /** Whether it requests its scripts as `Integrity-Policy` demands; builds of before the policy do not. */
+  readonly isSealed: boolean
   readonly preview: boolean
 }
 

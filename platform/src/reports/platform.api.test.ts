@@ -143,6 +143,14 @@ test('stores reports of the Reporting API up to a limit', async () => {
   expect(rows).toHaveLength(19)
   expect(rows[0]).toMatchObject({ remote: 'mf-public', version: '1.0.0' })
   expect((await report({ nothing: 1 })).statusCode).toBe(400)
+  const blockedURL = 'https://award.example/mfe/mf-jury/1.0.0/js/x.js?retry=1'
+  const unsealed = { type: 'integrity-violation', body: { blockedURL, destination: 'script' } }
+  expect((await report([unsealed], 'application/reports+json')).statusCode).toBe(204)
+  expect((await reports()).at(-1)).toMatchObject({
+    directive: 'integrity-policy',
+    blocked: 'https://award.example/mfe/mf-jury/1.0.0/js/x.js',
+    remote: 'mf-jury',
+  })
   expect((await report([], 'application/reports+json')).statusCode).toBe(400)
 })
 

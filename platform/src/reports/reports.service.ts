@@ -77,7 +77,7 @@ const ReportUriBody = z.object({
   }),
 })
 
-/** Body of the Reporting API: several reports in one request. */
+/** Body of the Reporting API: several reports in one request, of both policies. One of `Integrity-Policy` has fewer fields. */
 const ReportingApiBody = z.array(
   z.object({
     type: z.string(),
@@ -93,7 +93,7 @@ const ReportingApiBody = z.array(
   }),
 )
 
-/** A violation of the Content-Security-Policy. */
+/** A violation of the Content-Security-Policy, or of the `Integrity-Policy`. */
 type PolicyReport = {
   readonly directive: string
   readonly blocked: string
@@ -131,10 +131,10 @@ function parsePolicyReports(sent: unknown): PolicyReport[] {
   }
   const batch = ReportingApiBody.safeParse(Array.isArray(sent) ? sent.slice(0, MAX_REPORTS) : sent)
   return (batch.data ?? [])
-    .filter(({ type }) => type === 'csp-violation')
-    .map(({ body }) =>
+    .filter(({ type }) => type === 'csp-violation' || type === 'integrity-violation')
+    .map(({ type, body }) =>
       withRelease({
-        directive: body.effectiveDirective,
+        directive: type === 'csp-violation' ? body.effectiveDirective : 'integrity-policy',
         blocked: body.blockedURL,
         source: body.sourceFile,
         document: body.documentURL,

@@ -61,7 +61,7 @@ const themeOf = (request: FastifyRequest) => {
   return chosen === 'light' || chosen === 'dark' ? chosen : undefined
 }
 
-/** Builds the document of a request: status, and a render function that takes the nonce. */
+/** Builds the document of a request: status, whether all its scripts are sealed, and a render function that takes the nonce. */
 export async function buildPage(request: FastifyRequest, page: PageRequest, input: PageInput) {
   const { template, host, resolved, identity, siteUrl, shellVersion, configuration } = input
   const { path, query, language } = page
@@ -93,10 +93,16 @@ export async function buildPage(request: FastifyRequest, page: PageRequest, inpu
   const preloadInput = { path: route?.path ?? '', language, release }
   // 200 without the registry: a release may have the page.
   const status = content?.status ?? (route || !resolved ? 200 : 404)
-  const ofHost = (file: string) => ({ href: `/assets/${file}`, integrity: host.integrity[file] })
+  const ofHost = (file: string) => ({
+    href: `/assets/${file}`,
+    integrity: host.integrity[file],
+    isCors: host.sealed,
+  })
   const shared = { content, path, language, siteUrl, siteName: identity.programme_name }
   return {
     status,
+    // One older release among those that a tab may load, and browsers would block its scripts.
+    isSealed: host.sealed && resolved?.isSealed === true,
     render: (nonce: string) =>
       renderDocument({
         template,

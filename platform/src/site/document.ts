@@ -1,5 +1,4 @@
 import { brandProperties, LANGUAGE_TAGS, PAGE_GROUND, type Language } from '@awards/shared/domain'
-import { ENTRY_FILE } from '@awards/shared/releases'
 import { escapeHtml, jsonForScript } from '../../../api/src/lib/markup.ts'
 import type { Preload, Preloads } from './route-assets.ts'
 import type { Content } from './render/rendered-pages.ts'
@@ -13,22 +12,20 @@ const isFont = ({ href }: Preload) => href.endsWith('.woff2')
 const integrityAttribute = ({ integrity }: Preload) =>
   integrity ? ` integrity="${escapeHtml(integrity)}"` : ''
 
-/** The federation runtime loads remote entries with `crossorigin`, webpack loads chunks without; preloads must match. */
-const isCrossOrigin = ({ href }: Preload) => href.endsWith(`/${ENTRY_FILE}`)
+const modeAttribute = ({ isCors }: Preload) => (isCors ? ' crossorigin="anonymous"' : '')
 
 function preload(file: Preload) {
   const href = `href="${escapeHtml(file.href)}"`
   if (isStyle(file)) return `<link rel="preload" as="style" ${href}${integrityAttribute(file)}>`
   if (isFont(file)) return `<link rel="preload" as="font" type="font/woff2" crossorigin ${href}>`
-  const mode = isCrossOrigin(file) ? ' crossorigin="anonymous"' : ''
-  return `<link rel="preload" as="script"${mode} ${href}${integrityAttribute(file)}>`
+  return `<link rel="preload" as="script"${modeAttribute(file)} ${href}${integrityAttribute(file)}>`
 }
 
 const stylesheet = (file: Preload) =>
   `<link rel="stylesheet" href="${escapeHtml(file.href)}"${integrityAttribute(file)}>`
 
 const script = (file: Preload) =>
-  `<script defer src="${escapeHtml(file.href)}"${integrityAttribute(file)}></script>`
+  `<script defer${modeAttribute(file)} src="${escapeHtml(file.href)}"${integrityAttribute(file)}></script>`
 
 const loadTag = (file: Preload) => (isStyle(file) ? stylesheet(file) : script(file))
 
@@ -133,12 +130,8 @@ function startData({ initial: all, preloads }: DocumentParts) {
   return {
     scripts: all.filter((file) => !isStyle(file)),
     preloads: [
-      ...(manifest ? [{ href: manifest, as: 'fetch', crossOrigin: 'anonymous' }] : []),
-      ...scripts.map((file) => ({
-        ...file,
-        as: 'script',
-        ...(isCrossOrigin(file) && { crossOrigin: 'anonymous' }),
-      })),
+      ...(manifest ? [{ href: manifest, as: 'fetch', isCors: true }] : []),
+      ...scripts.map((file) => ({ ...file, as: 'script' })),
     ],
   }
 }

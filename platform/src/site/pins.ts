@@ -109,7 +109,8 @@ export function pinResolver(context: DiscoveryContext, resolve: ChannelResolver)
     const document = withPins(resolved.document, releases)
     const pinned = { pins: text, problems }
     const build = shell === undefined ? undefined : await shells.open(shell)
-    return { ...resolved, chosen, document, pinned, shell: build }
+    const isSealed = resolved.isSealed && releases.every((release) => release.isSealed)
+    return { ...resolved, chosen, isSealed, document, pinned, shell: build }
   }
 
   return { resolveText, forDocument, shells }

@@ -23,8 +23,8 @@ export const RouteAssets = z.object({
   }),
   fonts: z.array(z.string()),
   integrity: z.record(z.string(), z.string()),
-  /** Whether the build loads stylesheets with integrity; older builds do so for scripts only. */
-  sealedStyles: z.boolean().default(false),
+  /** Whether the build requests scripts in CORS mode and stylesheets with their digest; older builds do neither. */
+  sealed: z.boolean().default(false),
 })
 export type RouteAssets = z.infer<typeof RouteAssets>
 
@@ -36,7 +36,7 @@ export const NO_ASSETS: RouteAssets = {
   catalogs: { en: [], fr: [], zh: [] },
   fonts: [],
   integrity: {},
-  sealedStyles: false,
+  sealed: false,
 }
 
 /** Assets of the shell's build; empty if the file is missing or invalid. */
@@ -93,7 +93,7 @@ function filesOfShared(keys: Iterable<string>, host: RouteAssets): string[] {
   return [...seen].flatMap((key) => own(host.provided, key)?.files ?? [])
 }
 
-export type Preload = { href: string; integrity: string | undefined }
+export type Preload = { href: string; integrity: string | undefined; isCors: boolean }
 export type Preloads = { manifest: string | undefined; files: Preload[] }
 
 type PreloadInput = {
@@ -114,10 +114,12 @@ function filesOfBuild(build: RouteAssets, { path, language }: PreloadInput) {
   }
 }
 
-/** Preload with the integrity that the later request has; if they differ, the browser loads the file twice. */
+/** Preload with integrity and mode of the later request; if they differ, the browser loads the file twice. */
 const preloadOf = (folder: string, file: string, build: RouteAssets): Preload => ({
   href: folder + file,
-  integrity: file.endsWith('.css') && !build.sealedStyles ? undefined : own(build.integrity, file),
+  integrity: file.endsWith('.css') && !build.sealed ? undefined : own(build.integrity, file),
+  // The federation runtime requests remote entries in CORS mode, whatever the build.
+  isCors: build.sealed || file === ENTRY_FILE,
 })
 
 /**

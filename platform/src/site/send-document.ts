@@ -31,6 +31,12 @@ export const securityHeaders = (nonce: string) => ({
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 })
 
+/** Browsers block a script without a digest, or not in CORS mode, wherever its tag comes from. */
+const INTEGRITY_HEADERS = {
+  'integrity-policy': 'blocked-destinations=(script), endpoints=(site)',
+  'reporting-endpoints': `site="${registryPaths.reports}"`,
+}
+
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 /** Low quality: each document is compressed for one request, in about a millisecond. */
@@ -57,6 +63,8 @@ async function compress(request: FastifyRequest, html: string) {
 type DocumentAnswer = {
   readonly status: 200 | 404
   readonly render: (nonce: string) => string
+  /** Whether shell and releases request every script as `Integrity-Policy` demands. */
+  readonly isSealed: boolean
   /** Request headers for `Vary`, beside Accept-Encoding. */
   readonly vary: readonly string[]
   /** Differs by visitor, so shared caches must not store it. */
@@ -72,7 +80,7 @@ type DocumentAnswer = {
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, render, vary, isPersonal, isOnce }: DocumentAnswer,
+  { status, render, isSealed, vary, isPersonal, isOnce }: DocumentAnswer,
 ) {
   const digest = createHash('sha256')
     .update(render(PLACEHOLDER_NONCE))
@@ -89,5 +97,6 @@ export async function sendDocument(
   const nonce = randomBytes(18).toString('base64')
   const { encoding, body } = await compress(request, render(nonce))
   if (encoding) void reply.header('content-encoding', encoding)
+  if (isSealed) void reply.headers(INTEGRITY_HEADERS)
   return reply.headers(securityHeaders(nonce)).type('text/html; charset=utf-8').send(body)
 }

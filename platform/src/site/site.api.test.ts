@@ -45,6 +45,7 @@ beforeAll(async () => {
       catalogs,
       fonts: ['media/roboto.woff2'],
       integrity: { 'js/table.js': digest('table') },
+      sealed: true,
     }),
   )
   await api.db
@@ -225,23 +226,37 @@ test('a document preloads all files of its route once, including shared modules'
   expect(french).toContain('/assets/js/fr.js')
   expect(body).toContain(`href="/assets/js/table.js" integrity="${digest('table')}"`)
   expect((await get('/winners/42')).body).toContain('js/winner.js')
-  // Older builds load stylesheets without integrity, and the preload has to match.
+  // Older builds request stylesheets without integrity, and the preload has to match.
   expect(body).toContain(`href="${base}/css/winners.css">`)
 })
 
-test('preloads stylesheets with integrity if the build loads them so', async () => {
-  await registry.release('mf-jury', '1.1.0', {
+test('browsers are told to block unsealed scripts once every release is sealed', async () => {
+  proves('security 28')
+  const older = await get('/winners')
+  expect(older.headers['integrity-policy']).toBeUndefined()
+  const [name, version] = ['mf-public', '1.9.0']
+  await registry.release(name, version, {
+    sealed: true,
     assets: {
-      screens: [{ path: 'juryreview', files: ['css/board.css'], shared: [] }],
-      integrity: { 'css/board.css': digest('board') },
-      sealedStyles: true,
+      screens: [{ path: 'winners', files: ['js/winners.js', 'css/winners.css'], shared: [] }],
+      integrity: { 'css/winners.css': digest('winners') },
     },
   })
+  await registry.deploy('production', name, version)
+  const { headers, body } = await get('/winners')
+  expect(headers['integrity-policy']).toBe('blocked-destinations=(script), endpoints=(site)')
+  expect(headers['reporting-endpoints']).toBe('site="/api/platform/reports"')
+  const tags = body.match(/<script [^>]*src=[^>]*>|<link [^>]*as="script"[^>]*>/g) ?? []
+  expect(tags.length).toBeGreaterThan(2)
+  expect(tags.filter((tag) => !tag.includes('crossorigin="anonymous"'))).toEqual([])
+  const styles = `/mfe/${name}/${version}/css/winners.css`
+  expect(body).toContain(`href="${styles}" integrity="${digest('winners')}"`)
+  // A tab may come to any page, so one older release of another remote is enough.
+  await registry.release('mf-jury', '1.1.0')
   await registry.deploy('production', 'mf-jury', '1.1.0')
-  const { body } = await get('/juryreview')
-  expect(body).toContain(
-    `as="style" href="/mfe/mf-jury/1.1.0/css/board.css" integrity="${digest('board')}"`,
-  )
+  expect((await get('/winners')).headers['integrity-policy']).toBeUndefined()
+  await registry.deploy('production', 'mf-jury', [])
+  await registry.deploy('production', name, VERSION)
 })
 
 test('a page that only a release declares has status, title and files without a restart', async () => {

@@ -30,7 +30,7 @@ const assetsOf = (initial) => ({
   },
   fonts: [],
   integrity: {},
-  sealedStyles: false,
+  sealed: false,
 })
 
 /** Writes what the server fills documents from: the page, and the scripts and styles it begins with. */

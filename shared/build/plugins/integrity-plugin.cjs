@@ -9,8 +9,8 @@ const quotedMark = (text, mark) =>
   [`"${mark}"`, `'${mark}'`, `\`${mark}\``].find((quoted) => text.includes(quoted))
 
 /**
- * Subresource integrity for the chunks that webpack loads itself, scripts and styles. The map from
- * chunk to digest is written into the runtime after the real content hashes are known. The name of the
+ * Subresource integrity for the chunks that webpack loads itself, scripts and styles. Scripts are requested in CORS mode,
+ * as the site's `Integrity-Policy` demands; webpack does so for other origins alone. The map from chunk to digest is written into the runtime after the real content hashes are known. The name of the
  * runtime's own file stays right, since the names of all chunks, with their hashes, are already part of
  * it. A chunk without a digest is not loaded.
  */
@@ -24,7 +24,7 @@ module.exports = class IntegrityPlugin {
         (source) =>
           `${source}\nvar digests = ${JSON.stringify(MARKS.js)};\n` +
           'if (!digests[chunkId]) return done({ type: "integrity", target: script });\n' +
-          'script.integrity = digests[chunkId];',
+          'script.integrity = digests[chunkId];\nscript.crossOrigin = "anonymous";',
       )
       MiniCssExtractPlugin.getCompilationHooks(compilation).beforeTagInsert.tap(
         NAME,

@@ -101,6 +101,7 @@ class ReleasePlugin {
       buildVersion: this.version,
       ...(commit && { commit }),
     })
+    manifest.sealed = true
     manifest.routes = this.routes
     if (this.menu.length > 0) manifest.menu = this.menu
     if (this.budget !== undefined) manifest.budget = this.budget

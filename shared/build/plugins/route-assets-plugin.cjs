@@ -192,7 +192,7 @@ class RouteAssetsPlugin {
         const fonts = Object.keys(assets).filter((file) => FIRST_FONT.test(file))
         const start = Object.keys(assets).find((file) => START.test(file))
         const report = JSON.stringify(
-          { ...this.report(compilation), start, fonts, sealedStyles: true, integrity },
+          { ...this.report(compilation), start, fonts, sealed: true, integrity },
           null,
           1,
         )

@@ -101,6 +101,8 @@ export const ReleaseManifest = z.object({
   shared: z.array(z.object({ name: Word, version: Word, requiredVersion: Word })).max(1_000),
   /** Digest of every other file of the release, by its path in the folder. */
   integrity: z.record(z.string(), Integrity),
+  /** Its scripts request others in CORS mode with their digest, as `Integrity-Policy` demands; older builds do not. */
+  sealed: z.literal(true).optional(),
   routes: z.array(RemoteRoute).max(100).optional(),
   budget: z.int().positive().optional(),
   menu: Menu.optional(),

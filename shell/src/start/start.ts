@@ -1,7 +1,7 @@
 // The first script of a server-rendered page: a file of its own, without imports. It prefetches the application once
 // the page is painted, and starts it at the first input; for returning visitors it starts without waiting for input.
 
-type LaterFile = { href: string; integrity?: string; as?: 'script' | 'fetch'; crossOrigin?: string }
+type LaterFile = { href: string; integrity?: string; as?: 'script' | 'fetch'; isCors: boolean }
 type Start = { scripts: LaterFile[]; preloads: LaterFile[] }
 
 /** Upper bound: a picture that does not arrive must not delay the application. */
@@ -29,19 +29,21 @@ let isStarted = false
 let isPainted = false
 let pressed: HTMLButtonElement | undefined
 
-function hint(rel: 'preload' | 'prefetch', { href, as, integrity, crossOrigin }: LaterFile) {
+function hint(rel: 'preload' | 'prefetch', { href, as, integrity, isCors }: LaterFile) {
   const link = document.createElement('link')
   link.rel = rel
   if (as) link.as = as
   if (integrity) link.integrity = integrity
-  if (crossOrigin !== undefined) link.crossOrigin = crossOrigin
+  if (isCors) link.crossOrigin = 'anonymous'
   link.href = href
   document.head.append(link)
 }
 
-function load({ href, integrity }: LaterFile) {
+function load({ href, integrity, isCors }: LaterFile) {
   const script = document.createElement('script')
   if (integrity) script.integrity = integrity
+  // As `Integrity-Policy` demands; a hint is used if its mode is the same.
+  if (isCors) script.crossOrigin = 'anonymous'
   // Keeps the order of execution.
   script.async = false
   script.src = (policy ? policy.createScriptURL(href) : own(href)) as string

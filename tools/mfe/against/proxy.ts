@@ -42,7 +42,7 @@ function refuse(response: ServerResponse | Socket, status: number, text: string)
 /**
  * A site on this machine that is the deployed one, but for one remote. Everything passes; the remote's
  * files come from the development server, and discovery names them. Policies of the site stay as they
- * are, since everything has one origin.
+ * are, since everything has one origin; only `Integrity-Policy` goes, since modules that an edit replaces have no digest.
  */
 export async function startProxy(options: Options): Promise<AgainstProxy> {
   const { name, target, build, facts } = options
@@ -86,6 +86,7 @@ export async function startProxy(options: Options): Promise<AgainstProxy> {
           response.removeHeader(header)
         }
         if (type.includes('text/html')) {
+          response.removeHeader('integrity-policy')
           const isOurs = response.statusCode === 404 && hasPage(facts.routes, pathOf(request))
           if (isOurs) response.statusCode = 200
           return rewriteDocument(body.toString(), await local())

@@ -66,6 +66,8 @@ export type Resolved = {
   readonly document: DiscoveryDocument
   /** Releases of the visitor by remote. */
   readonly chosen: ReadonlyMap<string, Release>
+  /** Whether all releases of the document are sealed. */
+  readonly isSealed: boolean
   /** Revisions of the deployments; part of the ETag, so that a change back to an equal document counts as a change. */
   readonly revisions: string
 }
@@ -143,7 +145,10 @@ export function resolveChannel(
     chosen.set(remote.name, release)
     revisions.push(`${remote.name}:${remote.revision}`)
   }
-  return { document, chosen, revisions: revisions.join() }
+  const isSealed = [...state.values()]
+    .flatMap(({ releases }) => [...releases.values()])
+    .every((release) => release.isSealed)
+  return { document, chosen, isSealed, revisions: revisions.join() }
 }
 
 /** Caches the validation per state of a remote; the order of entries, which differs by visitor, does not matter. */

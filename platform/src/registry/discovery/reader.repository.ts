@@ -84,5 +84,6 @@ const releaseOf = ({ manifest, files, ...row }: z.infer<typeof Row>): StoredRele
   exposes: manifest.exposes.map(({ path }) => path),
   menu: manifest.menu ?? [],
   contract: contractOf(manifest),
+  isSealed: manifest.sealed === true,
   files: new Set(Object.keys(files)),
 })

@@ -134,6 +134,7 @@ function discoveryOf(candidate: Candidate) {
     exposes: manifest.exposes.map(({ path }) => path),
     menu: manifest.menu ?? [],
     contract: contractOf(manifest),
+    isSealed: manifest.sealed === true,
   }
   const entry = discoveryEntry(release, { version, traffic: 100, default: true })
   return { schema: DISCOVERY_SCHEMA, microFrontends: { [name]: [entry] } }
