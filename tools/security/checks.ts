@@ -63,7 +63,11 @@ export const CHAPTERS: readonly Chapter[] = [
       check(25, '3.5.2', 'A form of another site cannot make a call'),
       check(26, '3.5.3', 'Reading changes nothing'),
       check(27, '3.2.1', 'What was uploaded cannot run as a page of this site'),
-      check(28, '3.6.1', 'A changed byte of a remote is refused, and the shell goes on; no script runs without its digest'),
+      check(
+        28,
+        '3.6.1',
+        'A changed byte of a remote is refused, and the shell goes on; no script runs without its digest',
+      ),
       check(29, '3.7.2', 'Redirects and links lead to this site or to fixed hosts'),
     ],
   },
