@@ -316,6 +316,16 @@ test('keeps the text on screen for copying when the phase has ended', async () =
   expect(await scale('Ethics')).toHaveValue('15')
   await user.click(screen.getByRole('button', { name: 'Copy it as text' }))
   expect(await navigator.clipboard.readText()).toContain('Ethics: 15')
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeVisible()
+})
+
+test('shows the score as text where the browser does not copy', async () => {
+  refuse(subjudges.score, 423, 'Scores are not taken in the present phase.', { reason: 'PHASE' })
+  const { user } = await open()
+  jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('no'))
+  await mark('Ethics', 15)
+  await user.click(await screen.findByRole('button', { name: 'Copy it as text' }))
+  expect(await screen.findByLabelText('Your score as text')).toHaveDisplayValue(/Ethics: 15/)
 })
 
 test('shows the agreement in place of the entry when it is not signed', async () => {

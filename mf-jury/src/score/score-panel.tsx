@@ -3,6 +3,7 @@ import { ASSIGNMENT_STATUS, COMMENT_FOR_ENTRANT } from '@awards/shared/domain'
 import { VisuallyHidden } from '@awards/shared/ui'
 import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCopy } from '@awards/shared/browser/use-copy'
 import { useShortcuts, type Shortcuts } from '@awards/shared/browser/use-shortcuts'
 import { Input, Button } from 'antd'
 import styles from './score-panel.module.css'
@@ -68,11 +69,35 @@ function CommentField({
   )
 }
 
-/** Puts a score on the clipboard as plain text, for somebody who cannot hand it in. */
-function copyScore(criteria: Criteria, draft: ScoreDraft): Promise<void> {
+function scoreText(criteria: Criteria, draft: ScoreDraft): string {
   const marks = criteria.map(({ id, name }) => `${name}: ${draft.marks[id] ?? '–'}`)
   const comments = [draft.comment_entrant, draft.comment_private].filter(Boolean)
-  return navigator.clipboard.writeText([...marks, ...comments].join('\n'))
+  return [...marks, ...comments].join('\n')
+}
+
+/** The score as plain text to copy, for somebody who cannot hand it in; shown where the browser does not copy. */
+function CopyScore({ text }: { text: string }) {
+  const { t } = useTranslation('jury')
+  const [outcome, copy] = useCopy(text)
+  return (
+    <>
+      <Button size="small" onClick={copy}>
+        <span role="status">{t(outcome === 'copied' ? 'save.copied' : 'save.copy')}</span>
+      </Button>
+      {outcome === 'refused' && (
+        <>
+          <p>{t('save.copyByHand')}</p>
+          <Input.TextArea
+            readOnly
+            autoSize
+            value={text}
+            aria-label={t('save.asText')}
+            onFocus={({ target }) => target.select()}
+          />
+        </>
+      )}
+    </>
+  )
 }
 
 type OfScore = { score: Score; of: number }
@@ -113,9 +138,7 @@ export function SaveLine({ score, criteria }: SaveLineProps) {
       <div className={styles.kept} role="alert">
         <p>{translateMessage(refusal)}</p>
         <p>{t('save.kept')}</p>
-        <Button size="small" onClick={() => void copyScore(criteria, draft)}>
-          {t('save.copy')}
-        </Button>
+        <CopyScore text={scoreText(criteria, draft)} />
       </div>
     )
   }

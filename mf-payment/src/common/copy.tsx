@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useCopy } from '@awards/shared/browser/use-copy'
 import { useTranslation } from 'react-i18next'
 import styles from './common.module.css'
 
@@ -12,17 +12,10 @@ type CopyButtonProps = {
 /** Copies a text to the clipboard, and announces success or failure. */
 export function CopyButton({ label, text }: CopyButtonProps) {
   const { t } = useTranslation('payment')
-  const [state, setState] = useState<'do' | 'done' | 'failed'>('do')
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setState('done')
-    } catch {
-      setState('failed')
-    }
-  }
+  const [outcome, copy] = useCopy(text)
+  const state = outcome === 'copied' ? 'done' : outcome === 'refused' ? 'failed' : 'do'
   return (
-    <Button size="small" onClick={() => void copy()} aria-label={t('copy.of', { label })}>
+    <Button size="small" onClick={copy} aria-label={t('copy.of', { label })}>
       <span role="status">{t(`copy.${state}`)}</span>
     </Button>
   )

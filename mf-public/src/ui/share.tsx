@@ -1,6 +1,6 @@
 import { useLanguage } from '@awards/shared/i18n'
 import { Button } from '@awards/shared/ui'
-import { useState } from 'react'
+import { useCopy } from '@awards/shared/browser/use-copy'
 import { useTranslation } from 'react-i18next'
 import { pageAddress } from '../structured-data/schema-org.ts'
 import { useHydrated } from '@awards/shared/browser/use-hydrated'
@@ -13,19 +13,10 @@ export function Share({ path, title, text }: ShareProps) {
   const { t } = useTranslation('public')
   const language = useLanguage()
   const isHydrated = useHydrated()
-  const [copied, setCopied] = useState<'yes' | 'by hand'>()
   const named = pageAddress(path, language)
   const address = isHydrated ? new URL(named, window.location.origin).href : named
   const canShare = isHydrated && typeof navigator.share === 'function'
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address)
-      setCopied('yes')
-    } catch {
-      // Not every browser allows it, for instance without TLS.
-      setCopied('by hand')
-    }
-  }
+  const [outcome, copy] = useCopy(address)
   // Who closes the device's own choice has shared nothing and needs no message.
   const share = () => void navigator.share({ title, text, url: address }).catch(() => undefined)
   const mail = new URLSearchParams({ subject: title, body: `${text}\n\n${address}` })
@@ -37,17 +28,17 @@ export function Share({ path, title, text }: ShareProps) {
       <div className={styles.ways}>
         {canShare && <Button onClick={share}>{t('share.device')}</Button>}
         <span className={styles.scripted}>
-          <Button onClick={() => void copy()}>{t('share.copy')}</Button>
+          <Button onClick={copy}>{t('share.copy')}</Button>
         </span>
         <a href={`mailto:?${mail.toString().replaceAll('+', '%20')}`} className={styles.mail}>
           {t('share.mail')}
         </a>
       </div>
       <p role="status" className={styles.status}>
-        {copied === 'yes' && t('share.copied')}
-        {copied === 'by hand' && t('share.byHand')}
+        {outcome === 'copied' && t('share.copied')}
+        {outcome === 'refused' && t('share.byHand')}
       </p>
-      {copied === 'by hand' && (
+      {outcome === 'refused' && (
         <input
           className={styles.address}
           readOnly

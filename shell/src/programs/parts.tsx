@@ -1,5 +1,6 @@
 import { Button } from '@awards/shared/ui'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCopy } from '@awards/shared/browser/use-copy'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './programs.module.css'
 import rows from '../session/rows.module.css'
@@ -10,21 +11,17 @@ type SecretProps = { title: string; text: string; secret: string; onClose: () =>
 /** A key or a secret, which is on screen this once; the focus goes to it. */
 export function ShownOnce({ title, text, secret, onClose }: SecretProps) {
   const { t } = useTranslation('programs')
-  const [copied, setCopied] = useState<'copy' | 'copied' | 'copyFailed'>('copy')
+  const [outcome, copy] = useCopy(secret)
+  const copied = outcome === 'refused' ? 'copyFailed' : (outcome ?? 'copy')
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(
-      () => setCopied('copied'),
-      () => setCopied('copyFailed'),
-    )
   return (
     <div ref={box} role="group" aria-label={title} tabIndex={-1} className={styles.secret}>
       <p className={rows.name}>{title}</p>
       <p>{text}</p>
       <code className={styles.code}>{secret}</code>
       <div className={rows.actions}>
-        <Button type="primary" onClick={() => void copy()}>
+        <Button type="primary" onClick={copy}>
           <span role="status">{t(copied)}</span>
         </Button>
         <Button onClick={onClose}>{t('kept')}</Button>

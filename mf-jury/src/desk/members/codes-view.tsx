@@ -1,3 +1,4 @@
+import { copyText } from '@awards/shared/browser/use-copy'
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { judge, juryCodes, type Output } from '@awards/shared/contract'
 import { EmptyState, QueryState, SectionHeading, Tag } from '@awards/shared/ui'
@@ -94,11 +95,10 @@ function CodeLine({ row }: CodeLineProps) {
     void message.success(t('codes.ended'))
     setIsEnding(false)
   }
-  const copy = () =>
-    navigator.clipboard.writeText(row.share_url).then(
-      () => message.success(t('codes.copied')),
-      () => message.info(row.share_url),
-    )
+  const copy = async () =>
+    (await copyText(row.share_url))
+      ? message.success(t('codes.copied'))
+      : message.info(row.share_url)
   const state = isTaken ? 'taken' : row.active ? 'active' : 'over'
   return (
     <li className={rowStyles.row}>

@@ -1,3 +1,4 @@
+import { useCopy } from '@awards/shared/browser/use-copy'
 import { errorReason, failureOf } from '@awards/shared/client'
 import {
   MIN_STEP_VIEWS,
@@ -273,13 +274,8 @@ export function ChangeDialog(props: DialogProps) {
 /** A line for the command line, to copy. */
 function CopyCommand({ command }: { command: string }) {
   const { t } = useTranslation('releases')
-  const [copied, setCopied] = useState<string>()
-  const copy = () =>
-    navigator.clipboard.writeText(command).then(
-      () => setCopied(command),
-      // Where copying is not allowed the line can still be selected.
-      () => undefined,
-    )
+  // Where copying is refused the line can still be selected.
+  const [outcome, copy] = useCopy(command)
   return (
     <div className={styles.line}>
       <p className={styles.label}>{t('command')}</p>
@@ -287,8 +283,8 @@ function CopyCommand({ command }: { command: string }) {
         <code className={styles.code} lang="en">
           {command}
         </code>
-        <Button size="small" onClick={() => void copy()}>
-          <span aria-live="polite">{t(copied === command ? 'copied' : 'copy')}</span>
+        <Button size="small" onClick={copy}>
+          <span aria-live="polite">{t(outcome === 'copied' ? 'copied' : 'copy')}</span>
         </Button>
       </div>
     </div>

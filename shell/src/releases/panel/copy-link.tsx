@@ -1,6 +1,6 @@
 import type { Pin } from '@awards/shared/releases'
 import { Button } from '@awards/shared/ui'
-import { useState } from 'react'
+import { useCopy } from '@awards/shared/browser/use-copy'
 import { useTranslation } from 'react-i18next'
 import styles from './bar.module.css'
 import { linkWithPins } from '../pins.ts'
@@ -15,16 +15,8 @@ function focusAll(input: HTMLInputElement | null) {
 /** Copies a link to this page with these pins; where copying is not allowed, shows it. */
 export function CopyLink({ pins }: CopyLinkProps) {
   const { t } = useTranslation('qa')
-  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   const link = linkWithPins(pins)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link)
-      setOutcome('copied')
-    } catch {
-      setOutcome('refused')
-    }
-  }
+  const [outcome, copy] = useCopy(link)
   if (outcome === 'refused') {
     return (
       <input
@@ -37,7 +29,7 @@ export function CopyLink({ pins }: CopyLinkProps) {
     )
   }
   return (
-    <Button size="small" type="text" onClick={() => void copy()}>
+    <Button size="small" type="text" onClick={copy}>
       <span aria-live="polite">{t(outcome ? 'badge.copied' : 'badge.copy')}</span>
     </Button>
   )
