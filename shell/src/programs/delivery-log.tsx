@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../design/load-design.tsx'
 import styles from './programs.module.css'
 import rows from '../session/rows.module.css'
-import { Problem } from '../session/problem.tsx'
+import { Problem } from '../session/rows.tsx'
 
 const PAGE = 10
 const POLL_MS = 3_000

@@ -11,9 +11,9 @@ import { TextField } from '@awards/shared/ui/native/field'
 import { SelectField } from '@awards/shared/ui/native/select-field'
 import { useState, type SubmitEvent } from 'react'
 import { notifySuccess } from '../design/load-design.tsx'
-import { Choices, Question, ShownOnce } from './parts.tsx'
+import { Choices, ShownOnce } from './parts.tsx'
 import rows from '../session/rows.module.css'
-import { Problem } from '../session/problem.tsx'
+import { Problem, Question } from '../session/rows.tsx'
 
 registerNamespace('programs', (language) => import(`./texts/${language}.json`))
 
@@ -89,6 +89,7 @@ function Key({ row }: { row: KeyRow }) {
         <Question
           text={t('key.revokeText', { name })}
           yes={t('key.revokeYes')}
+          no={t('leave')}
           isBusy={isLoading}
           problem={failureSentence(error)}
           onYes={() => void press()}

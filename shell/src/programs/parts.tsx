@@ -4,7 +4,6 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './programs.module.css'
 import rows from '../session/rows.module.css'
-import { Problem } from '../session/problem.tsx'
 
 type SecretProps = { title: string; text: string; secret: string; onClose: () => void }
 
@@ -25,34 +24,6 @@ export function ShownOnce({ title, text, secret, onClose }: SecretProps) {
           <span role="status">{t(copied)}</span>
         </Button>
         <Button onClick={onClose}>{t('kept')}</Button>
-      </div>
-    </div>
-  )
-}
-
-type QuestionProps = {
-  text: string
-  yes: string
-  isBusy: boolean
-  problem: string | undefined
-  onYes: () => void
-  onNo: () => void
-}
-
-/** In place of the actions of a row: what the act means, and whether it is meant. */
-export function Question({ text, yes, isBusy, problem, onYes, onNo }: QuestionProps) {
-  const { t } = useTranslation('programs')
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
-  return (
-    <div className={styles.form}>
-      <p>{text}</p>
-      <Problem text={problem} />
-      <div className={rows.actions}>
-        <Button ref={button} danger loading={isBusy} onClick={onYes}>
-          {yes}
-        </Button>
-        <Button onClick={onNo}>{t('leave')}</Button>
       </div>
     </div>
   )

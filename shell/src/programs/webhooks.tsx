@@ -14,10 +14,10 @@ import { useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../design/load-design.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
-import { Choices, Question, ShownOnce } from './parts.tsx'
+import { Choices, ShownOnce } from './parts.tsx'
 import styles from './programs.module.css'
 import rows from '../session/rows.module.css'
-import { Problem } from '../session/problem.tsx'
+import { Problem, Question } from '../session/rows.tsx'
 
 const KINDS = ['winner', 'entry', 'payment'] as const
 
@@ -225,6 +225,7 @@ function Endpoint({ row, events, onSecret }: EndpointProps) {
         <Question
           text={t('hook.exchangeText', { count: OLD_SECRET_HOURS })}
           yes={t('hook.exchangeYes')}
+          no={t('leave')}
           isBusy={exchanging.isLoading}
           problem={failureSentence(exchanging.error)}
           onYes={() => void exchangeSecret()}
@@ -235,6 +236,7 @@ function Endpoint({ row, events, onSecret }: EndpointProps) {
         <Question
           text={t('hook.removeText', { name })}
           yes={t('hook.removeYes')}
+          no={t('leave')}
           isBusy={removing.isLoading}
           problem={failureSentence(removing.error)}
           onYes={() => void remove({ endpoint_id })}

@@ -11,7 +11,7 @@ import { notifySuccess } from '../../design/load-design.tsx'
 import styles from '../passkeys/passkeys.module.css'
 import { beginLink, link } from './organisation-client.ts'
 import rows from '../rows.module.css'
-import { Problem } from '../problem.tsx'
+import { Problem, Question } from '../rows.tsx'
 
 /** An organisation of the account, and the question before it is unlinked. */
 function Identity({ identity }: { identity: IdentityRow }) {
@@ -21,10 +21,6 @@ function Identity({ identity }: { identity: IdentityRow }) {
   const [isAsked, setAsked] = useState(false)
   const [unlink, { isLoading, error }] = useApiMutation(oidc.unlink)
   const opener = useRef<HTMLButtonElement>(null)
-  const confirm = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isAsked) confirm.current?.focus()
-  }, [isAsked])
   const { identity_id, email, linked_at, last_used_at } = identity
   const name = inLanguage(identity.label, language)
   const press = async () => {
@@ -58,16 +54,15 @@ function Identity({ identity }: { identity: IdentityRow }) {
         )}
       </div>
       {isAsked ? (
-        <div className={styles.form}>
-          <p>{t('organisations.unlinkText', { name })}</p>
-          <Problem text={failureSentence(error)} />
-          <div className={rows.actions}>
-            <Button ref={confirm} danger loading={isLoading} onClick={() => void press()}>
-              {t('organisations.unlinkYes')}
-            </Button>
-            <Button onClick={close}>{t('keep')}</Button>
-          </div>
-        </div>
+        <Question
+          text={t('organisations.unlinkText', { name })}
+          yes={t('organisations.unlinkYes')}
+          no={t('keep')}
+          isBusy={isLoading}
+          problem={failureSentence(error)}
+          onYes={() => void press()}
+          onNo={close}
+        />
       ) : null}
     </li>
   )

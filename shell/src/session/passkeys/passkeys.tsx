@@ -13,7 +13,7 @@ import { notifySuccess } from '../../design/load-design.tsx'
 import styles from './passkeys.module.css'
 import { supportsPasskeys, usePasskeyStep } from './use-passkey-step.ts'
 import rows from '../rows.module.css'
-import { Problem } from '../problem.tsx'
+import { Problem, Question } from '../rows.tsx'
 
 void registerNamespace('passkeys', (language) => import(`./texts/${language}.json`))
 
@@ -54,28 +54,24 @@ function RenameForm({ passkey, onClose }: AskProps) {
   )
 }
 
-/** In place of the actions of a passkey: what removing it means. */
 function RemoveQuestion({ passkey, onClose }: AskProps) {
   const { t } = useTranslation('passkeys')
   const [remove, { isLoading, error }] = useApiMutation(passkeys.remove)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
   const { name, passkey_id } = passkey
   const press = async () => {
     const result = await remove({ passkey_id })
     if (!result.error) notifySuccess(t('removed', { name }))
   }
   return (
-    <div className={styles.form}>
-      <p>{t('removeText', { name })}</p>
-      <Problem text={failureSentence(error)} />
-      <div className={rows.actions}>
-        <Button ref={button} danger loading={isLoading} onClick={() => void press()}>
-          {t('removeYes')}
-        </Button>
-        <Button onClick={onClose}>{t('keep')}</Button>
-      </div>
-    </div>
+    <Question
+      text={t('removeText', { name })}
+      yes={t('removeYes')}
+      no={t('keep')}
+      isBusy={isLoading}
+      problem={failureSentence(error)}
+      onYes={() => void press()}
+      onNo={onClose}
+    />
   )
 }
 
