@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { diskStorage } from '../src/files/storage/open-storage.ts'
 
-/** An empty database and folder as the target of a restore; `remove` deletes both. */
-export async function emptySite() {
+/** A database without rows, or by default without tables, and an empty folder; `remove` deletes both. */
+export async function emptySite({ template = 'template0' } = {}) {
   const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const dataDir = await mkdtemp(join(tmpdir(), 'awards-empty-'))
-  await onServer(`create database ${database} template template0`)
+  await onServer(`create database ${database} template ${template}`)
   return {
     database,
     dataDir,

@@ -38,7 +38,12 @@ function probe(database: string) {
   return { child, ended, output }
 }
 
-const fresh = () => schemaLines({ socketDir, database: TEMPLATE })
+async function fresh() {
+  const { connection, remove } = await emptySite({ template: TEMPLATE })
+  const lines = await schemaLines(connection)
+  await remove()
+  return lines
+}
 
 async function waiting(db: Db): Promise<boolean> {
   const { rows } = await sql`select 1 from pg_stat_activity
