@@ -1063,6 +1063,7 @@ export interface PlatformEvents {
   position: number
   reasons: Generated<Json>
   received_at: Timestamp
+  report_id: Int8 | null
 }
 
 export interface PlatformFlows {
@@ -1073,12 +1074,13 @@ export interface PlatformFlows {
   created_at: Timestamp
   flow_id: string | null
   id: Generated<Int8>
-  invoice_id: Int8
+  invoice_id: Int8 | null
   is_checked: Generated<boolean>
   kind: string
   ledger_id: Int8 | null
   reason: Generated<string>
   replaced_at: Timestamp | null
+  report_id: Int8 | null
   run_at: Timestamp
   sent_at: Timestamp | null
   status: Generated<string>
@@ -1369,6 +1371,33 @@ export interface StudioMembers {
   project_id: Int8 | null
   role: string
   since: Generated<Timestamp>
+}
+
+export interface TaxPeriods {
+  closed_at: Timestamp
+  from_day: string
+  id: Generated<Int8>
+  kind: string
+  to_day: string
+}
+
+export interface TaxReportItems {
+  invoice_id: Int8 | null
+  ledger_id: Int8 | null
+  report_id: Int8
+}
+
+export interface TaxReports {
+  created_at: Timestamp
+  digest: string
+  id: Generated<Int8>
+  is_correction: boolean
+  left_out: number
+  number: string
+  period_id: Int8
+  revision: number
+  sums: Json
+  xml: string
 }
 
 export interface TrustedDevices {
@@ -1670,6 +1699,9 @@ export interface DB {
   studio_hand_overs: StudioHandOvers
   studio_invitations: StudioInvitations
   studio_members: StudioMembers
+  tax_periods: TaxPeriods
+  tax_report_items: TaxReportItems
+  tax_reports: TaxReports
   trusted_devices: TrustedDevices
   upload_pieces: UploadPieces
   users: Users

@@ -92,8 +92,10 @@ export async function moneyWorld(
   kind: History['fee'],
   works: History['works'] = 1,
   billing: Billing | null = null,
+  /** When the history begins, and the day of transfers that are confirmed by hand. */
+  { start = Date.now(), value_date = '2026-11-18' } = {},
 ) {
-  let now = Date.now()
+  let now = start
   const clock = () => new Date(now)
   const wallets = WALLETS.map(() => memoryProvider(clock, 'wallet'))
   const cards = CARDS.map(() => memoryProvider(clock, 'card'))
@@ -209,7 +211,7 @@ export async function moneyWorld(
         ...(evidence && {
           evidence: {
             amount_minor: open?.amount_minor ?? 0,
-            value_date: '2026-11-18',
+            value_date,
             reference: evidence,
           },
         }),

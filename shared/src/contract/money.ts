@@ -6,6 +6,7 @@ import {
   PAYMENT_ALERTS,
   PAYMENT_STATUSES,
   REFUND_STATUSES,
+  TAX_REPORT_KINDS,
 } from '../domain/index.ts'
 import { addedCallsOf } from './endpoint.ts'
 import { pageOf, PageInput, Id, optionalOfQuery, text, Time } from './values.ts'
@@ -68,6 +69,38 @@ export const PlatformState = z.object({
   can_send_again: z.boolean(),
 })
 export type PlatformState = z.infer<typeof PlatformState>
+
+/** A transmission to the tax office: sales (flows 10.1 and 10.3) or payments (10.2 and 10.4) of a period. */
+export const TaxReportRow = z.object({
+  report_id: Id,
+  number: z.string(),
+  kind: z.enum(TAX_REPORT_KINDS),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** It replaces all that was said of its period before. */
+  is_correction: z.boolean(),
+  created_at: Time,
+  sums: z.array(
+    z.object({
+      flow: z.string(),
+      currency: z.string(),
+      /** Invoices, or movements of money. */
+      count: z.int(),
+      net_minor: z.int(),
+      vat_minor: z.int(),
+    }),
+  ),
+  /** What another currency leaves out, for a person to report. */
+  left_out: z.int(),
+  /** As of an invoice at the platform; `empty`: nothing was to be reported, so that nothing went. */
+  state: z.enum(['empty', 'waiting', 'sending', 'sent', 'checked', 'refused']),
+  /** 300: with the tax office; 301: rejected there. The platform may have others. */
+  code: z.string().nullable(),
+  at: Time.nullable(),
+  reason: z.string(),
+  can_send_again: z.boolean(),
+})
+export type TaxReportRow = z.infer<typeof TaxReportRow>
 
 /** One day of one provider: its statement beside our ledger. */
 export const ComparisonRow = z.object({
@@ -223,5 +256,23 @@ export const money = {
     }),
     z.object({ url: z.string(), filename: z.string(), rows: z.int() }),
     { as: 'mutation', skipErrorHandler: true },
+  ),
+  /** Transmissions to the tax office, the newest period first. */
+  taxReports: call('taxReports', 'GET', PageInput, pageOf(TaxReportRow), { tags: ['payment'] }),
+  /** A transmission as it was sent. */
+  taxReportFile: call(
+    'taxReportFile',
+    'GET',
+    z.object({ report_id: Id }),
+    z.object({ url: z.string(), filename: z.string() }),
+    { codes: [403, 404, 409], as: 'mutation', skipErrorHandler: true },
+  ),
+  /** Reports a period anew whose transmission the platform or the tax office did not take. */
+  sendTaxReportAgain: call(
+    'sendTaxReportAgain',
+    'POST',
+    z.object({ report_id: Id }),
+    z.object({ sent: z.boolean() }),
+    { codes: [403, 404, 409], invalidates: ['payment'], skipErrorHandler: true },
   ),
 } as const

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHtml as escape, readBody } from '../http.ts'
+import { reportFacts } from './report-rules.ts'
 import {
   buyerKind,
   invoiceFacts,
@@ -220,7 +221,6 @@ function misbehave({ how, retryAfter }: PlatformFault, response: ServerResponse)
 
 const metadata = ({ ack, details, file: _file, listedAt: _listedAt, ...flow }: PlatformFlow) => ({
   ...flow,
-  processingRule: 'B2B',
   processingRuleSource: 'Input',
   acknowledgement: { status: ack, ...(details.length > 0 && { details }) },
 })
@@ -229,13 +229,23 @@ const rule = ({ ending, answer, says }: (typeof PLATFORM_RULES)[number]) =>
   `<tr><td>…${ending}</td><td>${answer}</td><td>${says}</td></tr>`
 
 function row({ flowDirection, flowSyntax, file, ack, updatedAt }: PlatformFlow) {
-  const isInvoice = flowSyntax === 'CII'
-  const { invoice, code, amounts } = statusFacts(file)
-  const what = isInvoice
-    ? `invoice, ${invoiceFacts(file).gross}`
-    : [code, ...amounts.map(({ amount, rate }) => `${amount} at ${rate} %`)].join(', ')
-  const cells = [flowDirection, isInvoice ? invoiceFacts(file).number : invoice, what, ack]
+  const { subject, what } = factsOf(flowSyntax, file)
+  const cells = [flowDirection, subject, what, ack]
   return `<tr>${cells.map((cell) => `<td>${escape(cell)}</td>`).join('')}<td><time datetime="${updatedAt}">${updatedAt.slice(11, 19)} UTC</time></td></tr>`
+}
+
+function factsOf(syntax: string, file: string): { subject: string; what: string } {
+  if (syntax === 'FRR') {
+    const { id, type, from, to, flows } = reportFacts(file)
+    return { subject: id, what: `${type} of ${from} to ${to}: ${flows.join(', ')}` }
+  }
+  if (syntax === 'CII') {
+    const { number, gross } = invoiceFacts(file)
+    return { subject: number, what: `invoice, ${gross}` }
+  }
+  const { invoice, code, amounts } = statusFacts(file)
+  const parts = amounts.map(({ amount, rate }) => `${amount} at ${rate} %`)
+  return { subject: invoice, what: [code, ...parts].join(', ') }
 }
 
 /** What came and went lately, and how a buyer is treated. */
@@ -252,14 +262,14 @@ const platformPage = (flows: readonly PlatformFlow[]) => `<!doctype html>
 <header><p class="over">Simulated approved platform</p><nav><a href="/mailbox">Mailbox</a><a href="/wallet">Wallet</a><a href="/card">Cards</a><a href="/vies">VIES</a><a href="/pa">Platform</a></nav></header>
 <main>
 <h1>Approved platform</h1>
-<p>Invoices between French businesses come here. Each is deposited, received, taken in hand and approved within two minutes, unless the last two digits of the buyer's SIREN say otherwise.</p>
+<p>Invoices between French businesses come here, and reports of other sales for the tax office. Each invoice is deposited, received, taken in hand and approved within two minutes, unless the last two digits of the buyer's SIREN say otherwise.</p>
 <table><thead><tr><th scope="col">Ends in</th><th scope="col">Answer</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${PLATFORM_RULES.map(rule).join('\n')}
 </tbody></table>
 <h2>Lately</h2>
 ${
   flows.length > 0
-    ? `<table><thead><tr><th scope="col">Way</th><th scope="col">Invoice</th><th scope="col">What</th><th scope="col">Checks</th><th scope="col">At</th></tr></thead><tbody>${flows.slice(-KEPT).toReversed().map(row).join('\n')}</tbody></table>`
+    ? `<table><thead><tr><th scope="col">Way</th><th scope="col">Number</th><th scope="col">What</th><th scope="col">Checks</th><th scope="col">At</th></tr></thead><tbody>${flows.slice(-KEPT).toReversed().map(row).join('\n')}</tbody></table>`
     : '<p class="empty">Nothing yet. Pay a fee as a French company with its SIREN.</p>'
 }
 </main>

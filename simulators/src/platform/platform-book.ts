@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { escapeHtml as escape } from '../http.ts'
+import { flowTypeOf, reportFacts, reportFault } from './report-rules.ts'
 
 /** A flow as the Flow Service of XP Z12-013 describes it, with its file. */
 export type PlatformFlow = {
@@ -9,6 +10,7 @@ export type PlatformFlow = {
   flowSyntax: string
   flowType: string
   flowDirection: 'In' | 'Out'
+  processingRule: string
   submittedAt: string
   updatedAt: string
   ack: 'Pending' | 'Ok' | 'Error'
@@ -18,7 +20,13 @@ export type PlatformFlow = {
   /** When a search begins to show it. */
   listedAt: number
 }
-export type FlowInfo = { trackingId?: string; name: string; flowSyntax: string; sha256?: string }
+export type FlowInfo = {
+  trackingId?: string
+  name: string
+  flowSyntax: string
+  processingRule?: string
+  sha256?: string
+}
 type Step = { after: number; code: string; reason?: [code: string, text: string] }
 type Planned = Step & { flow: PlatformFlow; due: number }
 
@@ -77,7 +85,7 @@ export function platformBook(now: () => Date) {
   const flows: PlatformFlow[] = []
   const plans: Planned[] = []
   /** For tests: how a search lags, and how messages arrive. */
-  const manner = { lagMs: 0, repeats: false, shuffles: false }
+  const manner = { lagMs: 0, repeats: false, shuffles: false, rejectsReports: 0 }
   let lastUpdate = 0
 
   /** Strictly rising, as the standard promises. */
@@ -86,8 +94,12 @@ export function platformBook(now: () => Date) {
     return new Date(lastUpdate).toISOString()
   }
 
-  function accept({ trackingId, name, flowSyntax }: FlowInfo, file: string): PlatformFlow {
+  function accept(
+    { trackingId, name, flowSyntax, processingRule = 'NotApplicable' }: FlowInfo,
+    file: string,
+  ): PlatformFlow {
     const at = nextUpdate()
+    const isReport = flowSyntax === 'FRR'
     const isInvoice = flowSyntax === 'CII'
     const sha256 = createHash('sha256').update(file).digest('hex')
     const flow: PlatformFlow = {
@@ -95,8 +107,9 @@ export function platformBook(now: () => Date) {
       ...(trackingId && { trackingId }),
       name,
       flowSyntax,
-      flowType: isInvoice ? 'CustomerInvoice' : 'CustomerInvoiceLC',
+      flowType: isReport ? flowTypeOf(file) : isInvoice ? 'CustomerInvoice' : 'CustomerInvoiceLC',
       flowDirection: 'Out',
+      processingRule,
       submittedAt: at,
       updatedAt: at,
       ack: 'Pending',
@@ -111,6 +124,7 @@ export function platformBook(now: () => Date) {
     flows.push(flow)
     if (twin) fail(flow, 'AlreadyExistingFlow', `The same file is flow ${twin.flowId}`)
     else if (!file.trimStart().startsWith('<')) fail(flow, 'InvalidSchema', 'The file is no XML')
+    else if (isReport) beginReport(flow)
     else if (isInvoice) begin(flow)
     else if (!invoiceOf(statusFacts(file).invoice)) {
       fail(flow, 'InvoiceLCInvalidStatus', 'There is no such invoice')
@@ -139,6 +153,49 @@ export function platformBook(now: () => Date) {
     plans.push(...steps.map((step) => ({ ...step, flow, due: at + step.after })))
   }
 
+  /** A report is taken or not by the platform (its schema), and then by the tax office (300, 301). */
+  function beginReport(flow: PlatformFlow) {
+    const fault = reportFault(flow.file, inForce(flow), now())
+    if (fault?.code === 'InvalidSchema') return fail(flow, fault.code, fault.text)
+    const at = now().getTime()
+    const isRejected = manner.rejectsReports > 0
+    if (isRejected) manner.rejectsReports -= 1
+    const reason: [string, string] | undefined = fault
+      ? [fault.code, fault.text]
+      : isRejected
+        ? ['REJ_SEMAN', 'Contrôle sémantique']
+        : undefined
+    plans.push({ flow, due: at, after: 0, code: 'ok' })
+    plans.push({
+      flow,
+      due: at + 5 * SECOND,
+      after: 5 * SECOND,
+      code: reason ? '301' : '300',
+      ...(reason && { reason }),
+    })
+    if (reason) rejected.add(flow.flowId)
+  }
+
+  /** Reports that were taken; those of a period that a later one has replaced are no longer in force. */
+  const rejected = new Set<string>()
+  const takenReports = (but?: PlatformFlow) =>
+    flows
+      .filter(
+        (one) =>
+          one !== but &&
+          one.flowSyntax === 'FRR' &&
+          one.flowDirection === 'Out' &&
+          one.ack !== 'Error' &&
+          !rejected.has(one.flowId),
+      )
+      .map((one) => reportFacts(one.file))
+  function inForce(but?: PlatformFlow) {
+    const newest = new Map(
+      takenReports(but).map((one) => [`${one.siren} ${one.kind} ${one.from}`, one] as const),
+    )
+    return [...newest.values()]
+  }
+
   function fail(flow: PlatformFlow, reasonCode: string, reasonMessage: string) {
     flow.ack = 'Error'
     flow.details = [{ level: 'Error', item: flow.name, reasonCode, reasonMessage }]
@@ -149,7 +206,9 @@ export function platformBook(now: () => Date) {
   const isRejected = (flow: PlatformFlow) =>
     flows.some(
       ({ flowDirection, trackingId, file }) =>
-        flowDirection === 'In' && trackingId === flow.flowId && statusFacts(file).code === '213',
+        flowDirection === 'In' &&
+        trackingId === flow.flowId &&
+        ['213', '301'].includes(statusFacts(file).code),
     )
   const invoiceOf = (number: string) =>
     flows.find(
@@ -173,7 +232,10 @@ export function platformBook(now: () => Date) {
   }
 
   function tell({ flow, code, reason, due }: Planned) {
-    const { number, day, seller } = invoiceFacts(flow.file)
+    const isReport = flow.flowSyntax === 'FRR'
+    const { number, day, seller } = isReport
+      ? { number: reportFacts(flow.file).id, day: '', seller: '' }
+      : invoiceFacts(flow.file)
     const file = lifeCycleMessage({
       number,
       day,
@@ -182,19 +244,20 @@ export function platformBook(now: () => Date) {
       at: new Date(due),
       ...(reason && { reason }),
     })
-    receive(file, flow.flowId)
+    receive(file, flow.flowId, isReport ? flow.flowType : undefined)
   }
 
   /** A message for the site; tests write their own. */
-  function receive(file: string, about = ''): PlatformFlow {
+  function receive(file: string, about = '', flowType = 'CustomerInvoiceLC'): PlatformFlow {
     const at = nextUpdate()
     const flow: PlatformFlow = {
       flowId: randomUUID(),
       trackingId: about,
       name: 'cdv.xml',
       flowSyntax: 'CDAR',
-      flowType: 'CustomerInvoiceLC',
+      flowType,
       flowDirection: 'In',
+      processingRule: 'B2B',
       submittedAt: at,
       updatedAt: at,
       ack: 'Ok',
@@ -230,6 +293,8 @@ export function platformBook(now: () => Date) {
       flows
         .filter((one) => isInvoice(one) && one.ack !== 'Error' && !isRejected(one))
         .map((one) => ({ ...invoiceFacts(one.file), flowId: one.flowId })),
+    /** Reports of the tax office's, those that replaced others in their place. */
+    reports: () => inForce(),
     /** What it was told of money. */
     collected: () =>
       flows

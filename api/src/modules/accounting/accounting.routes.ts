@@ -6,6 +6,7 @@ import type { CoreContext } from '../payments/orders/apply-payment.ts'
 import { alertDesk, paymentDesk, refundDesk } from './finance-desk.service.ts'
 import { bookJobs } from './e-invoice-platform.ts'
 import { booksService } from './books.service.ts'
+import { taxReportDesk } from './platform/tax-reports.service.ts'
 import { comparisonJob, comparisonsService } from './comparisons.service.ts'
 
 /** Routes of the finance desk: payments, refunds, alerts, statement comparison, exports; and their jobs. */
@@ -15,6 +16,7 @@ export function accountingRoutes(app: FastifyInstance, context: AppContext, core
   const alerts = alertDesk(context)
   const comparisons = comparisonsService(core)
   const books = booksService(context)
+  const reports = taxReportDesk(context)
   comparisonJob(core)
   bookJobs(context)
 
@@ -28,4 +30,7 @@ export function accountingRoutes(app: FastifyInstance, context: AppContext, core
   serve(app, money.comparisons, (input) => comparisons.list(input))
   serve(app, money.compareDay, ({ day }, { actor }) => comparisons.compareDay(actor, day))
   serve(app, money.exportBooks, (input, { actor }) => books.export(actor, input))
+  serve(app, money.taxReports, (input) => reports.list(input))
+  serve(app, money.taxReportFile, (input, { actor }) => reports.file(actor, input))
+  serve(app, money.sendTaxReportAgain, (input, { actor }) => reports.sendAgain(actor, input))
 }

@@ -14,6 +14,8 @@ export type Movement = {
   kind: 'payment' | 'refund'
   order_no: string
   entry_no: string
+  /** The invoice of the payment; null for a duplicate payment, which has none. */
+  invoice_id: string | null
   invoice_no: string | null
   channel: Channel
   reference: string
@@ -22,7 +24,6 @@ export type Movement = {
   invoiced_minor: number
   currency: string
   source: string
-  /** The invoice of the payment; null for a duplicate payment, which has none. */
   document: StoredDocument | null
   billing: unknown
 }

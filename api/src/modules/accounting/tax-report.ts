@@ -1,5 +1,7 @@
 import type { VatLine } from '@awards/shared/contract'
 import type { CsvRow } from '../../lib/csv.ts'
+import { VAT_ON_DEBITS } from '../documents/invoice-content.ts'
+import { readDocument, type InvoiceDocument } from '../documents/documents.types.ts'
 import type { Movement, IssuedDocument } from './books.repository.ts'
 import { buyerRegion, invoiceFacts, isDomesticBusiness, type InvoiceFacts } from './invoice-book.ts'
 
@@ -20,6 +22,81 @@ export function shareByRate(lines: readonly VatLine[], amount: number): VatLine[
   })
 }
 
+export type TaxFlow = '10.1' | '10.2' | '10.3' | '10.4'
+
+/** One amount that the tax office hears of: of a sale (10.1, 10.3) or of a payment (10.2, 10.4), at one rate. */
+export type TaxLine = {
+  flow: TaxFlow
+  /** The invoice that is the sale, or the ledger's line that is the payment. */
+  item: { invoice_id: string } | { ledger_id: string }
+  day: string
+  number: string
+  document: InvoiceDocument
+  facts: InvoiceFacts
+  /** TNT1: not taxed in France. TPS1: taxed services. */
+  category: 'TPS1' | 'TNT1'
+  line: VatLine
+}
+
+const isReverseCharge = ({ mention }: VatLine) => mention?.startsWith('Autoliquidation') === true
+/** The tax is due with the invoice: nobody asks when its money came. */
+export const isOnDebits = ({ terms }: InvoiceDocument) =>
+  terms.some(({ fr }) => fr === VAT_ON_DEBITS.fr)
+
+const categoryOf = ({ vat_minor, rate_percent }: VatLine) =>
+  vat_minor === 0 && rate_percent === 0 ? 'TNT1' : 'TPS1'
+
+/** Sales to consumers (10.3) and to businesses abroad (10.1), which no platform carries as invoices. */
+export async function* salesLines(
+  documents: AsyncIterable<IssuedDocument>,
+): AsyncGenerator<TaxLine> {
+  for await (const { id, document, billing, day, number } of documents) {
+    const facts = invoiceFacts(document, billing)
+    if (isDomesticBusiness(facts)) continue
+    for (const line of facts.vat_lines) {
+      yield {
+        flow: facts.isBusiness ? '10.1' : '10.3',
+        item: { invoice_id: id },
+        day,
+        number,
+        facts,
+        line,
+        document: readDocument(document),
+        category: categoryOf(line),
+      }
+    }
+  }
+}
+
+/**
+ * Their payments (10.4 and 10.2), each at the rates of its invoice. Left out are taxes that the buyer pays and taxes
+ * that were due with the invoice (art. 290 A CGI).
+ */
+export async function* paymentLines(movements: AsyncIterable<Movement>): AsyncGenerator<TaxLine> {
+  for await (const movement of movements) {
+    const { id, billing, day, invoice_no, kind, invoiced_minor } = movement
+    // Money without an invoice is a duplicate payment that is refunded: nothing was sold.
+    if (!movement.document || invoice_no === null || invoiced_minor === 0) continue
+    const facts = invoiceFacts(movement.document, billing)
+    const document = readDocument(movement.document)
+    if (isDomesticBusiness(facts) || isOnDebits(document)) continue
+    const amount = kind === 'payment' ? invoiced_minor : -invoiced_minor
+    for (const line of shareByRate(facts.vat_lines, amount)) {
+      if (isReverseCharge(line)) continue
+      yield {
+        flow: facts.isBusiness ? '10.2' : '10.4',
+        item: { ledger_id: id },
+        day,
+        number: invoice_no,
+        facts,
+        line,
+        document,
+        category: categoryOf(line),
+      }
+    }
+  }
+}
+
 export const TAX_HEAD: CsvRow = [
   'Flux',
   'Date',
@@ -36,47 +113,25 @@ export const TAX_HEAD: CsvRow = [
   'Nombre',
 ]
 
-type Sum = { net: number; vat: number; count: number; line: CsvRow; currency: string }
+type Sum = { net: number; vat: number; count: number; cells: CsvRow; currency: string }
 
 /**
- * The e-reporting for the tax office: sales to consumers and to businesses abroad, which no platform
- * carries, and their payments. Consumers are summed by day, rate and region (10.3 and 10.4), businesses
- * abroad are listed by invoice (10.1 and 10.2).
+ * The e-reporting as a table: consumers are summed by day, rate and region, businesses abroad are listed by invoice.
  */
 export async function* taxReport(
   documents: AsyncIterable<IssuedDocument>,
   movements: AsyncIterable<Movement>,
 ): AsyncGenerator<CsvRow> {
   const sums = new Map<string, Sum>()
-  for await (const issued of documents) {
-    const facts = invoiceFacts(issued.document, issued.billing)
-    if (isDomesticBusiness(facts)) continue
-    for (const line of facts.vat_lines) {
-      add(sums, { facts, line, flow: facts.isBusiness ? '10.1' : '10.3', ...issued })
-    }
-  }
-  for await (const { document, billing, invoice_no, ...movement } of movements) {
-    // Money without an invoice is a duplicate payment that is refunded: nothing was sold.
-    if (!document || invoice_no === null) continue
-    const facts = invoiceFacts(document, billing)
-    if (isDomesticBusiness(facts)) continue
-    if (movement.invoiced_minor === 0) continue
-    const { kind, invoiced_minor } = movement
-    const amount = kind === 'payment' ? invoiced_minor : -invoiced_minor
-    for (const line of shareByRate(facts.vat_lines, amount)) {
-      const flow = facts.isBusiness ? '10.2' : '10.4'
-      add(sums, { facts, line, flow, day: movement.day, number: invoice_no })
-    }
-  }
-  for (const [, { line, net, vat, count, currency }] of [...sums].sort(byKey)) {
+  for await (const line of salesLines(documents)) add(sums, line)
+  for await (const line of paymentLines(movements)) add(sums, line)
+  for (const [, { cells, net, vat, count, currency }] of [...sums].sort(byKey)) {
     const amount = (amount_minor: number) => ({ amount_minor, currency })
-    yield [...line, amount(net), amount(vat), amount(net + vat), currency, count]
+    yield [...cells, amount(net), amount(vat), amount(net + vat), currency, count]
   }
 }
 
-type Entry = { facts: InvoiceFacts; line: VatLine; flow: string; day: string; number: string }
-
-function add(sums: Map<string, Sum>, { facts, line, flow, day, number }: Entry) {
+function add(sums: Map<string, Sum>, { facts, line, flow, day, number, category }: TaxLine) {
   const { currency } = facts
   const cells: CsvRow = [
     flow,
@@ -84,11 +139,11 @@ function add(sums: Map<string, Sum>, { facts, line, flow, day, number }: Entry) 
     ...(facts.isBusiness ? [number] : [null]),
     buyerRegion(facts),
     ...(facts.isBusiness ? [facts.country, facts.vat_no] : [null, null]),
-    line.vat_minor === 0 && line.rate_percent === 0 ? 'TNT1' : 'TPS1',
+    category,
     line.rate_percent,
   ]
   const key = JSON.stringify([...cells, currency])
-  const sum = sums.get(key) ?? { net: 0, vat: 0, count: 0, line: cells, currency }
+  const sum = sums.get(key) ?? { net: 0, vat: 0, count: 0, cells, currency }
   sums.set(key, {
     ...sum,
     net: sum.net + line.net_minor,

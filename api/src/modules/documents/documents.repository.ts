@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { InvoiceRow, PageInput } from '@awards/shared/contract'
-import { PRIMARY_COLOUR, type Channel, type Translated } from '@awards/shared/domain'
+import { PRIMARY_COLOUR, VAT_REGIMES, type Channel, type Translated } from '@awards/shared/domain'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import type { Invoices } from '../../db/schema.gen.ts'
@@ -30,6 +30,7 @@ const Programme = z.object({
     naf: z.string().optional(),
     vat_on_debits: z.boolean().default(false),
     late_penalty: z.object({ fr: z.string(), en: z.string() }).optional(),
+    e_reporting: z.object({ regime: z.enum(VAT_REGIMES), since: z.iso.date() }).optional(),
   }),
   certificate: z
     .object({

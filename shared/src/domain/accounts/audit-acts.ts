@@ -108,6 +108,7 @@ export const AUDIT_ACTS: readonly string[] = [
   'payment.mismatch',
   'payment.paid',
   'payment.refunded',
+  'payment.report_sent_again',
   'payment.second',
   'person.helped',
   'person.seen',

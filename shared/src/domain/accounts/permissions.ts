@@ -287,6 +287,9 @@ export const PERMISSIONS = {
   'judge/comparisons': CHAIR_BOOKS,
   'judge/compareDay': CHAIR_BOOKS,
   'judge/exportBooks': CHAIR_BOOKS,
+  'judge/taxReports': CHAIR_BOOKS,
+  'judge/taxReportFile': CHAIR_BOOKS,
+  'judge/sendTaxReportAgain': CHAIR_BOOKS,
 
   'jury/invitation': ANYBODY,
   // Entrants become jurors by it; the address of the invitation decides.

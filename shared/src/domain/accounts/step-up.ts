@@ -10,6 +10,7 @@ const FRESH_AUTH_CALLS: readonly string[] = [
   'judge/confirmRefund',
   'judge/exportTable',
   'judge/exportBooks',
+  'judge/taxReportFile',
   'judge/inviteJuror',
   'user/changeEmail',
   'organiser/giveRight',

@@ -115,12 +115,14 @@ export const PAYMENT_ALERTS = [
 ] as const
 export type PaymentAlert = (typeof PAYMENT_ALERTS)[number]
 
-/** What happened to an invoice at the approved platform; apart, since released remotes know the list above alone. */
+/** What happened to an invoice or a report at the approved platform; apart, since released remotes know the list above alone. */
 export const INVOICE_ALERTS = [
   'INVOICE_NOT_TAKEN',
   'INVOICE_NO_ADDRESS',
   'INVOICE_CONTESTED',
   'PLATFORM_SILENT',
+  'REPORT_NOT_TAKEN',
+  'REPORT_INCOMPLETE',
 ] as const
 export type InvoiceAlert = (typeof INVOICE_ALERTS)[number]
 

@@ -133,12 +133,14 @@ const Lines = z.object({
 })
 const Failure = z.object({ errorCode: z.string(), errorMessage: z.string().optional() })
 
-/** What is handed in: an invoice in CII, or a life-cycle message (CDAR). */
+/** What is handed in: an invoice in CII, a life-cycle message (CDAR), or a report to the tax office (FRR). */
 export type Submission = {
   name: string
-  syntax: 'CII' | 'CDAR'
+  syntax: 'CII' | 'CDAR' | 'FRR'
   trackingId: string
   xml: string
+  /** Which rules it is read by; the platform finds out by itself without. */
+  rule?: 'B2B' | 'B2BInt' | 'B2C'
 }
 
 const MAX_BYTES = 5_000_000
@@ -230,12 +232,13 @@ export function platformClient(config: PlatformConfig, clock: () => Date) {
       syntax,
       trackingId,
       xml,
+      rule,
     }: Submission): Promise<z.output<typeof Submitted>> {
       const file = Buffer.from(xml)
       const flowInfo = {
         trackingId,
         name,
-        processingRule: 'B2B',
+        ...(rule && { processingRule: rule }),
         flowSyntax: syntax,
         ...(syntax === 'CII' && { flowProfile: 'CIUS' }),
         sha256: createHash('sha256').update(file).digest('hex'),
@@ -268,7 +271,11 @@ export function platformClient(config: PlatformConfig, clock: () => Date) {
 
     async original(flowId: string): Promise<string> {
       const url = `${flowUrl}/v1/flows/${encodeURIComponent(flowId)}?docType=Original`
-      return (await call('GET', url)).text()
+      const answer = await call('GET', url)
+      // A page of maintenance under status 200, taken for the message, would hide what the message says for ever.
+      if (answer.headers.get('content-type')?.includes('html'))
+        throw new PlatformError('unknown', `a page in place of the file ${flowId}`)
+      return answer.text()
     },
 
     /** The address of a company by the directory: its general one, if it has several. */

@@ -442,6 +442,16 @@ test('unknown codes are kept, and a message that nobody can read holds up nothin
   )
 })
 
+test('a page of maintenance in place of a message is not taken for it', async () => {
+  const one = await paid()
+  await rounds(1)
+  const told = { number: one.number, at: new Date(time.getTime() + DAY), code: '210' }
+  platform.book.receive(lifeCycleMessage(told))
+  platform.fail({ call: 'flow', when: 'before', how: 'garbage' })
+  await rounds(3)
+  expect(await eventsOf(one.id)).toContain('210')
+})
+
 test('a list of changes longer than a page is read to its end', async () => {
   const one = await paid()
   await rounds(3)

@@ -7,6 +7,7 @@ import { booksRepository, platformDeliveriesRepository } from '../books.reposito
 import { readDocument } from '../../documents/documents.types.ts'
 import { invoiceFacts } from '../invoice-book.ts'
 import { shareByRate } from '../tax-report.ts'
+import { taxReporting } from './tax-reports.service.ts'
 import { collectedMessage, readLifeCycle, type LifeCycleEvent } from './life-cycle.ts'
 import {
   isNotTaken,
@@ -42,13 +43,14 @@ const pauseAfter = (attempts: number) =>
 const fileName = (number: string) => `${number.replaceAll(/[^\w-]/g, '_')}.xml`
 
 /**
- * Brings invoices between French businesses to the approved platform, reports the money for them to it, and reads what
- * becomes of them. Each thing goes there once: a row is claimed before its request, and a request whose end nobody
+ * Brings invoices between French businesses to the approved platform, reports the money for them and the other sales to
+ * it, and reads what becomes of them. Each thing goes there once: a row is claimed before its request, and a request whose end nobody
  * knows is looked up by its number before it is made again.
  */
 export function platformExchange(context: AppContext, client: PlatformClient) {
   const { db, clock, log } = context
   const flows = platformFlowsRepository(db)
+  const reporting = taxReporting(context)
   let quietUntil = 0
 
   /** Notes what has to go. */
@@ -74,6 +76,7 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
       },
     )
     await flows.addCollected(reports, now)
+    await reporting.run()
   }
 
   /** Sends and asks until nothing is due, the platform wants a pause, or the run is long enough. */
@@ -106,7 +109,7 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
 
   /** The buyer's address; undefined where it has none, which is asked again the next day. */
   async function addressOf(flow: DueFlow): Promise<string | undefined> {
-    const { siren } = invoiceFacts(flow.document, flow.billing)
+    const siren = flow.document ? invoiceFacts(flow.document, flow.billing).siren : ''
     const digits = siren.replaceAll(/\D/g, '')
     const address = digits ? await client.addressOf(digits) : undefined
     if (address !== undefined) return address
@@ -124,9 +127,13 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
   /** The same at every try, to the byte: a platform knows a file that it has by its digest. */
   function submissionOf(flow: DueFlow): Submission {
     const { number, tracking_id: trackingId, invoice_kind, xml } = flow
-    if (flow.kind === 'invoice') return { name: fileName(number), syntax: 'CII', trackingId, xml }
-    const { seller, buyer, issued_on, currency } = readDocument(flow.document)
-    const facts = invoiceFacts(flow.document, flow.billing)
+    const name = fileName(number)
+    if (flow.kind === 'report') return { name, syntax: 'FRR', trackingId, xml, ...ruleOf(flow) }
+    const { document } = flow
+    const rule = 'B2B'
+    if (flow.kind === 'invoice' || !document) return { name, syntax: 'CII', trackingId, xml, rule }
+    const { seller, buyer, issued_on, currency } = readDocument(document)
+    const facts = invoiceFacts(document, flow.billing)
     const digits = (text = '') => text.replaceAll(/\D/g, '')
     const message = collectedMessage({
       number,
@@ -140,8 +147,8 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
       currency,
       amounts: flow.amounts ?? [],
     })
-    const name = fileName(`${number}_212_${flow.ledger_id ?? flow.id}`)
-    return { name, syntax: 'CDAR', trackingId, xml: message }
+    const named = fileName(`${number}_212_${flow.ledger_id ?? flow.id}`)
+    return { name: named, syntax: 'CDAR', trackingId, xml: message, rule }
   }
 
   /** Asks what became of a request. Only after the platform had time to list it does its absence count. */
@@ -190,13 +197,13 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
   }
 
   const refuse = (
-    flow: Pick<DueFlow, 'id' | 'number' | 'order_no'>,
+    flow: Pick<DueFlow, 'id' | 'number' | 'order_no'> & Kind,
     reason: string,
     code?: string,
   ) =>
     db.transaction().execute(async (trx) => {
       if (!(await platformFlowsRepository(trx).refuse(flow.id, reason))) return
-      await raise(trx, 'INVOICE_NOT_TAKEN', flow, code)
+      await raise(trx, notTaken(flow), flow, code)
     })
 
   /** Numbers and codes alone: chairs read alerts who may not know the buyer yet; reasons stand beside the invoice. */
@@ -258,12 +265,13 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
     const events = await eventsOf(flowId, updatedAt)
     await db.transaction().execute(async (trx) => {
       for (const [position, event] of events.entries()) {
-        const of = await platformFlowsRepository(trx).ofInvoice(event.invoice_no)
+        const of = await subjectOf(trx, event.invoice_no)
         const from = {
           flow_id: flowId,
           position,
           received_at: clock(),
           invoice_id: of?.invoice_id ?? null,
+          report_id: of?.report_id ?? null,
         }
         const isNew = await platformEventsRepository(trx).add(event, from)
         // What is older than the invoice that was sent again speaks of the one before.
@@ -276,7 +284,7 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
         if (CONTESTED.includes(event.code)) await raise(trx, 'INVOICE_CONTESTED', of, event.code)
         if (!isNotTaken(event.code)) continue
         await platformFlowsRepository(trx).refuse(of.id, why)
-        await raise(trx, 'INVOICE_NOT_TAKEN', of, event.code)
+        await raise(trx, notTaken(of), of, event.code)
       }
     })
   }
@@ -314,8 +322,31 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
   }
 }
 
+/** A message for us: of the life of an invoice, or of a report, whose messages the standard gives no type of their own. */
 const isMessage = ({ flowType, flowDirection }: PlatformFlow) =>
-  flowType === 'CustomerInvoiceLC' && flowDirection === 'In'
+  (flowType === 'CustomerInvoiceLC' || flowType.endsWith('Report')) && flowDirection === 'In'
+
+type Kind = { kind: string }
+
+const notTaken = ({ kind }: Kind) => (kind === 'report' ? 'REPORT_NOT_TAKEN' : 'INVOICE_NOT_TAKEN')
+
+/** What a message is about: the invoice or the report that it names by its number. */
+async function subjectOf(trx: Db, number: string) {
+  const flows = platformFlowsRepository(trx)
+  const invoice = await flows.ofInvoice(number)
+  if (invoice) return { ...invoice, report_id: null }
+  const report = await flows.ofReport(number)
+  return report && { ...report, invoice_id: null, order_no: null }
+}
+
+/** The rule that a platform reads a report by; it finds out by itself for one of both kinds of buyers. */
+function ruleOf({ sums }: DueFlow): Pick<Submission, 'rule'> {
+  const flows = new Set((sums ?? []).map(({ flow }) => flow))
+  const isAbroad = flows.has('10.1') || flows.has('10.2')
+  const isConsumers = flows.has('10.3') || flows.has('10.4')
+  if (isAbroad === isConsumers) return {}
+  return { rule: isAbroad ? 'B2BInt' : 'B2C' }
+}
 
 const isRepeat = ({ acknowledgement }: Pick<PlatformFlow, 'acknowledgement'>) =>
   acknowledgement.status === 'Error' &&

@@ -4,14 +4,15 @@ import type { Db } from '../../../db/database.ts'
 import type { StoredDocument } from '../../documents/documents.types.ts'
 import type { CollectedAmount, LifeCycleEvent } from './life-cycle.ts'
 import type { PlatformFlow } from './platform-client.ts'
+import type { TaxReportSum } from './tax-report-xml.ts'
 
 export type FlowStatus = 'waiting' | 'no_address' | 'sending' | 'sent' | 'refused'
 
-/** Something that is due, with the invoice that it is or is about. */
+/** Something that is due, with the invoice that it is or is about, or a report to the tax office. */
 export type DueFlow = {
   id: string
-  kind: 'invoice' | 'collected'
-  invoice_id: string
+  kind: 'invoice' | 'collected' | 'report'
+  invoice_id: string | null
   status: FlowStatus
   tracking_id: string
   address: string | null
@@ -19,15 +20,18 @@ export type DueFlow = {
   asked_at: Date | null
   created_at: Date
   amounts: CollectedAmount[] | null
+  /** Of the invoice or of the report. */
   number: string
   order_no: string | null
-  invoice_kind: 'invoice' | 'credit_note'
-  document: StoredDocument
+  invoice_kind: 'invoice' | 'credit_note' | null
+  document: StoredDocument | null
   billing: unknown
   xml: string
   /** When the money of a `collected` moved, and its line of the ledger. */
   moved_at: Date | null
   ledger_id: string | null
+  /** Sums of a report by flow. */
+  sums: TaxReportSum[] | null
 }
 
 /** Where the platform keeps it, and since when by its own clock. */
@@ -50,8 +54,8 @@ export type FlowState = {
 const SENT_AGAIN: FlowStatus[] = ['refused', 'no_address']
 export const canSendAgain = (status: FlowStatus) => SENT_AGAIN.includes(status)
 
-/** Life of an invoice at the platform that ends it there: rejected by a platform, or not admissible. */
-const NOT_TAKEN = ['213', '501']
+/** What ends a thing's life at the platform: an invoice rejected, a report rejected, a file not admissible. */
+const NOT_TAKEN = ['213', '301', '501']
 export const isNotTaken = (code: string) => NOT_TAKEN.includes(code)
 
 /** What goes to the approved platform. Several processes may run; each change names the state that it read. */
@@ -80,21 +84,29 @@ export const platformFlowsRepository = (db: Db) => ({
       .execute()
   },
 
+  async addReport(report_id: string, now: Date) {
+    await db
+      .insertInto('platform_flows')
+      .values(newRow({ kind: 'report', report_id }, now))
+      .execute()
+  },
+
   /** What can be sent or has to be asked about. Money is reported after its invoice was taken. */
   async due(now: Date, limit: number): Promise<DueFlow[]> {
     const { rows } = await sql<DueFlow>`
       select f.id, f.kind, f.invoice_id, f.status, f.tracking_id,
         coalesce(f.address, sent.address) as address, f.attempts, f.asked_at, f.created_at, f.amounts,
-        f.ledger_id, i.number, i.order_no, i.kind as invoice_kind, i.document, o.billing,
-        i.facturx_xml as xml, l.at as moved_at
+        f.ledger_id, coalesce(i.number, r.number) as number, i.order_no, i.kind as invoice_kind, i.document,
+        o.billing, coalesce(i.facturx_xml, r.xml) as xml, l.at as moved_at, r.sums
       from platform_flows f
-      join invoices i on i.id = f.invoice_id
+      left join invoices i on i.id = f.invoice_id
+      left join tax_reports r on r.id = f.report_id
       left join payment_orders o on o.order_no = i.order_no
       left join ledger l on l.id = f.ledger_id
       left join platform_flows sent on f.kind = 'collected' and sent.kind = 'invoice'
         and sent.invoice_id = f.invoice_id and sent.replaced_at is null
       where f.replaced_at is null and f.status in ('waiting', 'no_address', 'sending') and f.run_at <= ${now}
-        and (f.kind = 'invoice' or (sent.status = 'sent' and sent.is_checked))
+        and (f.kind <> 'collected' or (sent.status = 'sent' and sent.is_checked))
       order by f.run_at, f.id limit ${limit}`.execute(db)
     return rows
   },
@@ -164,8 +176,10 @@ export const platformFlowsRepository = (db: Db) => ({
   byTracking: (trackingId: string) =>
     db
       .selectFrom('platform_flows as f')
-      .innerJoin('invoices as i', 'i.id', 'f.invoice_id')
-      .select(['f.id', 'f.status', 'f.tracking_id', 'f.flow_id', 'i.order_no', 'i.number'])
+      .leftJoin('invoices as i', 'i.id', 'f.invoice_id')
+      .leftJoin('tax_reports as r', 'r.id', 'f.report_id')
+      .select(['f.id', 'f.kind', 'f.status', 'f.tracking_id', 'f.flow_id', 'i.order_no'])
+      .select(sql<string>`coalesce(i.number, r.number)`.as('number'))
       .where('f.tracking_id', '=', trackingId)
       .executeTakeFirst(),
 
@@ -174,10 +188,19 @@ export const platformFlowsRepository = (db: Db) => ({
     db
       .selectFrom('platform_flows as f')
       .innerJoin('invoices as i', 'i.id', 'f.invoice_id')
-      .select(['f.id', 'f.invoice_id', 'f.sent_at', 'i.order_no', 'i.number'])
+      .select(['f.id', 'f.kind', 'f.invoice_id', 'f.sent_at', 'i.order_no', 'i.number'])
       .where('f.kind', '=', 'invoice')
       .where('f.replaced_at', 'is', null)
       .where('i.number', 'in', [numberOrFile, numberOrFile.replace(/\.xml$/, '')])
+      .executeTakeFirst(),
+
+  /** The report that a message of the platform names by its number. */
+  ofReport: (number: string) =>
+    db
+      .selectFrom('platform_flows as f')
+      .innerJoin('tax_reports as r', 'r.id', 'f.report_id')
+      .select(['f.id', 'f.kind', 'f.report_id', 'f.sent_at', 'r.number'])
+      .where('r.number', '=', number)
       .executeTakeFirst(),
 
   orderOf: (invoiceId: string) =>
@@ -276,7 +299,13 @@ export const platformEventsRepository = (db: Db) => ({
   /** Keeps an event; false if it was known. */
   async add(
     { invoice_no, code, at, reasons }: LifeCycleEvent,
-    from: { flow_id: string; position: number; invoice_id: string | null; received_at: Date },
+    from: {
+      flow_id: string
+      position: number
+      invoice_id: string | null
+      report_id: string | null
+      received_at: Date
+    },
   ): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('platform_events')

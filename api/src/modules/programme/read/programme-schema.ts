@@ -10,6 +10,7 @@ import {
   PHASES,
   QUESTION_LIMITS,
   questionSchema,
+  VAT_REGIMES,
   type PhaseCapabilities,
 } from '@awards/shared/domain'
 import { typeset } from '../../../lib/format.ts'
@@ -101,6 +102,18 @@ export const ProgrammeFile = z.strictObject({
     naf: NonEmpty.optional(),
     /** The organiser opted to pay VAT on debits (at invoicing) instead of on receipts. */
     vat_on_debits: z.boolean().optional(),
+    /** The company's VAT regime, which sets the periods of the e-reporting, and the month in which it begins. */
+    e_reporting: z
+      .strictObject({
+        regime: z.enum(VAT_REGIMES),
+        since: z
+          .string()
+          .regex(
+            /^20\d\d-(0[1-9]|1[0-2])-01$/,
+            'has to be the first day of a month, as 2026-09-01',
+          ),
+      })
+      .optional(),
     /** Late payment penalty; three times the legal rate by default. */
     late_penalty: z.strictObject({ fr: NonEmpty, en: NonEmpty }).optional(),
   }),
