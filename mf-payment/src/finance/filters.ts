@@ -12,7 +12,7 @@ const { shape } = money.paymentList.input
 export const filtersOf = (search: URLSearchParams) =>
   filtersIn(search, FILTERS, (name, value) => shape[name].safeParse(value).success)
 
-export const VIEWS = ['payments', 'days', 'books'] as const
+export const VIEWS = ['payments', 'days', 'reports', 'books'] as const
 export type View = (typeof VIEWS)[number]
 type Change = Partial<Record<FilterName | 'page' | 'order', string | number | undefined>>
 

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, Link } from 'react-router-dom'
 import { OpenAlerts } from './open-alerts.tsx'
 import { BookExports } from './book-exports.tsx'
+import { TaxReports } from './tax-reports.tsx'
 import { useAddressState, VIEWS, type View } from './filters.ts'
 import { useCurrentUser } from '@awards/shared/session'
 import { type ComparisonRow, money } from '@awards/shared/contract'
@@ -150,7 +151,7 @@ function DayList() {
 
 const keyOf = ({ day, channel, currency }: ComparisonRow) => `${day} ${channel} ${currency}`
 
-const PARTS = { payments: PaymentList, days: DayList, books: BookExports }
+const PARTS = { payments: PaymentList, days: DayList, reports: TaxReports, books: BookExports }
 
 /** The finance page: open alerts first, then payments, days and books. */
 export function Component() {

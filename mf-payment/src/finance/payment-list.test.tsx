@@ -122,3 +122,75 @@ test('an invoice says where it stands at the platform, and one that was not take
   expect(sent).toEqual([{ invoice_id: '11' }])
   expect(await screen.findByText('It goes to the platform within a minute.')).toBeVisible()
 })
+
+test('a tax report says what it holds and where it stands, is downloaded, and goes again once it was rejected', async () => {
+  proves('call judge/taxReports', 'call judge/taxReportFile', 'call judge/sendTaxReportAgain')
+  const asked: unknown[] = []
+  const opened = jest.spyOn(window, 'open').mockReturnValue(null)
+  const report = {
+    kind: 'sales' as const,
+    from: '2027-01-01',
+    to: '2027-01-31',
+    created_at: AT,
+    left_out: 0,
+    is_correction: false,
+    code: null,
+    at: AT,
+    reason: '',
+    can_send_again: false,
+    sums: [{ flow: '10.3', currency: 'EUR', count: 3, net_minor: 78_000, vat_minor: 15_600 }],
+  }
+  answer(money.taxReports, () => ({
+    list: [
+      {
+        ...report,
+        report_id: '1',
+        number: 'GA-TX-1',
+        state: 'refused' as const,
+        code: '301',
+        reason: 'Contrôle sémantique',
+        can_send_again: true,
+        left_out: 2,
+      },
+      {
+        ...report,
+        report_id: '2',
+        number: 'GA-TX-2',
+        state: 'checked' as const,
+        code: '300',
+        is_correction: true,
+      },
+      { ...report, report_id: '3', number: 'GA-TX-3', state: 'checked' as const, code: '399' },
+      { ...report, report_id: '4', number: 'GA-TX-4', state: 'empty' as const, at: null, sums: [] },
+    ],
+    total: 4,
+    current: 1,
+    pageSize: 30,
+  }))
+  answer(money.taxReportFile, (input) => {
+    asked.push(input)
+    return { url: 'about:blank', filename: 'GA-TX-2.xml' }
+  })
+  answer(money.sendTaxReportAgain, (input) => {
+    asked.push(input)
+    return { sent: true }
+  })
+  const { user } = await open('/payments?view=reports')
+  expect(await screen.findByText('Rejected by the tax office')).toBeVisible()
+  for (const words of [
+    'Contrôle sémantique',
+    'With the tax office',
+    'Code 399 of the platform',
+    'Nothing to report',
+  ])
+    expect(screen.getByText(words)).toBeVisible()
+  expect(screen.getAllByText('€936.00')).toHaveLength(3)
+  expect(screen.getByText(/2 items in another currency are left out/)).toBeVisible()
+  expect(screen.getByText('GA-TX-2 · Correction')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Download the file GA-TX-4' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Download the file GA-TX-2' }))
+  await user.click(screen.getByRole('button', { name: 'Send again: GA-TX-1' }))
+  expect(asked).toEqual([{ report_id: '2' }, { report_id: '1' }])
+  expect(await screen.findByText(/The period is reported again within a minute/)).toBeVisible()
+  expect(opened).toHaveBeenCalledTimes(1)
+})
