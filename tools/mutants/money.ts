@@ -1,6 +1,6 @@
 // `npm run test:full -- --only mutants-money`: mutation test of the payment core.
 
-import { runMutants, type Mutant } from './run-mutants.ts'
+import { mutantsOf, runMutants, type Mutant } from './run-mutants.ts'
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { runTest } from './run-test.ts'
@@ -246,7 +246,117 @@ export const MUTANTS: readonly (Omit<Mutant, 'test'> & { readonly test?: string 
     file: close,
     change: ['next_check_at: firstLatePoll(order, now)', 'next_check_at: null'],
   },
+  ...taxReportMutants(),
 ]
+
+/** Rules of the e-reporting. */
+function taxReportMutants(): readonly Mutant[] {
+  const platform = 'api/src/modules/accounting/platform'
+  const file = `${platform}/tax-reports.service.ts`
+  const lines = 'api/src/modules/accounting/tax-report.ts'
+  const xml = `${platform}/tax-report-xml.ts`
+  const rows = `${platform}/tax-reports.repository.ts`
+  const ofReports = mutantsOf(`${platform}/tax-reports.api.test.ts`, [
+    {
+      name: 'invoices between French businesses are reported as sales',
+      file: lines,
+      change: ['if (isDomesticBusiness(facts)) continue', ''],
+    },
+    {
+      name: 'payments are reported whose tax was due with the invoice',
+      file: lines,
+      change: [' || isOnDebits(document)', ''],
+    },
+    {
+      name: 'payments are reported whose tax the buyer pays',
+      file: lines,
+      change: ['if (isReverseCharge(line)) continue', ''],
+    },
+    {
+      name: 'a correction does not say that it is one',
+      file: xml,
+      change: ["is_correction ? 'RE' : 'IN'", "'IN'"],
+    },
+    {
+      name: 'a report corrects one that was rejected',
+      file: rows,
+      change: ["      .where('f.status', '=', 'sent')\n", ''],
+    },
+    {
+      name: 'a rejected period is reported again without anybody',
+      file,
+      change: ["if (status !== null && !(status === 'sent' && is_checked)) return", ''],
+    },
+    {
+      name: 'two chairs send a report again',
+      file,
+      change: ['await reports.lock(known.period_id)', ''],
+    },
+    {
+      name: 'equal books are reported again',
+      file,
+      change: ['if (digest === unlessDigest) return false', ''],
+    },
+    {
+      name: 'nothing is reported as a report',
+      file,
+      change: ["body || (is_correction ? emptyBody(period) : '')", 'body || emptyBody(period)'],
+    },
+    {
+      name: 'nobody learns who sent a report again',
+      file,
+      change: ["await auditRepository(trx).record(actor, 'payment.report_sent_again', number)", ''],
+    },
+    {
+      name: 'a tax in another currency is reported as euros',
+      file: xml,
+      change: ['const lines = all.filter(isReportable)', 'const lines = [...all]'],
+    },
+    {
+      name: 'a credit note abroad is reported as a sale',
+      file: xml,
+      change: ['isCredit ? -minor : minor', 'minor'],
+    },
+    {
+      name: 'a rejection by the tax office is not noticed',
+      file: `${platform}/platform-flows.repository.ts`,
+      change: ["['213', '301', '501']", "['213', '501']"],
+    },
+    {
+      name: 'messages about reports are not read',
+      file: `${platform}/platform-exchange.ts`,
+      change: [
+        "(flowType === 'CustomerInvoiceLC' || flowType.endsWith('Report'))",
+        "flowType === 'CustomerInvoiceLC'",
+      ],
+    },
+    {
+      name: 'periods of two regimes overlap',
+      file: 'api/src/db/migrations/0173_tax_reports.sql',
+      change: ["where (kind = 'sales'),", "where (kind = 'none'),"],
+    },
+  ])
+  const ofExchange = mutantsOf(`${platform}/platform-exchange.api.test.ts`, [
+    {
+      name: 'a page of maintenance is taken for a message',
+      file: `${platform}/platform-client.ts`,
+      change: ["if (answer.headers.get('content-type')?.includes('html'))", 'if (false)'],
+    },
+    {
+      name: 'a request without an answer is made again at once',
+      file: `${platform}/platform-exchange.ts`,
+      change: ['later(flow.asked_at, LISTED_AFTER_MS) <= now', 'true'],
+    },
+  ])
+  const ofPeriods = mutantsOf('shared/src/domain/payments/tax-periods.test.ts', [
+    {
+      name: 'a period is closed before its margin has passed',
+      file: 'shared/src/domain/payments/tax-periods.ts',
+      change: ['date + 1 + MARGIN_DAYS', 'date + 1'],
+    },
+  ])
+  return [...ofReports, ...ofExchange, ...ofPeriods]
+}
 
 const BROKEN_RULE =
   /\b[IL]\d+ [^"\n]{3,60}|duplicate key[^\n]*|does not go from status[^\n]*|deadlock[^\n]*/

@@ -15,7 +15,7 @@ const KILLS = atScale({ core: 2, full: 20 })
 /** Requests that are never answered; each takes a quarter of a minute of its endpoint. */
 const HANGS = atScale({ core: 0, full: 6 })
 const SUBJECTS = EVENTS / 5
-const SENDER = join(import.meta.dirname, '../../../test/webhook-sender.ts')
+const SENDER = join(import.meta.dirname, '../../../test/job-sender.ts')
 
 const api = await testApi({ WEBHOOKS_LOCAL: 'on' })
 const { build, context, db } = api
@@ -40,7 +40,7 @@ async function startSender() {
     WEBHOOKS_LOCAL: 'on',
     CLOCK_SHIFT_FILE: shiftFile,
   }
-  const child = spawn(process.execPath, [SENDER, socketDir, rows[0]?.name ?? ''], {
+  const child = spawn(process.execPath, [SENDER, socketDir, rows[0]?.name ?? '', 'webhooks'], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   })

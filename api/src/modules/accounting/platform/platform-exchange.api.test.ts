@@ -294,6 +294,18 @@ test('what went twice is taken once, and known by the first of its numbers', asy
   expect(await alertsOf(one.order_no)).toEqual([])
 })
 
+test('checks that passed hours before the answer of a second try are known all the same', async () => {
+  const one = await paid()
+  platform.fail(
+    { call: 'submit', when: 'after', how: 429, retryAfter: 3_600 },
+    { call: 'submit', when: 'before', how: 429, retryAfter: 3_600 },
+  )
+  await rounds(130)
+  expect(handedIn(one.number)).toHaveLength(2)
+  expect(await rowOf(one.id)).toMatchObject({ status: 'sent', is_checked: true })
+  expect(collected(one.number)).toHaveLength(1)
+})
+
 test('a process that dies during its request leaves it to another, which asks before it sends', async () => {
   const [asked, unasked] = [await paid(), await paid()]
   await here.run()

@@ -156,7 +156,8 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
     const found = await client.byTracking(flow.tracking_id)
     const taken = found.find((one) => !isRepeat(one))
     const now = clock()
-    if (taken) return flows.sent(flow.id, taken)
+    // Its checks may lie further back than what is read of the list of changes.
+    if (taken) return acknowledge(taken)
     const isSettled = flow.asked_at === null || later(flow.asked_at, LISTED_AFTER_MS) <= now
     await flows.postpone(
       flow,
@@ -241,7 +242,12 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
   }
 
   /** The technical checks of something that we handed in. */
-  async function acknowledge({ trackingId, flowId, submittedAt, acknowledgement }: PlatformFlow) {
+  async function acknowledge({
+    trackingId,
+    flowId,
+    submittedAt,
+    acknowledgement,
+  }: PlatformFlow): Promise<void> {
     const flow = trackingId ? await flows.byTracking(trackingId) : undefined
     if (!flow) return
     const { status, details } = acknowledgement
@@ -252,7 +258,10 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
     else if (isRepeat({ acknowledgement })) {
       // It went twice, and the platform keeps the first.
       const first = (await client.byTracking(flow.tracking_id)).find((one) => !isRepeat(one))
-      if (first) return flows.adopt(flow.id, first)
+      if (first) {
+        await flows.adopt(flow.id, first)
+        return acknowledge(first)
+      }
     }
     if (status === 'Ok') await flows.checked(flow.id)
     if (status !== 'Error') return

@@ -1,10 +1,20 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { judge, money, payments } from '@awards/shared/contract'
 import type { Billing } from '@awards/shared/contract'
 import { dayIn, taxPeriodCloses, taxPeriodEnd, type VatRegime } from '@awards/shared/domain'
+import { sql } from 'kysely'
 import { requireFlux10 } from '../../../../test/flux10/flux10-schema.ts'
 import { CONSUMER, paymentScene, PROGRAMME } from '../../../../test/payment-scene.ts'
 import { testPlatform } from '../../../../test/test-platform.ts'
+import { atScale } from '../../../../../tools/testing/scale.ts'
 import { applyPayment } from '../../payments/orders/apply-payment.ts'
+import type { InvoiceDocument, StoredDocument } from '../../documents/documents.types.ts'
+import type { IssuedDocument, Movement } from '../books.repository.ts'
+import { paymentLines, salesLines, type TaxLine } from '../tax-report.ts'
+import { emptyBody, taxReportContent, taxReportXml } from './tax-report-xml.ts'
 import { platformClient } from './platform-client.ts'
 import { platformExchange } from './platform-exchange.ts'
 
@@ -289,22 +299,35 @@ test('money that becomes known after its period was closed is in a correction th
 test('a report that the tax office rejects raises an alert, and goes again once, by a chair, with what is right now', async () => {
   proves('call judge/sendTaxReportAgain')
   await paid()
-  platform.book.manner.rejectsReports = 1
+  platform.book.manner.rejectsReports = 2
   const period = await afterMonth()
-  const [rejected] = (await reportsOf(period)).filter(({ code }) => code === '301')
+  const [sales, rejected] = await reportsOf(period)
+  expect([sales, rejected]).toMatchObject([{ kind: 'sales', code: '301' }, { kind: 'payments' }])
   expect(rejected).toMatchObject({
+    code: '301',
     state: 'refused',
     reason: 'Contrôle sémantique',
     can_send_again: true,
   })
-  expect(await alerts('REPORT_NOT_TAKEN')).toEqual([`${rejected?.number} · 301`])
-  const again = () =>
-    asChair.answer(money.sendTaxReportAgain, { report_id: rejected?.report_id ?? '' })
-  const pressed = await Promise.all([again(), again()])
+  expect(await alerts('REPORT_NOT_TAKEN')).toEqual(
+    expect.arrayContaining([`${sales?.number} · 301`, `${rejected?.number} · 301`]),
+  )
+  // What comes meanwhile waits for the chair, too.
+  const late = await ordered(CONSUMER)
+  const paid_at = new Date(`${period.to}T10:00:00Z`)
+  const payment = { txn: 'MEANWHILE', amount_minor: late.amount, currency: 'EUR', paid_at }
+  await applyPayment(context, late.order_no, payment, { source: 'test' })
+  await context.jobs.drain()
+  goTo(new Date(time.getTime() + 2 * DAY))
+  await rounds(3)
+  expect(await reportsOf(period)).toHaveLength(2)
+  const again = (report_id = '') => asChair.answer(money.sendTaxReportAgain, { report_id })
+  const pressed = await Promise.all([again(rejected?.report_id), again(rejected?.report_id)])
   expect(pressed.map(({ code }) => code).toSorted()).toEqual([200, 409])
+  expect(await again(sales?.report_id)).toMatchObject({ code: 200 })
   await rounds(3)
 
-  const next = (await reportsOf(period)).filter(({ kind }) => kind === rejected?.kind)
+  const next = (await reportsOf(period)).filter(({ kind }) => kind === 'payments')
   expect(next).toMatchObject([
     { state: 'checked', code: '300', is_correction: false, can_send_again: false },
     { state: 'refused', can_send_again: false },
@@ -315,7 +338,7 @@ test('a report that the tax office rejects raises an alert, and goes again once,
     .select('subject')
     .where('action', '=', 'payment.report_sent_again')
     .execute()
-  expect(log).toEqual([{ subject: rejected?.number }])
+  expect(log.map(({ subject }) => subject)).toEqual([rejected?.number, sales?.number])
 })
 
 test('a report that the platform refuses at once waits for a person', async () => {
@@ -400,6 +423,133 @@ test('payments are not asked for where the tax was due with the invoice', async 
   expect(xml.match(/<TaxDueDateTypeCode>5</g)).toHaveLength(2)
   await expectAgreement(period)
 })
+
+test('payments of a tax that the buyer pays are not asked for, and what is taken back follows the schema', async () => {
+  const { id } = await paid(ABROAD)
+  const { document, number } = await db
+    .selectFrom('invoices')
+    .select(['document', 'number'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const line = { rate_percent: 0, net_minor: 26_000, vat_minor: 0 }
+  const mention = 'Autoliquidation - art. 283-2 CGI'
+  const reversed = { ...(document as object), vat_lines: [{ ...line, mention }] } as StoredDocument
+  const movement = {
+    id: '1',
+    day: dayIn(time, ZONE),
+    kind: 'payment' as const,
+    invoice_no: number,
+    invoiced_minor: 26_000,
+    document: reversed,
+    billing: ABROAD,
+  }
+  const issued = { ...movement, kind: 'invoice' as const, number, moment: '', order_no: null }
+  async function* only<One>(one: One) {
+    yield await Promise.resolve(one)
+  }
+  const read = async (lines: AsyncIterable<TaxLine>) => {
+    const all: TaxLine[] = []
+    for await (const one of lines) all.push(one)
+    return all
+  }
+  expect(await read(paymentLines(only(movement as Movement)))).toEqual([])
+  const sales = await read(salesLines(only(issued as IssuedDocument)))
+  const period = { kind: 'sales' as const, from_day: SINCE, to_day: dayIn(time, ZONE) }
+  const { body } = taxReportContent(period, sales)
+  expect(body).toContain('<TaxExemptionReasonCode>VATEX-EU-AE<')
+  const head = {
+    number: 'GA-TX-1',
+    is_correction: true,
+    created_at: time,
+    seller: (document as unknown as InvoiceDocument).seller,
+  }
+  for (const told of [body, emptyBody(period), emptyBody({ ...period, kind: 'payments' })]) {
+    requireFlux10(taxReportXml({ ...head, body: told }))
+  }
+  expect(() => requireFlux10(taxReportXml({ ...head, body: '<Sums/>' }))).toThrow(/Sums/)
+})
+
+const KILLS = atScale({ core: 2, full: 20 })
+const SENDER = join(import.meta.dirname, '../../../../test/job-sender.ts')
+let sender: ChildProcess | undefined
+afterEach(() => void sender?.kill('SIGKILL'))
+
+/** A process of its own that sends what is due; its clock shows this test's time. */
+async function startSender() {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const { dataDir } = context.config
+  await showTime()
+  const env = {
+    ...process.env,
+    ...platform.environment,
+    DATA_DIR: dataDir,
+    CLOCK_SHIFT_FILE: join(dataDir, 'shift'),
+  }
+  const socketDir = process.env['AWARDS_TEST_SOCKET'] ?? ''
+  const child = spawn(process.execPath, [SENDER, socketDir, rows[0]?.name ?? '', 'books'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  sender = child
+  await new Promise<void>((ready) => child.stdout.once('data', () => ready()))
+}
+const showTime = () =>
+  writeFile(join(context.config.dataDir, 'shift'), String(time.getTime() - Date.now()))
+const killSender = () =>
+  new Promise((ended) => {
+    sender?.once('exit', ended)
+    sender?.kill('SIGKILL')
+  })
+async function later(minutes: number) {
+  goTo(new Date(time.getTime() + minutes * MINUTE))
+  await showTime()
+  await delay(50)
+}
+
+test(
+  `${KILLS} kill -9 in the middle of requests, and every invoice, word of money and report is there once`,
+  async () => {
+    const companies = []
+    for (let count = 0; count < KILLS; count += 1) companies.push(await paid(COMPANY))
+    await paid()
+    await paid(ABROAD)
+    const from = monthOf(time)
+    const period = { from, to: taxPeriodEnd('simplified', 'sales', from) }
+    goTo(new Date(taxPeriodCloses(period.to, ZONE).getTime() + MINUTE))
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      // The process dies while it waits for an answer: with one the platform has the file, with the other it has not.
+      const when = kill % 2 === 0 ? 'after' : 'before'
+      platform.fail({ call: 'submit', when, how: 'hang' })
+      await startSender()
+      while (platform.faults.length > 0) await later(1)
+      await killSender()
+    }
+    await startSender()
+    const open = () =>
+      db
+        .selectFrom('platform_flows')
+        .select('kind')
+        .where('replaced_at', 'is', null)
+        .where('status', 'in', ['waiting', 'sending'])
+        .execute()
+    const isDone = async () =>
+      (await open()).length === 0 && (await reportsOf(period)).every(({ code }) => code === '300')
+    while (!(await isDone())) await later(5)
+    await killSender()
+
+    const numbers = companies.map(({ number }) => number)
+    const there = platform.book.invoices().map(({ number }) => number)
+    expect(there.filter((number) => numbers.includes(number)).toSorted()).toEqual(
+      numbers.toSorted(),
+    )
+    const told = platform.book.collected().filter(({ invoice }) => numbers.includes(invoice))
+    expect(told).toHaveLength(KILLS)
+    expect(await reportsOf(period)).toHaveLength(2)
+    await expectAgreement(period)
+  },
+  KILLS * 10_000 + 60_000,
+)
 
 test('after a change of regime a period begins where the one before has ended', async () => {
   const from = monthOf(time)
