@@ -21,6 +21,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A test's page lives for seconds: compiling its hot code again costs more than it saves.
+  '--js-flags=--no-opt,--no-maglev',
 ]
 
 /** Chromium of the machine; `CHROMIUM_PATH` names another. */
