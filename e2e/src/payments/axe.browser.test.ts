@@ -6,7 +6,7 @@ import { findings } from '../harness/axe.ts'
 import { DESK, PHONE, settled } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
-import { tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
+import { tabOf, unpaidEntry, useOwnTill, type Till } from './setup.ts'
 import { fullOnly, someOf } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
@@ -35,7 +35,7 @@ const addresses: Record<string, string> = {
   nothing: '/pay-result',
 }
 
-useTill('pay-axe', async (opened) => {
+useOwnTill('pay-axe', async (opened) => {
   till = opened
   addresses['fee step'] = paths.pay(await unpaidEntry(till, 'Fee'))
   await unpaidEntry(till, 'Beside it')

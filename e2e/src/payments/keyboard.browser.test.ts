@@ -1,12 +1,12 @@
 import { PAYMENT_STATUS } from '@awards/shared/domain'
 import { faultsOf, keyboardOf } from '../entrant/keyboard.ts'
 import * as screen from './screen.ts'
-import { ordersOf, payWhatIsShown, tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
+import { ordersOf, payWhatIsShown, tabOf, unpaidEntry, useOwnTill, type Till } from './setup.ts'
 import { fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 let till: Till
-useTill('pay-keyboard', (opened) => void (till = opened))
+useOwnTill('pay-keyboard', (opened) => void (till = opened))
 
 test(
   'from the account to the receipt without a mouse, and never without a visible focus',

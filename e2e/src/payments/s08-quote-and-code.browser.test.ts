@@ -13,13 +13,13 @@ import {
   signInAgain,
   tabOf,
   unpaidEntry,
-  useTill,
+  useOwnTill,
   type Till,
 } from './setup.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 let till: Till
-useTill('s08', (opened) => void (till = opened))
+useOwnTill('s08', (opened) => void (till = opened))
 
 test(
   'S08: a quote in the late period, a code, its refresh, the payment, the mail and the invoice',

@@ -13,13 +13,13 @@ import {
   tabOf,
   unpaidEntry,
   untilPapers,
-  useTill,
+  useOwnTill,
   type Till,
 } from './setup.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 let till: Till
-useTill('s09', (opened) => void (till = opened))
+useOwnTill('s09', (opened) => void (till = opened))
 
 const gross = (net: number) => Math.round(net * 1.2)
 const quoteOf = (id: string) =>

@@ -13,7 +13,7 @@ import {
   unpaidEntry,
   untilOrders,
   untilPapers,
-  useTill,
+  useOwnTill,
   type Till,
 } from './setup.ts'
 import { expect, proves, test } from '../harness/test.ts'
@@ -25,7 +25,7 @@ const REGISTERED = {
 }
 
 let till: Till
-useTill('s10', (opened) => void (till = opened))
+useOwnTill('s10', (opened) => void (till = opened))
 
 /** When an order was opened, by the clock of the site. */
 async function beginOf(orderNo: string): Promise<number> {

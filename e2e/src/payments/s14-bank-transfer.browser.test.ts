@@ -15,7 +15,7 @@ import {
   unpaidEntry,
   untilOrders,
   untilPapers,
-  useTill,
+  useOwnTill,
   type Till,
 } from './setup.ts'
 import { fullOnly, someOf } from '../harness/scale.ts'
@@ -25,7 +25,7 @@ const CHAIR = 'president@jury.example.org'
 const F = ENTRY_FEE_STATUS
 
 let till: Till
-useTill('s14', (opened) => void (till = opened))
+useOwnTill('s14', (opened) => void (till = opened))
 
 /** The chair's tab. */
 async function chairTab(token: string) {

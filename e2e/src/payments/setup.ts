@@ -6,15 +6,24 @@ import { payOnPhone, scanned } from '../harness/wallet.ts'
 import { COMPLETE, newDraft, newEntrant, type Entrant } from '../entrant/draft.ts'
 import { type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
-import { useOwnDesk } from '../harness/test.ts'
+import { useDesk, useOwnDesk } from '../harness/test.ts'
 
 /** A site with its wallet, and an entrant who has something to pay. */
 export type Till = Desk & { entrant: Entrant }
 
-/** Gives the tests of a file a till of their own. */
-export function useTill(name: string, take: (till: Till) => void | Promise<void>) {
-  useOwnDesk(async (desk) => take({ ...desk, entrant: await newEntrant(desk, name) }))
-}
+type TakeTill = (till: Till) => void | Promise<void>
+const tillAt = async (desk: Desk, name: string): Promise<Till> => ({
+  ...desk,
+  entrant: await newEntrant(desk, name),
+})
+
+/** Gives the tests of a file the site of their worker, and an entrant of their own. */
+export const useTill = (name: string, take: TakeTill) =>
+  useDesk(async (desk) => take(await tillAt(desk, name)))
+
+/** Gives the tests of a file a site of their own: they move the clock, or change what all may pay. */
+export const useOwnTill = (name: string, take: TakeTill) =>
+  useOwnDesk(async (desk) => take(await tillAt(desk, name)))
 
 /** A session does not outlive days in which nobody was there. */
 export async function signInAgain({ site, entrant }: Till) {

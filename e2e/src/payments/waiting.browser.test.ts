@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { until } from '../harness/until.ts'
 import { payOnPhone, scanned, walletChaos } from '../harness/wallet.ts'
 import * as screen from './screen.ts'
-import { feeOf, payWhatIsShown, tabOf, unpaidEntry, useTill, type Till } from './setup.ts'
+import { feeOf, payWhatIsShown, tabOf, unpaidEntry, useOwnTill, type Till } from './setup.ts'
 import { fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
@@ -12,7 +12,7 @@ const ASKED = /\/api\/wxpay\/queryOrder$/
 const LONGER_THAN_A_POLL = 4_000
 
 let till: Till
-useTill('waiting', (opened) => void (till = opened))
+useOwnTill('waiting', (opened) => void (till = opened))
 test.afterEach(() => walletChaos(till.site))
 
 async function codeOnScreen(title: string) {

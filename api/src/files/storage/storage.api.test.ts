@@ -14,7 +14,7 @@ import { startBucket } from '../../../test/test-bucket.ts'
 
 const MEGABYTE = 1 << 20
 /** Size of the stream, and the limit of its buffered part. */
-const [MEGABYTES, BUFFERED] = atScale({ core: [48, 32], full: [100, 64] })
+const [MEGABYTES, BUFFERED] = atScale({ core: [24, 16], full: [100, 64] })
 const folder = await mkdtemp(join(tmpdir(), 'awards-storage-'))
 const server = await startBucket()
 const location = locationOf(`${server.url}/contract?tls=off`)

@@ -11,7 +11,7 @@ import { testApi } from '../../../../test/test-api.ts'
 
 // `npm run test:full -- --only money` says how many, and looks for new ones.
 const { MONEY_RUNS, MONEY_SEED, MONEY_PATH } = process.env
-const RUNS = Number(MONEY_RUNS ?? atScale({ core: 100, full: 300 }))
+const RUNS = Number(MONEY_RUNS ?? atScale({ core: 50, full: 300 }))
 const LONG_RUN = 1_000
 const SECONDS_PER_HISTORY = 2
 
