@@ -209,7 +209,13 @@ for (const language of someOf(['en', 'fr', 'zh'])) {
     await context.addCookies([{ name: 'language', value: language, url: site.url }])
     const { page, watch } = await openTab(context)
     const found: Record<string, string[]> = {}
-    for (const part of ['', '?view=days', '?view=books', `?order=${paid?.order_no}`]) {
+    for (const part of [
+      '',
+      '?view=days',
+      '?view=reports',
+      '?view=books',
+      `?order=${paid?.order_no}`,
+    ]) {
       await page.goto(`/payments${part}`)
       await settled(page)
       for (const size of [DESK, PHONE]) {

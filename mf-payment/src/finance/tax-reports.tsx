@@ -72,7 +72,7 @@ function Report({ row }: { row: TaxReportRow }) {
     <li className={styles.day}>
       <div className={styles.report}>
         <div>
-          <h3 className={styles.date}>{t('report.title', title)}</h3>
+          <h2 className={styles.title}>{t('report.title', title)}</h2>
           <p className={styles.label}>
             {row.number}
             {row.is_correction && ` · ${t('report.correction')}`}
