@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom'
 import { configure } from '@testing-library/dom'
 
-// What a page shows in a moment may take a busy machine much longer; nothing is measured here.
-configure({ asyncUtilTimeout: 30_000 })
+// What a page shows in a moment may take the busy machine of a whole run much longer; nothing is measured here. Who runs
+// one file waits for its failure.
+configure({ asyncUtilTimeout: process.env['AWARDS_REPORT'] ? 30_000 : 5_000 })
 jest.setTimeout(120_000)

@@ -203,8 +203,11 @@ test('J2: Enter while a draft is being saved submits the score when its turn com
   await waitFor(() => expect(sent).toHaveLength(1))
   await user.keyboard('{Enter}')
   expect(submitted()).toEqual([])
-  await answerNow()
-  await waitFor(() => expect(submitted()).toMatchObject([{ apply_order_id: '7' }]))
+  // On a busy machine a second draft may be due before it.
+  await waitFor(async () => {
+    await answerNow()
+    expect(submitted()).toMatchObject([{ apply_order_id: '7' }])
+  })
   await answerNow()
 })
 

@@ -3,9 +3,9 @@ import { useCurrentUser } from '@awards/shared/session'
 import { lazy, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { routes } from '../../remote.json'
+import remote from '../../remote.json'
 
-const [{ path: DESK }] = routes as [(typeof routes)[number]]
+const [{ path: DESK }] = remote.routes as [(typeof remote.routes)[number]]
 
 /** The views of the desk in the order of the bar, each with the right that opens it; a chunk each. */
 const VIEWS = {
