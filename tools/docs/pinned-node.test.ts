@@ -13,3 +13,7 @@ test('.nvmrc names the Node that package.json pins', () => {
 test('the image is built on the Node that package.json pins', () => {
   expect(text('deploy/Dockerfile')).toContain(`ARG NODE=node:${pinned}-slim`)
 })
+
+test('packages are installed for the Node that package.json pins', () => {
+  expect(text('pnpm-workspace.yaml')).toContain(`nodeVersion: ${pinned}\n`)
+})
