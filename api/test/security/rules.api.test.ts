@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ALL_CALLS, judge } from '@awards/shared/contract'
 import { isRefusal, permissionOf } from '@awards/shared/domain'
 import type { CallName, Identity } from '@awards/shared/domain'
-import { fingerprint } from '../fingerprint.ts'
+import { fingerprint, watchChanges } from '../fingerprint.ts'
 import { jurySetting } from '../jury-setting.ts'
 import { permissionFixture } from '../permission-fixture.ts'
 import { SAMPLES } from '../permission-inputs.ts'
@@ -83,6 +83,10 @@ describe('a list', () => {
 
 describe('a transaction that fails', () => {
   const fixture = permissionFixture(other)
+  let changes: () => Promise<string[]>
+  beforeAll(async () => {
+    changes = await watchChanges(other.db)
+  })
   const breaking = (table: string) => sql`
     create or replace function break_off() returns trigger language plpgsql as
       $$ begin raise exception 'broken off'; end $$;
@@ -98,7 +102,7 @@ describe('a transaction that fails', () => {
     const left: string[] = []
     let broken = 0
     await breaking(table).execute(other.db)
-    let before = await fingerprint(other.db)
+    await changes()
     for (const call of ALL_CALLS.filter(({ method }) => method === 'POST')) {
       const name = call.name as CallName
       const identity = ([1, 0, 2, 3] as Identity[]).find(
@@ -108,9 +112,7 @@ describe('a transaction that fails', () => {
       await other.db.deleteFrom('rate_limits').execute()
       const input = SAMPLES[name].input({ people, ...rows }, rows.own)
       const { code } = await caller.answer(call, input)
-      const after = await fingerprint(other.db)
-      const changed = Object.keys(after).filter((one) => after[one] !== before[one])
-      before = after
+      const changed = await changes()
       if (code < 500) continue
       broken += 1
       if (changed.length > 0) left.push(`${name}: ${changed.join(', ')}`)
