@@ -112,7 +112,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 63,
     name: 'an open session is enough to begin a link',
-    file: `${OIDC}/oidc.routes.ts`,
+    file: 'api/src/modules/accounts/accounts.routes.ts',
     change: ['await links.requireFresh(session(request))', 'void links'],
     test: oidc,
   },

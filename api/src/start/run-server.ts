@@ -1,12 +1,23 @@
 import { lockDataDir, refuseUnfinishedRestore } from '../db/embedded/data-dir-lock.ts'
 import { ConfigError, StartError } from '../lib/errors.ts'
 import { parseConfig } from './parse-config.ts'
-import { exitOnUncaughtErrors } from './uncaught-errors.ts'
-import { createLog } from '../observability/log.ts'
+import { createLog, type Log } from '../observability/log.ts'
 import { enableCodeCache, saveCodeCacheLater } from './code-cache.ts'
 import { launchDatabase } from './embedded-database.ts'
 import { probePorts } from './ports.ts'
 import type { RunningServer } from './start-server.ts'
+
+/**
+ * Last-resort handlers. An unhandled rejection is only logged: it must not stop the site. An uncaught exception leaves
+ * an undefined state, so the process shuts down gracefully and is restarted.
+ */
+export function exitOnUncaughtErrors(log: Log, stop: () => void) {
+  process.on('unhandledRejection', (error) => log.error('process.unhandled_rejection', { error }))
+  process.on('uncaughtException', (error) => {
+    log.error('process.uncaught_exception', { error })
+    stop()
+  })
+}
 
 const STOP_TIMEOUT_MS = 9_000
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { account, apiKeys, session, sessionAdded } from '@awards/shared/contract'
+import { account, apiKeys, session, sessionAdded, passkeys, oidc } from '@awards/shared/contract'
 import type { AppContext } from '../../start/app-context.ts'
 import { tokenOf } from '../../http/authenticate.ts'
 import { tokenDigest } from '../../lib/signed-token.ts'
@@ -7,15 +7,18 @@ import { serve, serveAs } from '../../http/serve.ts'
 import { deviceOf, originOf } from './session-token.ts'
 import { accountService } from './account.service.ts'
 import { apiKeysService } from './keys/api-keys.service.ts'
-import { oidcRoutes } from './oidc/oidc.routes.ts'
-import { passkeysRoutes } from './passkeys/passkeys.routes.ts'
 import { emailCodeService } from './email-code.service.ts'
-import { registrationService } from './registration.service.ts'
+import { registrationService, type RegistrationService } from './registration.service.ts'
 import { warmPassword, warmPasswordStrength } from './password.ts'
 import { toCurrentUser } from './account.mapper.ts'
-import { sessionService } from './session.service.ts'
+import { sessionService, type SessionService } from './session.service.ts'
 import { stepUpService } from './step-up.service.ts'
 import { findAccount } from './users.repository.ts'
+import { passkeyUseService } from './passkeys/passkey-use.service.ts'
+import { passkeysService } from './passkeys/passkeys.service.ts'
+import { BusinessError } from '../../http/business-error.ts'
+import { oidcLinksService } from './oidc/oidc-links.service.ts'
+import { oidcProviders, oidcSignInService } from './oidc/oidc-sign-in.service.ts'
 
 /** Endpoints `user/*`, `passkey/*`, `oidc/*`, `key/*` and `email/verifyCode`. */
 export function accountsRoutes(app: FastifyInstance, context: AppContext) {
@@ -92,5 +95,87 @@ function stepUpRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, account.devices, (_input, { actor, request }) => stepUp.devices(actor, request))
   serve(app, account.forgetDevices, ({ device_id: id }, { actor, request }) =>
     stepUp.forgetDevices(actor, id, request),
+  )
+}
+
+/** Endpoints `passkey/*`. */
+function passkeysRoutes(app: FastifyInstance, context: AppContext, sessions: SessionService) {
+  const own = passkeysService(context)
+  const use = passkeyUseService(context, sessions)
+  const session = (request: FastifyRequest) => tokenDigest(tokenOf(request) ?? '')
+
+  serve(app, passkeys.list, (_input, { actor }) => own.list(actor))
+  serve(app, passkeys.registrationOptions, (_input, { actor, request }) =>
+    own.registrationOptions(actor, session(request)),
+  )
+  serve(app, passkeys.register, (input, { actor, request }) =>
+    own.register(actor, input, session(request)),
+  )
+  serve(app, passkeys.rename, (input, { actor }) => own.rename(actor, input))
+  serve(app, passkeys.remove, ({ passkey_id }, { actor, request }) =>
+    own.remove(actor, passkey_id, session(request)),
+  )
+
+  serve(app, passkeys.signInOptions, (_input, { request }) => use.signInOptions(request.ip))
+  serve(app, passkeys.signIn, ({ credential }, { request, reply }) =>
+    use.signIn(credential, originOf(request, context.config), { request, reply }),
+  )
+  serve(app, passkeys.stepUpOptions, (_input, { actor }) => use.stepUpOptions(actor))
+  serve(app, passkeys.stepUp, ({ credential }, { actor, request }) =>
+    use.stepUp(actor, credential, session(request)),
+  )
+}
+
+/** Endpoints `oidc/*`, and the address to which providers send browsers back. */
+function oidcRoutes(
+  app: FastifyInstance,
+  context: AppContext,
+  services: { sessions: SessionService; registration: RegistrationService },
+) {
+  const providers = oidcProviders(context)
+  const signIn = oidcSignInService(context, { ...services, providers })
+  const links = oidcLinksService(context, providers)
+  const origin = (request: FastifyRequest) => originOf(request, context.config)
+  const session = (request: FastifyRequest) => tokenDigest(tokenOf(request) ?? '')
+
+  serve(app, oidc.begin, (input, { language, request, reply }) =>
+    signIn.begin(input, { browser: { request, reply }, language, userId: null }),
+  )
+  serve(app, oidc.resume, (_input, { request, reply }) =>
+    signIn.resume(origin(request), { request, reply }),
+  )
+  serve(app, oidc.confirm, (input, { request, reply }) =>
+    signIn.confirm(input, origin(request), { request, reply }),
+  )
+  serve(app, oidc.register, (input, { request, reply }) =>
+    signIn.register(input, origin(request), { request, reply }),
+  )
+  serve(app, oidc.list, (_input, { actor }) => links.list(actor))
+  serve(app, oidc.beginLink, async ({ provider }, { actor, language, request, reply }) => {
+    await links.requireFresh(session(request))
+    return signIn.begin({ provider }, { browser: { request, reply }, language, userId: actor.id })
+  })
+  serve(app, oidc.link, (_input, { actor, request, reply }) =>
+    links.link(actor, session(request), { request, reply }),
+  )
+  serve(app, oidc.unlink, ({ identity_id }, { actor, request }) =>
+    links.unlink(actor, identity_id, session(request)),
+  )
+
+  app.get<{ Params: { provider: string } }>(
+    '/api/oidc/return/:provider',
+    async (request, reply) => {
+      const { provider } = request.params
+      const page = await signIn
+        .return(request, provider, { request, reply })
+        .catch((error: unknown) => {
+          // The page says what is wrong; it has a language and a design.
+          if (error instanceof BusinessError) return '/login?with=unknown'
+          throw error
+        })
+      // The address holds a code: no page that comes after may tell it on.
+      void reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store')
+      return reply.redirect(page, 303)
+    },
   )
 }

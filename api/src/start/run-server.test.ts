@@ -6,7 +6,7 @@ const address = (file: string) => pathToFileURL(join(import.meta.dirname, file))
 
 function run(failure: string): Promise<{ code: number; out: string }> {
   const script = `
-    import { exitOnUncaughtErrors } from '${address('uncaught-errors.ts')}'
+    import { exitOnUncaughtErrors } from '${address('run-server.ts')}'
     import { createLog } from '${address('../observability/log.ts')}'
     exitOnUncaughtErrors(createLog('info'), () => process.exit(1))
     setTimeout(() => { ${failure} }, 1)
