@@ -306,6 +306,19 @@ test('checks that passed hours before the answer of a second try are known all t
   expect(collected(one.number)).toHaveLength(1)
 })
 
+test('a rejection that is read before it is known that the file went twice counts', async () => {
+  platform.book.manner.lagMs = 15 * MINUTE
+  const one = await paid('96')
+  platform.fail({ call: 'submit', when: 'after', how: 429 })
+  await rounds(45)
+  expect(handedIn(one.number)).toHaveLength(2)
+  expect(await rowOf(one.id)).toMatchObject({
+    status: 'refused',
+    reason: expect.stringContaining('REJ_SEMAN'),
+  })
+  expect(await alertsOf(one.order_no)).toEqual(['INVOICE_NOT_TAKEN'])
+})
+
 test('a process that dies during its request leaves it to another, which asks before it sends', async () => {
   const [asked, unasked] = [await paid(), await paid()]
   await here.run()

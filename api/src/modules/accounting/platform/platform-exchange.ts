@@ -260,7 +260,9 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
       const first = (await client.byTracking(flow.tracking_id)).find((one) => !isRepeat(one))
       if (first) {
         await flows.adopt(flow.id, first)
-        return acknowledge(first)
+        // What was said of the first meanwhile seemed older than the second.
+        const told = await flows.rejectionOf(flow.id)
+        return told ? refuse(flow, whyOf(told), told.code) : acknowledge(first)
       }
     }
     if (status === 'Ok') await flows.checked(flow.id)
@@ -283,16 +285,15 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
           report_id: of?.report_id ?? null,
         }
         const isNew = await platformEventsRepository(trx).add(event, from)
-        // What is older than the invoice that was sent again speaks of the one before.
+        // What is older than the invoice that was sent again speaks of the one before; reports have new numbers then.
         const isOlder =
-          of?.sent_at && event.at.getTime() < Math.floor(of.sent_at.getTime() / 1_000) * 1_000
+          of?.invoice_id &&
+          of.sent_at &&
+          event.at.getTime() < Math.floor(of.sent_at.getTime() / 1_000) * 1_000
         if (!isNew || !of || isOlder) continue
-        const why = [event.code, ...event.reasons.map(({ code, text }) => `${code} ${text}`)].join(
-          ' · ',
-        )
         if (CONTESTED.includes(event.code)) await raise(trx, 'INVOICE_CONTESTED', of, event.code)
         if (!isNotTaken(event.code)) continue
-        await platformFlowsRepository(trx).refuse(of.id, why)
+        await platformFlowsRepository(trx).refuse(of.id, whyOf(event))
         await raise(trx, notTaken(of), of, event.code)
       }
     })
@@ -334,6 +335,9 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
 /** A message for us: of the life of an invoice, or of a report, whose messages the standard gives no type of their own. */
 const isMessage = ({ flowType, flowDirection }: PlatformFlow) =>
   (flowType === 'CustomerInvoiceLC' || flowType.endsWith('Report')) && flowDirection === 'In'
+
+const whyOf = ({ code, reasons }: Pick<LifeCycleEvent, 'code' | 'reasons'>) =>
+  [code, ...reasons.map((why) => `${why.code} ${why.text}`)].join(' · ')
 
 type Kind = { kind: string }
 

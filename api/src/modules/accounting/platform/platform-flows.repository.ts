@@ -139,6 +139,15 @@ export const platformFlowsRepository = (db: Db) => ({
     await db.updateTable('platform_flows').set(placeOf(taken)).where('id', '=', id).execute()
   },
 
+  /** Word that an invoice was not taken, since it was handed in. */
+  async rejectionOf(id: string): Promise<Pick<LifeCycleEvent, 'code' | 'reasons'> | undefined> {
+    const { rows } = await sql<Pick<LifeCycleEvent, 'code' | 'reasons'>>`
+      select e.code, e.reasons from platform_flows f join platform_events e on e.invoice_id = f.invoice_id
+      where f.id = ${id} and f.kind = 'invoice' and e.code = any(${NOT_TAKEN})
+        and e.at >= date_trunc('second', f.sent_at) limit 1`.execute(db)
+    return rows[0]
+  },
+
   /** It is tried again, or asked about, at `run_at`; a state that somebody changed meanwhile stays. */
   postpone: (
     { id, status, attempts }: Pick<DueFlow, 'id' | 'status' | 'attempts'>,
