@@ -16,14 +16,14 @@ import { TaxReports } from './tax-reports.tsx'
 import { useAddressState, VIEWS, type View } from './filters.ts'
 import { useCurrentUser } from '@awards/shared/session'
 import { type ComparisonRow, money } from '@awards/shared/contract'
-import { Pagination, App, Button, Form, Input, Drawer } from 'antd'
+import { App, Button, Form, Input, Drawer } from 'antd'
 import { fieldErrors, useApiMutation, useApiQuery, failureSentence } from '@awards/shared/client'
 import styles from './finance.module.css'
 import { PaymentDetail } from './payment-detail.tsx'
 import { PaymentList } from './payment-list.tsx'
 import { registerNamespace, useFormat } from '@awards/shared/i18n'
 import { useChannelName } from '../common/use-money.ts'
-import { Amount } from './row-parts.tsx'
+import { Amount, PAGE_SIZE, PagedList } from './row-parts.tsx'
 
 void registerNamespace('books', (language) => import(`./locales/${language}.json`))
 
@@ -108,12 +108,10 @@ function CompareForm() {
   )
 }
 
-const PAGE_SIZE = 30
-
 /** Each day of each payment service: its statement beside our books. */
 function DayList() {
   const { t } = useTranslation('books')
-  const { page, change } = useAddressState()
+  const { page } = useAddressState()
   const query = useApiQuery(money.comparisons, { current: page, pageSize: PAGE_SIZE })
   return (
     <>
@@ -126,22 +124,11 @@ function DayList() {
           list.length === 0 ? (
             <EmptyState title={t('day.nothing')}>{t('day.nothingText')}</EmptyState>
           ) : (
-            <>
-              <ul className={styles.days} role="list" aria-busy={query.isFetching}>
-                {list.map((row) => (
-                  <DayRow key={keyOf(row)} row={row} />
-                ))}
-              </ul>
-              {total > PAGE_SIZE && (
-                <Pagination
-                  current={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  showSizeChanger={false}
-                  onChange={(next) => change({ page: next })}
-                />
-              )}
-            </>
+            <PagedList total={total} isBusy={query.isFetching}>
+              {list.map((row) => (
+                <DayRow key={keyOf(row)} row={row} />
+              ))}
+            </PagedList>
           )
         }
       </QueryState>

@@ -3,8 +3,37 @@ import { Link, useLocation } from 'react-router-dom'
 import { Tag, type Tone } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import type { RefundStatus } from '@awards/shared/domain'
+import { Pagination } from 'antd'
+import type { ReactNode } from 'react'
+import { useAddressState } from './filters.ts'
+import listStyles from './finance.module.css'
 import styles from './row-parts.module.css'
 import { useFormat } from '@awards/shared/i18n'
+
+export const PAGE_SIZE = 30
+
+type PagedListProps = { total: number; isBusy: boolean; children: ReactNode }
+
+/** The rows of the page that the address names, and the way to the others. */
+export function PagedList({ total, isBusy, children }: PagedListProps) {
+  const { page, change } = useAddressState()
+  return (
+    <>
+      <ul className={listStyles.days} role="list" aria-busy={isBusy}>
+        {children}
+      </ul>
+      {total > PAGE_SIZE && (
+        <Pagination
+          current={page}
+          pageSize={PAGE_SIZE}
+          total={total}
+          showSizeChanger={false}
+          onChange={(next) => change({ page: next })}
+        />
+      )}
+    </>
+  )
+}
 
 type AmountProps = { minor: number | null; currency: string }
 

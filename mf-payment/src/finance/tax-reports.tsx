@@ -2,11 +2,11 @@ import { money, type TaxReportRow } from '@awards/shared/contract'
 import { failureSentence, openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { EmptyState, QueryState, Tag, type Tone } from '@awards/shared/ui'
-import { App, Button, Pagination } from 'antd'
+import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useAddressState } from './filters.ts'
 import styles from './finance.module.css'
-import { Amount } from './row-parts.tsx'
+import { Amount, PAGE_SIZE, PagedList } from './row-parts.tsx'
 
 const TONES: Record<TaxReportRow['state'], Tone> = {
   empty: 'neutral',
@@ -22,12 +22,11 @@ const FLOWS: Record<string, string> = {
   '10.3': 'consumers',
   '10.4': 'consumersPaid',
 }
-const PAGE_SIZE = 30
 
 /** What the tax office was told of each period, newest first. */
 export function TaxReports() {
   const { t } = useTranslation('books')
-  const { page, change } = useAddressState()
+  const { page } = useAddressState()
   const query = useApiQuery(money.taxReports, { current: page, pageSize: PAGE_SIZE })
   return (
     <>
@@ -39,22 +38,11 @@ export function TaxReports() {
           list.length === 0 ? (
             <EmptyState title={t('report.nothing')}>{t('report.nothingText')}</EmptyState>
           ) : (
-            <>
-              <ul className={styles.days} role="list" aria-busy={query.isFetching}>
-                {list.map((row) => (
-                  <Report key={row.report_id} row={row} />
-                ))}
-              </ul>
-              {total > PAGE_SIZE && (
-                <Pagination
-                  current={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  showSizeChanger={false}
-                  onChange={(next) => change({ page: next })}
-                />
-              )}
-            </>
+            <PagedList total={total} isBusy={query.isFetching}>
+              {list.map((row) => (
+                <Report key={row.report_id} row={row} />
+              ))}
+            </PagedList>
           )
         }
       </QueryState>
