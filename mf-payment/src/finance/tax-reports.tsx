@@ -23,7 +23,7 @@ const FLOWS: Record<string, string> = {
   '10.4': 'consumersPaid',
 }
 
-/** What the tax office was told of each period, newest first. */
+/** What was reported of each period, newest first. */
 export function TaxReports() {
   const { t } = useTranslation('books')
   const { page } = useAddressState()

@@ -273,6 +273,6 @@ ${
     : '<p class="empty">Nothing yet. Pay a fee as a French company with its SIREN.</p>'
 }
 </main>
-<footer>Nobody is told outside this machine. This page exists in the demo alone.</footer>
+<footer>Nothing leaves this machine. This page exists in the demo alone.</footer>
 </body>
 </html>`

@@ -295,7 +295,7 @@ export function platformBook(now: () => Date) {
         .map((one) => ({ ...invoiceFacts(one.file), flowId: one.flowId })),
     /** Reports of the tax office's, those that replaced others in their place. */
     reports: () => inForce(),
-    /** What it was told of money. */
+    /** What was reported to it of money. */
     collected: () =>
       flows
         .filter(

@@ -151,7 +151,7 @@ const handedIn = (number: string) =>
 const collected = (number: string) =>
   platform.book.collected().filter(({ invoice }) => invoice === number)
 
-test('an invoice between French companies goes to the platform, its life is read, and its money is told by rate', async () => {
+test('an invoice between French companies goes to the platform, its life is read, and its money is reported by rate', async () => {
   const one = await paid()
   await rounds(4)
 
@@ -450,9 +450,9 @@ test('unknown codes are kept, and a message that nobody can read holds up nothin
   await rounds(2)
   for (const bad of ['no xml', '<!DOCTYPE x [<!ENTITY a "b">]><x/>', '<other/>'])
     platform.book.receive(bad)
-  const told = { number: one.number, at: new Date(time.getTime() + DAY) }
-  platform.book.receive(lifeCycleMessage({ ...told, code: '299' }))
-  platform.book.receive(lifeCycleMessage({ ...told, number: 'SOMEBODY-ELSE', code: '205' }))
+  const message = { number: one.number, at: new Date(time.getTime() + DAY) }
+  platform.book.receive(lifeCycleMessage({ ...message, code: '299' }))
+  platform.book.receive(lifeCycleMessage({ ...message, number: 'SOMEBODY-ELSE', code: '205' }))
   await rounds(2)
 
   expect(await eventsOf(one.id)).toContain('299')
@@ -470,8 +470,8 @@ test('unknown codes are kept, and a message that nobody can read holds up nothin
 test('a page of maintenance in place of a message is not taken for it', async () => {
   const one = await paid()
   await rounds(1)
-  const told = { number: one.number, at: new Date(time.getTime() + DAY), code: '210' }
-  platform.book.receive(lifeCycleMessage(told))
+  const message = { number: one.number, at: new Date(time.getTime() + DAY), code: '210' }
+  platform.book.receive(lifeCycleMessage(message))
   platform.fail({ call: 'flow', when: 'before', how: 'garbage' })
   await rounds(3)
   expect(await eventsOf(one.id)).toContain('210')

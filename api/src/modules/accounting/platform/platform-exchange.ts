@@ -261,8 +261,8 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
       if (first) {
         await flows.adopt(flow.id, first)
         // What was said of the first meanwhile seemed older than the second.
-        const told = await flows.rejectionOf(flow.id)
-        return told ? refuse(flow, whyOf(told), told.code) : acknowledge(first)
+        const rejection = await flows.rejectionOf(flow.id)
+        return rejection ? refuse(flow, whyOf(rejection), rejection.code) : acknowledge(first)
       }
     }
     if (status === 'Ok') await flows.checked(flow.id)

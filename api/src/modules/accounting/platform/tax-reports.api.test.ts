@@ -463,8 +463,8 @@ test('payments of a tax that the buyer pays are not asked for, and what is taken
     created_at: time,
     seller: (document as unknown as InvoiceDocument).seller,
   }
-  for (const told of [body, emptyBody(period), emptyBody({ ...period, kind: 'payments' })]) {
-    requireFlux10(taxReportXml({ ...head, body: told }))
+  for (const content of [body, emptyBody(period), emptyBody({ ...period, kind: 'payments' })]) {
+    requireFlux10(taxReportXml({ ...head, body: content }))
   }
   expect(() => requireFlux10(taxReportXml({ ...head, body: '<Sums/>' }))).toThrow(/Sums/)
 })
@@ -543,8 +543,8 @@ test(
     expect(there.filter((number) => numbers.includes(number)).toSorted()).toEqual(
       numbers.toSorted(),
     )
-    const told = platform.book.collected().filter(({ invoice }) => numbers.includes(invoice))
-    expect(told).toHaveLength(KILLS)
+    const messages = platform.book.collected().filter(({ invoice }) => numbers.includes(invoice))
+    expect(messages).toHaveLength(KILLS)
     expect(await reportsOf(period)).toHaveLength(2)
     await expectAgreement(period)
   },

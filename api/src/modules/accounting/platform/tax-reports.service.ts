@@ -64,7 +64,7 @@ async function write(trx: Db, period: TaxPeriod, { programme, revision, now, unl
   const number = `${programme.number_prefix ?? 'A'}-${PREFIXES[period.kind]}-${span}-${revision}`
   const head = { number, is_correction, created_at: now, seller: sellerOf(programme) }
   // Nothing to report is not reported, but where something has to be taken back.
-  const told = body || (is_correction ? emptyBody(period) : '')
+  const reported = body || (is_correction ? emptyBody(period) : '')
   const id = await reports.add({
     period_id: period.id,
     revision,
@@ -74,12 +74,12 @@ async function write(trx: Db, period: TaxPeriod, { programme, revision, now, unl
     left_out,
     digest,
     created_at: now,
-    xml: told && taxReportXml({ ...head, body: told }),
+    xml: reported && taxReportXml({ ...head, body: reported }),
   })
   const invoices = items.flatMap((item) => ('invoice_id' in item ? [item.invoice_id] : []))
   const movements = items.flatMap((item) => ('ledger_id' in item ? [item.ledger_id] : []))
   await reports.link(id, period.id, invoices, movements)
-  if (told) await platformFlowsRepository(trx).addReport(id, now)
+  if (reported) await platformFlowsRepository(trx).addReport(id, now)
   if (left_out > 0) {
     const alert = { code: 'REPORT_INCOMPLETE' as const, order_no: null, detail: number, at: now }
     await alertsRepository(trx).raise(alert)
@@ -108,7 +108,7 @@ export function taxReporting({ db, clock }: Pick<AppContext, 'db' | 'clock'>) {
     }
   }
 
-  /** What came late, or was invoiced anew since: the whole period is told again. */
+  /** What came late, or was invoiced anew since: the whole period is reported again. */
   async function correctPeriods(programme: Programme) {
     const now = clock()
     if (now.getTime() < comparedAt + COMPARED_EVERY_MS) return
@@ -147,8 +147,8 @@ type Rules = NonNullable<Programme['organiser']['e_reporting']>
 function toReportRow(row: TaxReportRow): Answer<typeof money.taxReports>['list'][number] {
   const { id, from_day, to_day, created_at, status, code, at, sent_at, reasons, is_latest } = row
   const { number, kind, is_correction, sums, left_out, is_checked, reason } = row
-  const isTold = code !== null
-  const isTaken = status === 'sent' && (is_checked || isTold)
+  const isAnswered = code !== null
+  const isTaken = status === 'sent' && (is_checked || isAnswered)
   return {
     report_id: id,
     number,
@@ -162,8 +162,8 @@ function toReportRow(row: TaxReportRow): Answer<typeof money.taxReports>['list']
     created_at: created_at.toISOString(),
     // Reports have no address that could be missing.
     state: isTaken ? 'checked' : status === null || status === 'no_address' ? 'empty' : status,
-    at: (isTold ? at : sent_at)?.toISOString() ?? null,
-    reason: isTold
+    at: (isAnswered ? at : sent_at)?.toISOString() ?? null,
+    reason: isAnswered
       ? (reasons ?? []).map((why) => why.text || why.code).join(' · ')
       : (reason ?? ''),
     can_send_again: is_latest && status === 'refused',
