@@ -285,7 +285,10 @@ async function expectLedger() {
       - coalesce((select sum(n.amount_minor - coalesce((
           select sum(r.amount_minor) from refunds r join ledger l on l.provider_txn = r.out_refund_no and l.kind = 'refund'
           where r.order_no = n.order_no and r.apply_order_id = n.apply_order_id), 0))
-        from order_lines n where n.order_no = o.order_no and n.is_duplicate), 0)), 0)::int as cents
+        from order_lines n where n.order_no = o.order_no and n.is_duplicate), 0)
+      -- Nor is a second payment of the order, also where the provider refuses to send it back.
+      - coalesce((select sum(r.amount_minor) from refunds r where r.order_no = o.order_no
+          and r.apply_order_id is null and r.is_automatic and r.status <> 'succeeded'), 0)), 0)::int as cents
     from payment_orders o
     where not (o.billing ->> 'kind' = 'business' and o.billing ->> 'country' = 'FR')
       -- Another amount than that of the order is no payment of it until a person has settled it.
