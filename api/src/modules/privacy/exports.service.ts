@@ -140,7 +140,9 @@ export function exportJobs(context: AppContext) {
 
   /** `storage.put` is atomic, so a process that dies midway leaves no partial export. */
   async function build({ id, user_id }: ExportRow, key: string, user: UserRow) {
-    const { bytes } = await storage.put(key, await archive.open(user))
+    const zip = await archive.open(user)
+    // A storage that fails before the end leaves its source as it is: closing it ends the reading of the database, too.
+    const { bytes } = await storage.put(key, zip).finally(() => zip.destroy())
     const now = clock()
     const expires = new Date(now.getTime() + RETENTION_MS)
     const isReady = await db.transaction().execute(async (trx) => {
@@ -175,6 +177,8 @@ function exportArchive(context: AppContext) {
     async open(user: UserRow): Promise<Readable> {
       const { default: ZipStream } = await import('zip-stream')
       const zip = new ZipStream({ store: true })
+      // The reader hears of an error by reading; without a listener one that has left already would end the process.
+      zip.on('error', () => undefined)
       // If the reader disconnects, the open source is destroyed, so that no file descriptor leaks.
       let source: Readable | undefined
       const closed = new Promise<void>((resolve) => {
