@@ -24,7 +24,7 @@ export function shareByRate(lines: readonly VatLine[], amount: number): VatLine[
 
 export type TaxFlow = '10.1' | '10.2' | '10.3' | '10.4'
 
-/** One amount that the tax office hears of: of a sale (10.1, 10.3) or of a payment (10.2, 10.4), at one rate. */
+/** One reported amount: of a sale (10.1, 10.3) or of a payment (10.2, 10.4), at one rate. */
 export type TaxLine = {
   flow: TaxFlow
   /** The invoice that is the sale, or the ledger's line that is the payment. */

@@ -44,8 +44,8 @@ const fileName = (number: string) => `${number.replaceAll(/[^\w-]/g, '_')}.xml`
 
 /**
  * Brings invoices between French businesses to the approved platform, reports the money for them and the other sales to
- * it, and reads what becomes of them. Each thing goes there once: a row is claimed before its request, and a request whose end nobody
- * knows is looked up by its number before it is made again.
+ * it, and reads what becomes of them. Each thing goes there once: a row is claimed before its request, and a request
+ * whose end nobody knows is looked up by its number before it is made again.
  */
 export function platformExchange(context: AppContext, client: PlatformClient) {
   const { db, clock, log } = context

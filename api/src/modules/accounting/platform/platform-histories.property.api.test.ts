@@ -270,7 +270,7 @@ async function expectReported(since: Date) {
   }
 }
 
-/** All of it at the end: the ledger, less what was for French companies, is what the tax office heard of payments. */
+/** All of it at the end: the ledger, less what was for French companies, is what was reported of payments. */
 async function expectLedger() {
   pass(60 * DAY)
   await settle(time)

@@ -50,10 +50,14 @@ const isReportable = ({ flow, facts }: TaxLine) =>
   ((flow === '10.1' || flow === '10.3') &&
     facts.vat_lines.every(({ vat_minor }) => vat_minor === 0))
 
+const BODIES = { sales: 'TransactionsReport', payments: 'PaymentsReport' }
+const limitsOf = ({ from_day, to_day }: Period) =>
+  element('ReportPeriod', dayElement('StartDate', from_day), dayElement('EndDate', to_day))
+
 const keyOf = (item: TaxLine['item']) =>
   'invoice_id' in item ? `invoice ${item.invoice_id}` : `money ${item.ledger_id}`
 
-/** What the tax office hears of a period. The order of elements follows the lines, so that it is the same each time. */
+/** What is reported of a period. The order of elements follows the lines, so that it is the same each time. */
 export function taxReportContent(period: Period, all: readonly TaxLine[]): TaxReportContent {
   const lines = all.filter(isReportable)
   const items = new Map(lines.map(({ item }) => [keyOf(item), item]))
@@ -70,29 +74,19 @@ export function taxReportContent(period: Period, all: readonly TaxLine[]): TaxRe
           ...grouped(of(unitary), byInvoiceAndDay).map(invoicePaid),
           ...grouped(of(summed), byDay).map(dayOfPayments),
         ]
-  const limits = element(
-    'ReportPeriod',
-    dayElement('StartDate', period.from_day),
-    dayElement('EndDate', period.to_day),
-  )
-  const name = period.kind === 'sales' ? 'TransactionsReport' : 'PaymentsReport'
   return {
     items: [...items.values()],
     sums: sumsOf(lines),
     left_out: left.size,
-    body: parts.length > 0 ? element(name, `\n${limits}\n${parts.join('\n')}\n`) : '',
+    body:
+      parts.length > 0
+        ? element(BODIES[period.kind], `\n${limitsOf(period)}\n${parts.join('\n')}\n`)
+        : '',
   }
 }
 
 /** A report without a line: it takes back all that was said of its period. */
-export function emptyBody({ kind, from_day, to_day }: Period): string {
-  const limits = element(
-    'ReportPeriod',
-    dayElement('StartDate', from_day),
-    dayElement('EndDate', to_day),
-  )
-  return element(kind === 'sales' ? 'TransactionsReport' : 'PaymentsReport', limits)
-}
+export const emptyBody = (period: Period): string => element(BODIES[period.kind], limitsOf(period))
 
 type Transmission = {
   number: string
