@@ -1,5 +1,9 @@
 export const DAY_MS = 86_400_000
 
+/** The day that lies `count` days after `day`; before it where `count` is negative. */
+export const dayAfter = (day: string, count = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Formatter of a zone's wall clock; cached, because making one takes as long as a hundred uses. */

@@ -1,12 +1,7 @@
 import type { ComparisonRow } from '@awards/shared/contract'
-import { dayIn, type Channel } from '@awards/shared/domain'
+import { dayAfter, dayIn, type Channel } from '@awards/shared/domain'
 import { SERVER_CHANNELS } from '../payments/channels/server-channels.ts'
 import type { StatementFact } from '../payments/channels/provider.ts'
-import { DAY_MS } from '../../lib/durations.ts'
-
-/** The day that lies `count` days after `day`; before it where `count` is negative. */
-export const dayAfter = (day: string, count = 1): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 
 /** The latest day that is over on the provider's calendar. */
 export const lastFullDay = (channel: Channel, now: Date): string =>

@@ -1,5 +1,5 @@
 import type { Answer, PageInput, money } from '@awards/shared/contract'
-import { CHANNELS, type Channel } from '@awards/shared/domain'
+import { dayAfter, CHANNELS, type Channel } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
@@ -7,7 +7,6 @@ import { type CoreContext, applyPayment } from '../payments/orders/apply-payment
 import { comparisonsRepository, type ProviderDay } from './comparisons.repository.ts'
 import {
   lastFullDay,
-  dayAfter,
   compareStatement,
   type Difference,
   type Compared,

@@ -1,4 +1,5 @@
 import type { VatLine } from '@awards/shared/contract'
+import { isReverseCharge } from '@awards/shared/domain'
 import type { CsvRow } from '../../lib/csv.ts'
 import { VAT_ON_DEBITS } from '../documents/invoice-content.ts'
 import { readDocument, type InvoiceDocument } from '../documents/documents.types.ts'
@@ -38,7 +39,6 @@ export type TaxLine = {
   line: VatLine
 }
 
-const isReverseCharge = ({ mention }: VatLine) => mention?.startsWith('Autoliquidation') === true
 /** The tax is due with the invoice: nobody asks when its money came. */
 export const isOnDebits = ({ terms }: InvoiceDocument) =>
   terms.some(({ fr }) => fr === VAT_ON_DEBITS.fr)

@@ -9,7 +9,7 @@ import {
 } from '@stackforge-eu/factur-x'
 import type { FacturXInvoiceInput } from '@stackforge-eu/factur-x'
 import type { VatLine } from '@awards/shared/contract'
-import { majorUnits, vatAmount } from '@awards/shared/domain'
+import { isReverseCharge, majorUnits, vatAmount } from '@awards/shared/domain'
 import type { InvoiceDocument, Party } from './documents.types.ts'
 import { codedTerms } from './invoice-content.ts'
 
@@ -143,9 +143,10 @@ function inputOf(document: InvoiceDocument): FacturXInvoiceInput {
 type Rated = Pick<VatLine, 'rate_percent' | 'mention'>
 
 /** Outside the scope of the tax excludes every other line (BR-O-11), so beside one it is "exempt". */
-function categoryOf({ rate_percent, mention }: Rated, document: InvoiceDocument): VatCategoryCode {
+function categoryOf(line: Rated, document: InvoiceDocument): VatCategoryCode {
+  const { rate_percent, mention } = line
   if (rate_percent > 0) return VatCategoryCode.STANDARD_RATE
-  if (mention?.startsWith('Autoliquidation')) return VatCategoryCode.REVERSE_CHARGE
+  if (isReverseCharge(line)) return VatCategoryCode.REVERSE_CHARGE
   if (!mention) return VatCategoryCode.ZERO_RATED
   const isMixed = document.vat_lines.some((line) => line.rate_percent > 0)
   return isMixed ? VatCategoryCode.EXEMPT : VatCategoryCode.OUTSIDE_SCOPE

@@ -1,4 +1,5 @@
-import { dayAfter, taxPeriodCloses, taxPeriodEnd } from './tax-periods.ts'
+import { dayAfter } from '../day.ts'
+import { taxPeriodCloses, taxPeriodEnd } from './tax-periods.ts'
 
 test.each([
   ['normal_monthly', 'sales', '2026-11-01', '2026-11-10'],

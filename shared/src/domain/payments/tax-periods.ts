@@ -1,4 +1,4 @@
-import { DAY_MS, momentIn } from '../day.ts'
+import { momentIn } from '../day.ts'
 
 /** Regimes of VAT in France: they set the periods in which sales and payments are reported (e-reporting, art. 290 CGI). */
 export const VAT_REGIMES = ['normal_monthly', 'normal_quarterly', 'simplified', 'exempt'] as const
@@ -24,10 +24,6 @@ const MARGIN_DAYS = 5
 
 const dayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
-
-/** The day after this one. */
-export const dayAfter = (day: string): string =>
-  new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
 
 /**
  * The last day of the period of a day: the 10th, the 20th or the month's end; the month's end; or that of February, April

@@ -28,6 +28,11 @@ const isFrench = ({ country }: VatBuyer) => country === 'FR' || country === 'MC'
 const STANDARD_RATE = { from: '2014-01-01', until: null, rate_percent: 20, mention: null } as const
 const WITHOUT_TAX = { from: '2010-01-01', until: null, rate_percent: 0 } as const
 
+const REVERSE_CHARGE = 'Autoliquidation'
+/** Whether the buyer owes the tax, by the mention that an invoice has to carry then. */
+export const isReverseCharge = ({ mention }: { mention: string | null }): boolean =>
+  mention?.startsWith(REVERSE_CHARGE) === true
+
 /**
  * Domain page §2.9, first row in force that applies. A rate that changes ends its row with `until` and
  * begins another: what was quoted and invoiced before keeps the old one.
@@ -38,7 +43,7 @@ export const VAT_RULES: readonly VatRule[] = [
     rule: 'eu_business_reverse_charge',
     ...WITHOUT_TAX,
     applies: (buyer) => isEu(buyer.country) && buyer.kind === 'business' && buyer.vat_validated,
-    mention: 'Autoliquidation - art. 283-2 CGI, art. 44 et 196 directive 2006/112/CE',
+    mention: `${REVERSE_CHARGE} - art. 283-2 CGI, art. 44 et 196 directive 2006/112/CE`,
     source: 'art. 259-1 and 283-2 CGI; art. 44 and 196 directive 2006/112/EC',
   },
   {

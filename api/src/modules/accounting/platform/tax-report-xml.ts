@@ -1,4 +1,10 @@
-import { EU_COUNTRIES, majorUnits, minorDigits, type TaxReportKind } from '@awards/shared/domain'
+import {
+  EU_COUNTRIES,
+  isReverseCharge,
+  majorUnits,
+  minorDigits,
+  type TaxReportKind,
+} from '@awards/shared/domain'
 import type { VatLine } from '@awards/shared/contract'
 import { escapeXml, textElement, XML_START } from '../../../lib/markup.ts'
 import type { Party } from '../../documents/documents.types.ts'
@@ -297,9 +303,9 @@ function buyerId({ country, vat_no, name }: TaxLine['facts']): [string, string] 
 }
 
 /** Without tax the reason is given with its code: the buyer owes it, or it is outside the scope of the French tax. */
-function taxCategory({ rate_percent, mention }: VatLine): string {
-  const isReversed = mention?.startsWith('Autoliquidation')
-  const code = rate_percent > 0 ? 'S' : isReversed ? 'AE' : mention ? 'O' : 'Z'
+function taxCategory(line: VatLine): string {
+  const { rate_percent, mention } = line
+  const code = rate_percent > 0 ? 'S' : isReverseCharge(line) ? 'AE' : mention ? 'O' : 'Z'
   return element(
     'TaxCategory',
     element('Code', code),
