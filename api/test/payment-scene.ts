@@ -152,12 +152,3 @@ async function environmentOf(config: Awaited<ReturnType<typeof testWallet>>['con
     WECHAT_NOTIFY_URL: config.notifyUrl,
   }
 }
-
-/** Polls until `holds` is true, since notifications arrive asynchronously. */
-export async function until(holds: () => Promise<boolean> | boolean) {
-  const end = Date.now() + 60_000
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('waited too long')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}

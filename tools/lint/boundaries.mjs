@@ -42,6 +42,7 @@ const OPEN_REPOSITORIES = [
   'privacy/data-requests.repository.ts',
   'jury/jury-scope.repository.ts',
   'jury/scoring/score-sheet.repository.ts',
+  'jury/results/snapshots.repository.ts',
   'jury/deliberation/discussion-texts.repository.ts',
   'audit/audit.repository.ts',
   'documents/certificates/certificates.repository.ts',

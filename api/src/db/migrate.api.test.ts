@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { emptySite, schemaLines } from '../../test/empty-site.ts'
 import { TEMPLATE } from '../../test/test-database.ts'
+import { until } from '../../test/waiting.ts'
 import { backupsIn } from '../ops/backup-manifest.ts'
 import { openSession, loadTables } from '../ops/dump-tables.ts'
 import { verifiedBackup } from '../ops/restore.ts'
@@ -83,10 +83,6 @@ test('the next start completes a migration whose process was killed', async () =
   expect(await again.output).toContain(`RAN ${files.length - before}`)
   expect(await schemaLines(connection)).toEqual(await fresh())
 })
-
-async function until(met: () => Promise<boolean>) {
-  while (!(await met())) await delay(5)
-}
 
 async function done(db: Db): Promise<number> {
   const { rows } = await sql<{ found: string | null }>`

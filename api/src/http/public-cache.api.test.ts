@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { judge, publication, publicationAdded } from '@awards/shared/contract'
 import { countStatements } from '../../test/count-statements.ts'
 import { testApi } from '../../test/test-api.ts'
+import { until } from '../../test/waiting.ts'
 import { buildApp } from '../start/build-app.ts'
 import { createContext } from '../start/create-context.ts'
 import { createLog } from '../observability/log.ts'
@@ -67,13 +68,7 @@ const settled = () =>
   Promise.all([context.publicCache.settle(), second.context.publicCache.settle()])
 const WITH = { titles: ['Nido', 'Ondine'], totals: [2, 2, 2], sheet: 200 }
 const WITHOUT = { titles: ['Ondine'], totals: [1, 1, 1], sheet: 404 }
-const until = async (holds: () => boolean | Promise<boolean>) => {
-  const end = Date.now() + 60_000
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('It did not come to that')
-    await new Promise((done) => setTimeout(done, 20))
-  }
-}
+
 test('answers a cached request without the database, once per language', async () => {
   // The clock stands still, so that the TTL does not end during the test.
   api.setTime(new Date())

@@ -1,6 +1,6 @@
 import { money, payments } from '@awards/shared/contract'
 import { cardScene } from '../../../test/card-scene.ts'
-import { until } from '../../../test/payment-scene.ts'
+import { until } from '../../../test/waiting.ts'
 import { paymentContext } from '../payments/payment-context.ts'
 import { runRefunds } from '../payments/refunds/refunds.ts'
 import { compareDueDays } from './comparisons.service.ts'

@@ -1,7 +1,6 @@
 import { documents, payments } from '@awards/shared/contract'
-import { sql } from 'kysely'
-import { paymentScene, until } from '../../../test/payment-scene.ts'
-import type { Db } from '../../db/database.ts'
+import { paymentScene } from '../../../test/payment-scene.ts'
+import { isLockAwaited, until } from '../../../test/waiting.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 import { applyPayment } from '../payments/orders/apply-payment.ts'
@@ -37,14 +36,6 @@ async function awarded(given: object = {}) {
     winning_info: JSON.stringify({ certificate_name: 'Sillon Architectes' }),
   })
   return { edition, entry, id: entry.id, as: scene.as(entrant) }
-}
-
-/** True while a transaction of this database waits for another one. */
-async function somebodyWaits(at: Db): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(at)
-  return rows.length > 0
 }
 
 const fetchFile = async (url: string) =>
@@ -93,7 +84,7 @@ test('issuing an invoice while its payment is reported again does not deadlock',
   await db.transaction().execute(async (trx) => {
     await payableEntriesRepository(trx).lock(id)
     issuing = issueInvoiceOnce(context.db, context.clock, order)
-    await until(() => somebodyWaits(db))
+    await until(() => isLockAwaited(db))
     await ordersRepository(trx).lock(order_no)
   })
 

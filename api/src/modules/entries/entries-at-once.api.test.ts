@@ -1,7 +1,6 @@
 import { entries, entriesAdded, jurySeat } from '@awards/shared/contract'
-import { sql } from 'kysely'
-import { until } from '../../../test/payment-scene.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { lockWaiters, until } from '../../../test/waiting.ts'
 
 const api = await testApi({
   MODE: 'production',
@@ -41,13 +40,6 @@ async function createDraft(category_ids = [first]) {
 
 const codesOf = (answers: { code: number }[]) => answers.map(({ code }) => code).toSorted()
 
-const waiters = async () => {
-  const { rows } = await sql`
-    select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows.length
-}
-
 /** Runs requests that block on the counter of entry numbers; `more` starts once all of them wait for the lock. */
 async function runBlocked<T>(
   requests: (() => Promise<T>)[],
@@ -57,11 +49,11 @@ async function runBlocked<T>(
   await db.transaction().execute(async (trx) => {
     await trx.selectFrom('entry_counters').selectAll().forUpdate().execute()
     answers.push(...requests.map((request) => request()))
-    await until(async () => (await waiters()) === requests.length)
+    await until(async () => (await lockWaiters(db)) === requests.length)
     if (!more) return
     const last = more()
     answers.push(last)
-    await Promise.race([last, until(async () => (await waiters()) > requests.length)])
+    await Promise.race([last, until(async () => (await lockWaiters(db)) > requests.length)])
   })
   return Promise.all(answers)
 }
@@ -171,7 +163,7 @@ describe('an invitation to the jury', () => {
     await db.transaction().execute(async (trx) => {
       await trx.selectFrom('users').select('id').where('id', '=', owner.id).forUpdate().execute()
       request = as.answer(entries.entry, input([first]))
-      await until(async () => (await waiters()) === 1)
+      await until(async () => (await lockWaiters(db)) === 1)
       await trx.updateTable('users').set({ identity: 2 }).where('id', '=', owner.id).execute()
     })
     expect(await request).toMatchObject({ code: 403 })

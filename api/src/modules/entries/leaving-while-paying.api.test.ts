@@ -1,6 +1,6 @@
 import { entries, entriesAdded } from '@awards/shared/contract'
-import { sql } from 'kysely'
-import { paymentScene, until } from '../../../test/payment-scene.ts'
+import { paymentScene } from '../../../test/payment-scene.ts'
+import { isLockAwaited, until } from '../../../test/waiting.ts'
 import type { Db } from '../../db/database.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 
@@ -9,13 +9,6 @@ const { build, db } = scene
 const published = await build.edition({ status: 4, results_published_at: build.at(-1) })
 
 afterAll(() => scene.stop())
-
-/** Whether another connection of this database waits for a row lock. */
-async function isLockAwaited() {
-  const { rows } = await sql`select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows.length > 0
-}
 
 /** Locks the entry as a payment does, runs `first`, and commits once `second` waits for the lock. */
 async function runWhileLocked<T>(
@@ -28,7 +21,7 @@ async function runWhileLocked<T>(
     await payableEntriesRepository(trx).lock(id)
     await first(trx)
     later = second()
-    await until(isLockAwaited)
+    await until(() => isLockAwaited(db))
   })
   return later as T
 }

@@ -1,7 +1,7 @@
 import { broadcasts, type BroadcastTexts, type Input } from '@awards/shared/contract'
-import { sql } from 'kysely'
 import { deskPeople } from '../../../test/desk-people.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { isLockAwaited, until } from '../../../test/waiting.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { sendBroadcasts } from './send-broadcasts.ts'
 
@@ -143,11 +143,7 @@ test('what is stopped while a tick waits for it sends nothing', async () => {
     api.setTime(new Date(started + (minutes += 1) * MINUTE_MS))
     const tick = sendBroadcasts(context)
     // It has found the broadcast under way, and waits at its row.
-    for (let isWaiting = false; !isWaiting;) {
-      const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(trx)
-      isWaiting = rows.length > 0
-    }
+    await until(() => isLockAwaited(trx))
     return () => tick
   })
   await stops()

@@ -1,5 +1,6 @@
 import { organiser, payments } from '@awards/shared/contract'
-import { paymentScene, until } from '../../../test/payment-scene.ts'
+import { paymentScene } from '../../../test/payment-scene.ts'
+import { until } from '../../../test/waiting.ts'
 import { paymentContext } from '../payments/payment-context.ts'
 import { runRefunds } from '../payments/refunds/refunds.ts'
 

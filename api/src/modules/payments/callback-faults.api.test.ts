@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { callbackScene } from '../../../test/callback-scene.ts'
-import { until } from '../../../test/payment-scene.ts'
 import { secondProcess } from '../../../test/second-process.ts'
+import { until } from '../../../test/waiting.ts'
 import { paymentContext } from './payment-context.ts'
 import { reconcileOrders } from './orders/reconcile.ts'
 

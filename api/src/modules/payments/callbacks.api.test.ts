@@ -1,6 +1,6 @@
 import { payments } from '@awards/shared/contract'
 import { callbackScene } from '../../../test/callback-scene.ts'
-import { until } from '../../../test/payment-scene.ts'
+import { until } from '../../../test/waiting.ts'
 
 const scene = await callbackScene()
 const { wallet, db, context } = scene

@@ -1,6 +1,7 @@
 import { entries, entriesAdded, payments } from '@awards/shared/contract'
 import { cardScene } from '../../../test/card-scene.ts'
-import { CONSUMER, until } from '../../../test/payment-scene.ts'
+import { CONSUMER } from '../../../test/payment-scene.ts'
+import { until } from '../../../test/waiting.ts'
 import { openSession } from '../accounts/session-token.ts'
 import { paymentContext } from './payment-context.ts'
 import { reconcileOrders } from './orders/reconcile.ts'

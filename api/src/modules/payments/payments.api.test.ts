@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
-import { paymentScene, until } from '../../../test/payment-scene.ts'
+import { paymentScene } from '../../../test/payment-scene.ts'
+import { until } from '../../../test/waiting.ts'
 import { alertRowsRepository } from '../accounting/finance-desk.repository.ts'
 
 const scene = await paymentScene()

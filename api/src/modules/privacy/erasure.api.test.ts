@@ -10,7 +10,8 @@ import {
 import { PASSWORD } from '../../../test/build.ts'
 import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { words } from '../../../test/planted-words.ts'
-import { paymentScene, until } from '../../../test/payment-scene.ts'
+import { paymentScene } from '../../../test/payment-scene.ts'
+import { until } from '../../../test/waiting.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 

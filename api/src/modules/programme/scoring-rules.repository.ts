@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { statusList } from '../../db/status-list.repository.ts'
 import { StartError } from '../../lib/errors.ts'
+import { snapshotsRepository } from '../jury/results/snapshots.repository.ts'
 import type { Change } from './rows.repository.ts'
 
 /** Editions whose jury is at work, or whose results are frozen and not published. */
@@ -16,6 +17,7 @@ const D = DECISION_STATUS
  * A total is weighted when its juror submits it and is not computed again, so entries scored before and after a change of
  * weights or criteria would be ranked by two rules. A least score decides which level an entry may have, and the frozen
  * results document it. What is scored or decided first waits for publication; nothing waits where nothing is scored yet.
+ * Until the transaction ends no score is saved and no level decided in these editions, so that none follows the old rules.
  */
 export async function requireUnscoredRules(trx: Db, changes: readonly Change[]): Promise<void> {
   const categories = changes
@@ -27,6 +29,7 @@ export async function requireUnscoredRules(trx: Db, changes: readonly Change[]):
       return table === 'award_levels' && (kind === 'removed' || 'min_score' in before)
     })
     .map(({ key: [code = ''] }) => code)
+  if (categories.length > 0 || criteria || levels.length > 0) await lockJudging(trx)
   if (categories.length > 0 || criteria) {
     const scored = await scoredEntries(trx, criteria ? null : categories)
     if (scored > 0) {
@@ -42,6 +45,16 @@ export async function requireUnscoredRules(trx: Db, changes: readonly Change[]):
       `Nothing was changed: entries of a judging under way have an award level by the least score of now (${decided} of them). Change it once the results are published.`,
     )
   }
+}
+
+async function lockJudging(trx: Db) {
+  const judged = await trx
+    .selectFrom('editions as edition')
+    .select('id')
+    .where(IS_JUDGED)
+    .orderBy('id')
+    .execute()
+  for (const { id } of judged) await snapshotsRepository(trx).lockForFreeze(id)
 }
 
 /** Entries under judging that somebody has begun to score, in some categories or in all of them. */

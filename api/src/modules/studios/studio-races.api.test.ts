@@ -1,7 +1,8 @@
 import { entries, payments, studio } from '@awards/shared/contract'
 import { sql } from 'kysely'
-import { CONSUMER, paymentScene, until } from '../../../test/payment-scene.ts'
+import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { studioScene } from '../../../test/studio-scene.ts'
+import { isLockAwaited, until } from '../../../test/waiting.ts'
 
 const scene = await paymentScene()
 const { build, db } = scene
@@ -17,12 +18,6 @@ await build.phase({
 
 afterAll(() => scene.stop())
 beforeEach(() => db.deleteFrom('rate_limits').execute())
-
-const isLockAwaited = async () => {
-  const { rows } = await sql`select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows.length > 0
-}
 
 test('two clicks and two windows make one member', async () => {
   const guest = await build.user()
@@ -85,7 +80,7 @@ test('a removal waits for an order that is being opened, and the next one is ref
     // What the payment holds while it opens the order.
     await sql`select 1 from studio_members where id = ${payer.member_id} for share`.execute(trx)
     removal = boss.answer(studio.removeMember, { member_id: payer.member_id })
-    await until(isLockAwaited)
+    await until(() => isLockAwaited(db))
   })
   expect((await removal)?.code).toBe(200)
   expect((await pay()).code).toBe(404)
@@ -99,7 +94,7 @@ test('a payer whose removal came first opens no order, though the payment began 
     await sql`update studio_members set ended_at = now() where id = ${payer.member_id}`.execute(trx)
     payment = pay()
     // It has read its role, and waits for the membership's row.
-    await until(isLockAwaited)
+    await until(() => isLockAwaited(db))
   })
   expect((await payment)?.code).toBe(404)
   expect(await scene.orders(entry.id)).toEqual([])
@@ -129,7 +124,7 @@ test('a save that waits for its entry is refused once the member is removed firs
     )
     const change = { apply_order_id: entry.id, version: 1, answers: { title: 'Too late' } }
     save = editor.as.answer(entries.edit, change)
-    await until(isLockAwaited)
+    await until(() => isLockAwaited(db))
   })
   expect((await save)?.code).toBe(404)
   const { title } = await scene.entryRow(entry.id)

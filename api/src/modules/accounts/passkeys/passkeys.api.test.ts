@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { account, judgeAdded, passkeys, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../../test/build.ts'
 import {
@@ -6,8 +5,8 @@ import {
   type Deviation,
   type PasskeyDevice,
 } from '../../../../test/passkey-device.ts'
-import { until } from '../../../../test/payment-scene.ts'
 import { testApi } from '../../../../test/test-api.ts'
+import { isLockAwaited, until } from '../../../../test/waiting.ts'
 import { usersRepository } from '../users.repository.ts'
 import { passkeysRepository } from './passkeys.repository.ts'
 
@@ -23,12 +22,6 @@ beforeEach(async () => {
 afterEach(() => api.setTime(new Date()))
 
 type Person = { id: string; email: string }
-
-const isLockAwaited = async () => {
-  const { rows } = await sql`select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
-  return rows.length > 0
-}
 
 const mailsTo = async (email: string) => {
   await api.context.jobs.drain()
@@ -452,7 +445,7 @@ describe('the list', () => {
       await usersRepository(trx).lock(chair.id)
       await passkeysRepository(trx).remove(next.passkey_id)
       const answer = lost.caller.answer(passkeys.remove, { passkey_id: lost.passkey_id })
-      await Promise.race([answer, until(isLockAwaited)])
+      await Promise.race([answer, until(() => isLockAwaited(api.db))])
       return { answer }
     })
     expect(await second.answer).toMatchObject({ data: { reason: 'LAST_PASSKEY' } })

@@ -1,7 +1,9 @@
 import { subjudges } from '@awards/shared/contract'
-import { sql } from 'kysely'
+import { EDITION_STATUS, SCORE_MAXIMUM } from '@awards/shared/domain'
 import { testApi } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
+import { isLockAwaited, until } from '../../../../test/waiting.ts'
+import { requireUnscoredRules } from '../../programme/scoring-rules.repository.ts'
 import { phasesRepository } from '../publication/phases.repository.ts'
 import { freezeResults } from '../results/snapshots.service.ts'
 
@@ -55,7 +57,7 @@ test('a vote during the freeze waits for it, then gets 423 and saves nothing', a
     await phasesRepository(trx).force(jury.edition.id, jury.phaseId(7))
     await freezeResults(trx, jury.edition.id, null, new Date())
     answered = api.as(anna).answer(subjudges.score, input(entry, 70))
-    await waitingForLock(api.db)
+    await until(() => isLockAwaited(api.db))
   })
 
   expect(await answered).toMatchObject({ code: 423, data: { reason: 'PHASE' } })
@@ -69,12 +71,32 @@ test('a vote during the freeze waits for it, then gets 423 and saves nothing', a
   await jury.enter(3)
 })
 
-/** Resolves when a connection waits for an advisory lock. */
-async function waitingForLock(db: typeof api.db) {
-  const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
-    and database = (select oid from pg_database where datname = current_database())`.execute(db)
-  if (rows.length === 0) await waitingForLock(db)
-}
+test('a first score that is sent while weights go live waits for them, and has their total', async () => {
+  proves('call subjudges/score')
+  await api.db.updateTable('editions').set({ status: EDITION_STATUS.judging }).execute()
+  const entry = await jury.entry()
+  await jury.assign(entry, [anna])
+  const items = jury.criteria.map((criterion_id, index) => ({
+    criterion_id,
+    value: index === 0 ? SCORE_MAXIMUM : 0,
+  }))
+  const others = jury.criteria.length - 1
+  const key = { category_id: entry.category_id, criterion_id: jury.criteria[0] ?? '' }
+  let answered: Promise<unknown> = Promise.resolve()
+  await api.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('category_weights')
+      .values({ ...key, weight: String(100 - others) })
+      .execute()
+    const change = { kind: 'added', table: 'category_weights', before: {}, after: {} } as const
+    await requireUnscoredRules(trx, [{ ...change, key: Object.values(key) }])
+    answered = api.as(anna).answer(subjudges.score, { ...input(entry, 0), items })
+    await until(() => isLockAwaited(api.db))
+  })
+
+  expect(await answered).toMatchObject({ code: 200, data: { total: 100 - others } })
+  await api.db.deleteFrom('category_weights').execute()
+})
 
 describe('S20 concurrent scores of two jurors, and of one juror in two tabs', () => {
   beforeEach(() => proves('call subjudges/score', 'story S20'))

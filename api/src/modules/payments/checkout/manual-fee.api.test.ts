@@ -1,5 +1,6 @@
 import { documents, judge, payments } from '@awards/shared/contract'
-import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
+import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
+import { until } from '../../../../test/waiting.ts'
 import { paymentContext } from '../payment-context.ts'
 import { runRefunds } from '../refunds/refunds.ts'
 import { DAY_MS } from '../../../lib/durations.ts'

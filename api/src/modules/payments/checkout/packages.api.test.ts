@@ -1,5 +1,6 @@
 import { documents, judge, payments } from '@awards/shared/contract'
-import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
+import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
+import { until } from '../../../../test/waiting.ts'
 import { expireOffers } from './payable-entries.repository.ts'
 
 const scene = await paymentScene()

@@ -1,6 +1,7 @@
 import { payments } from '@awards/shared/contract'
 import { FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
-import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
+import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
+import { until } from '../../../../test/waiting.ts'
 import { openOrder } from './open-order.ts'
 import { applyPayment } from './apply-payment.ts'
 import { paymentContext } from '../payment-context.ts'

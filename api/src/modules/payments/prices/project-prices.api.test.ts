@@ -1,5 +1,6 @@
 import { payments } from '@awards/shared/contract'
-import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
+import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
+import { until } from '../../../../test/waiting.ts'
 import { refundAdditionalEntries } from '../refunds/refunds.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
 

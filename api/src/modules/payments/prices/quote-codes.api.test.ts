@@ -1,6 +1,7 @@
 import { payments } from '@awards/shared/contract'
 import type { Insertable } from 'kysely'
-import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
+import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
+import { until } from '../../../../test/waiting.ts'
 import type { Codes } from '../../../db/schema.gen.ts'
 
 const scene = await paymentScene()

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { judge, payments } from '@awards/shared/contract'
-import { CONSUMER, paymentScene, until } from '../../../../test/payment-scene.ts'
+import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { memoryProvider } from '../../../../test/memory-provider.ts'
+import { isLockAwaited, until } from '../../../../test/waiting.ts'
 import { alertRowsRepository } from '../../accounting/finance-desk.repository.ts'
 import { ordersRepository } from '../orders/orders.repository.ts'
 import { paymentContext } from '../payment-context.ts'
@@ -186,16 +186,11 @@ test('a wrong amount pays nothing and is refunded by a person', async () => {
 describe('what is due is taken by one process', () => {
   /** Takes in a transaction that stays open, then beside it; the second may wait for the first, but gets nothing. */
   async function takeTwice<T>(take: (process: typeof db) => Promise<T[]>) {
-    const isWaiting = async () => {
-      const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      return rows.length > 0
-    }
     return db.transaction().execute(async (trx) => {
       const first = await take(trx)
       let isDone = false
       const second = take(db).finally(() => (isDone = true))
-      while (!isDone && !(await isWaiting())) await new Promise(setImmediate)
+      while (!isDone && !(await isLockAwaited(db))) await new Promise(setImmediate)
       return { first, second }
     })
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
-import { until } from '../../../../../test/payment-scene.ts'
 import { cardScene } from '../../../../../test/card-scene.ts'
+import { until } from '../../../../../test/waiting.ts'
 import { refundsRepository } from '../../refunds/refunds.repository.ts'
 
 const scene = await cardScene()

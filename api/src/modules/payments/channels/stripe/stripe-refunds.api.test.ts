@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { until } from '../../../../../test/payment-scene.ts'
 import { cardScene } from '../../../../../test/card-scene.ts'
+import { until } from '../../../../../test/waiting.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
 import { paymentContext } from '../../payment-context.ts'
 import { requestRefundOf } from '../../refunds/refund-request.ts'

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
-import { CONSUMER, until } from '../../../../../test/payment-scene.ts'
+import { CONSUMER } from '../../../../../test/payment-scene.ts'
 import { cardScene } from '../../../../../test/card-scene.ts'
+import { until } from '../../../../../test/waiting.ts'
 import { paymentContext } from '../../payment-context.ts'
 import { reconcileOrders } from '../../orders/reconcile.ts'
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { listen, testWallet, type TestWallet } from '../../../../../test/test-wallet.ts'
+import { until } from '../../../../../test/waiting.ts'
 import { createWechatClient, type WechatClient } from './wechat-client.ts'
 import { WechatUnknownOutcome, type WechatNotification } from './wechat-protocol.ts'
 
@@ -49,14 +50,6 @@ const order = (change: Partial<Parameters<WechatClient['native']>[0]> = {}) => {
     amount: { amount_minor: 26_000, currency: 'EUR' },
     expiresAt: new Date(now().getTime() + 2 * HOUR),
     ...change,
-  }
-}
-
-async function until(holds: () => boolean) {
-  const end = Date.now() + 60_000
-  while (!holds()) {
-    if (Date.now() > end) throw new Error('waited too long')
-    await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
 
