@@ -1,11 +1,8 @@
-import { paths } from '@awards/shared/paths'
-import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
 import { type openTab, launchBrowser, tokenOf, visit } from '../e2e/src/harness/browser.ts'
-import type { Site } from '../e2e/src/harness/site.ts'
-import { findShown } from '../e2e/src/journey/screens.ts'
 import { moduleShares } from '../tools/script-budget.ts'
 import { benchSite } from './common/load.ts'
-import { keep, type Figure } from './common/results.ts'
+import { measuredPages, routeOf, type MeasuredPage } from './common/pages.ts'
+import { keep, round, type Figure } from './common/results.ts'
 
 const HELP = `npm run bench -- bytes            measures each page, prints its chunks, writes bench/results/bytes.json
 node bench/bytes.ts [route …]     measures these routes only (/account, /steps …) with the modules of each chunk`
@@ -59,38 +56,13 @@ export async function untilQuiet(page: Page) {
 // network is idle, both against the same bar. A shared package with two loaded versions is a duplicate.
 const KILO = 1_024
 
-/** A page, the person who looks at it (a visitor without one), and its bar in kilobytes. */
-type Measured = { readonly path: string; readonly who?: string; readonly limit: number }
-
-async function measuredPages(site: Site): Promise<Measured[]> {
-  const shown = await findShown(site)
-  const drafter = 'team@northbank.example.org'
-  const payer = 'bureau@grille.example.org'
-  return [
-    { path: paths.home, limit: 170 },
-    { path: paths.winners(), limit: 170 },
-    { path: paths.login(), limit: 120 },
-    { path: paths.forget, limit: 120 },
-    { path: paths.account(), who: drafter, limit: 260 },
-    { path: paths.steps({ id: shown.draft, step: 1 }), who: drafter, limit: 260 },
-    { path: paths.preview(shown.draft), who: drafter, limit: 260 },
-    { path: paths.submit(shown.submitted), who: payer, limit: 260 },
-    { path: paths.pay(shown.submitted), who: payer, limit: 260 },
-    { path: '/subjuryreview', who: ACCOUNTS[2], limit: 330 },
-    { path: '/levelJuryreview', who: ACCOUNTS[3], limit: 330 },
-    { path: '/juryreview', who: ACCOUNTS[1], limit: 330 },
-  ]
-}
-
-const routeOf = ({ path }: Measured) => path.split('?')[0] ?? path
-
 type Shared = Record<string, Record<string, Record<string, { loaded?: boolean; lib?: unknown }>>>
 type Runtime = { __FEDERATION__?: { __INSTANCES__?: { shareScopeMap: Shared }[] } }
 
 const site = await benchSite()
 const browser = await launchBrowser()
 
-async function look({ path, who }: Measured) {
+async function look({ path, who }: MeasuredPage) {
   const context = await visit(browser, site, who && (await tokenOf(site, who)))
   const page = await context.newPage()
   await markContent(page)
@@ -153,6 +125,32 @@ function printChunks(route: string, scripts: Awaited<ReturnType<typeof look>>['s
 }
 
 const MOST_MODULES = 12
+
+/** What a script is made of, by the first group whose pattern fits the name of a module. */
+const PARTS = {
+  'React, router, Redux': /^(react|scheduler|redux|@reduxjs|immer|reselect|cookie|use-sync)/,
+  'Module Federation': /^@module-federation/,
+  antd: /^(antd|@ant-design|@rc-component|rc-|dayjs|@emotion|stylis|scroll-into|compute-scroll|throttle)/,
+  axios: /^axios/,
+  zod: /^zod/,
+  'shell and shared': /^(shell|shared)\/src/,
+  'the remote': /^mf-[a-z]+\/src/,
+}
+const OTHERS = 'others'
+
+/** Kilobytes of each part in the scripts of a page. */
+function partsOf(scripts: Awaited<ReturnType<typeof look>>['scripts']) {
+  const parts = new Map([...Object.keys(PARTS), OTHERS].map((part) => [part, 0]))
+  for (const { name, bytes } of scripts) {
+    const shares = moduleShares(name, bytes)
+    for (const module of shares.length > 0 ? shares : [{ name, bytes }]) {
+      const found = Object.entries(PARTS).find(([, pattern]) => pattern.test(module.name))
+      const part = found?.[0] ?? OTHERS
+      parts.set(part, (parts.get(part) ?? 0) + module.bytes / KILO)
+    }
+  }
+  return Object.fromEntries([...parts].map(([part, size]) => [part, round(size)]))
+}
 const asked = process.argv.slice(2).filter((one) => one.startsWith('/'))
 
 try {
@@ -172,7 +170,12 @@ try {
       { ...bar, name: `${route}: until nothing more is loaded`, value: sum(scripts) },
     )
     for (const one of versions) if (one.versions.length > 1) twice.add(one.name)
-    details[route] = { kilobytes_before_content: early, scripts, shared: versions.length }
+    details[route] = {
+      kilobytes_before_content: early,
+      parts: partsOf(scripts),
+      scripts,
+      shared: versions.length,
+    }
   }
   const unit = 'packages'
   figures.push({

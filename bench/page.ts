@@ -46,6 +46,32 @@ native: compiled code, buffers, a second heap for estimating passwords. The heap
 \`tools/run/processes.mjs\`.
 `
 
+const SCRIPTS = `What the scripts of each page are made of, in kilobytes as transferred: the bytes of a chunk are shared out by the sizes
+of its modules' sources. React, its router, Redux Toolkit and the runtime of Module Federation are the programme's choice
+and every page of the application needs them, shared as singletons, so that no build can leave out what it does not use of
+them. A public page and the pages of signing in show and send their forms before any of it is loaded.
+`
+
+type Parts = Readonly<Record<string, { readonly parts?: Readonly<Record<string, number>> }>>
+
+/** The table of what scripts are made of, a row for each page. */
+function partsTable(measured: readonly Measurement[]): string[] {
+  const details = (measured.find(({ subject }) => subject === 'bytes')?.details ?? {}) as Parts
+  const rows = Object.entries(details).flatMap(([route, { parts }]) =>
+    parts ? [{ route, parts }] : [],
+  )
+  const [first] = rows
+  if (!first) return []
+  const names = Object.keys(first.parts)
+  return [
+    SCRIPTS,
+    row(['Page', ...names]),
+    `|${'---|'.repeat(names.length + 1)}`,
+    ...rows.map(({ route, parts }) => row([route, ...names.map((name) => parts[name] ?? 0)])),
+    '',
+  ]
+}
+
 const bounds = ({ isLeast, limit }: Figure) => `${isLeast ? 'at least' : 'at most'} ${limit}`
 const cell = (text: string | number) => String(text).replaceAll('|', String.raw`\|`)
 const row = (cells: readonly (string | number)[]) => `| ${cells.map(cell).join(' | ')} |`
@@ -101,6 +127,7 @@ export async function performancePage(): Promise<string> {
       ...(bar === 'P11' ? [START] : []),
       ...tableOf(bar, measured),
       '',
+      ...(bar === 'P3' ? partsTable(measured) : []),
     ]),
     '## The machine',
     '',

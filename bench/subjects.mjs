@@ -8,6 +8,11 @@ export const SUBJECTS = {
     number: 'rounds',
     about: 'public pages against the same pages without a script (Lighthouse)',
   },
+  'signed-in': {
+    bars: ['P1'],
+    number: 'rounds',
+    about: 'signed-in pages on a slow telephone against the same view as one document',
+  },
   bytes: { bars: ['P3'], about: 'scripts until something is seen, and packages that come twice' },
   jury: {
     bars: ['P5'],

@@ -1,7 +1,4 @@
 import { rmSync } from 'node:fs'
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { gzipSync } from 'node:zlib'
 import { loadDemoData, startSite } from '../e2e/src/harness/site.ts'
 import { addressesOf } from '../e2e/src/public/sitemap.ts'
 import {
@@ -13,70 +10,8 @@ import {
   numbers,
   type Figure,
 } from './common/results.ts'
+import { rewritingProxy, withoutScripts } from './common/proxy.ts'
 import { lighthouse, type Report } from './lighthouse.ts'
-
-export type Proxy = { readonly url: string; close(): Promise<void> }
-
-const SCRIPTS = [/<script\b[\s\S]*?<\/script>/g, /<link\b[^>]*\bas="(?:script|fetch)"[^>]*>/g]
-
-type Rewrite = (html: string) => string
-
-const without =
-  (patterns: readonly RegExp[]): Rewrite =>
-  (html) =>
-    patterns.reduce((text, pattern) => text.replace(pattern, ''), html)
-
-/** Rewrites of HTML documents in the proxy. */
-export const REWRITES = {
-  nothing: (html: string) => html,
-  scripts: without(SCRIPTS),
-} as const
-
-async function pass(answer: IncomingMessage, outgoing: ServerResponse, rewrite: Rewrite) {
-  const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk as Buffer)
-  const body = gzipSync(rewrite(Buffer.concat(chunks).toString()))
-  const { link: _announced, ...kept } = answer.headers
-  const headers = {
-    ...kept,
-    'content-encoding': 'gzip',
-    'content-length': String(body.length),
-  }
-  outgoing.writeHead(answer.statusCode ?? 502, headers).end(body)
-}
-
-/**
- * A reverse proxy that rewrites HTML documents. Every variant of a measurement goes through one, so that all have the
- * same overhead.
- */
-export async function strippingProxy(target: string, rewrite: Rewrite): Promise<Proxy> {
-  const server = createServer((incoming, outgoing) => {
-    const isPage = (incoming.headers.accept ?? '').includes('text/html')
-    const headers = { ...incoming.headers, ...(isPage && { 'accept-encoding': 'identity' }) }
-    const onward = request(
-      new URL(incoming.url ?? '/', target),
-      { method: incoming.method, headers },
-      (answer) => {
-        const isDocument = (answer.headers['content-type'] ?? '').includes('text/html')
-        if (isDocument) return void pass(answer, outgoing, rewrite)
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(outgoing)
-      },
-    )
-    onward.on('error', () => outgoing.destroy())
-    incoming.pipe(onward)
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://localhost:${port}`,
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections()
-        server.close(() => done())
-      }),
-  }
-}
 
 // Lighthouse of public pages and of the way in (in three languages) against the same HTML without scripts from the same
 // server, mobile preset, in turns; medians with range. Then the score of the desktop preset.
@@ -148,9 +83,10 @@ function figuresOf([page, one]: [string, ReturnType<typeof summary>]): Figure[] 
 
 const dataDir = await loadDemoData()
 const site = await startSite({ dataDir })
+// Both go through a proxy, so that both have its overhead.
 const sides = {
-  site: await strippingProxy(site.url, REWRITES.nothing),
-  floor: await strippingProxy(site.url, REWRITES.scripts),
+  site: await rewritingProxy(site.url, (html) => html),
+  floor: await rewritingProxy(site.url, withoutScripts),
 }
 try {
   const addresses = (await addressesOf(site.url)).map(({ en }) => en)

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_FLAGS, chromiumProgram } from './src/harness/browser.ts'
+import { TEST_CHROMIUM_FLAGS, chromiumProgram } from './src/harness/browser.ts'
 import { isFull } from './src/harness/scale.ts'
 
 export default defineConfig({
@@ -21,7 +21,7 @@ export default defineConfig({
     {
       name: 'chromium',
       testMatch: '**/*.browser.test.ts',
-      use: { launchOptions: { executablePath: chromiumProgram(), args: CHROMIUM_FLAGS } },
+      use: { launchOptions: { executablePath: chromiumProgram(), args: TEST_CHROMIUM_FLAGS } },
     },
     // Two more engines, for the journey alone: see src/engines/engine-test.ts.
     { name: 'firefox', testMatch: '**/*.engine.test.ts' },

@@ -13,7 +13,7 @@ const PROGRAMS = [
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
 ]
-export const CHROMIUM_FLAGS = [
+const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -21,9 +21,9 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A test's page lives for seconds: compiling its hot code again costs more than it saves.
-  '--js-flags=--no-opt,--no-maglev',
 ]
+/** A test's page lives for seconds: compiling its hot code again costs more than it saves. */
+export const TEST_CHROMIUM_FLAGS = [...CHROMIUM_FLAGS, '--js-flags=--no-opt,--no-maglev']
 
 /** Chromium of the machine; `CHROMIUM_PATH` names another. */
 export function chromiumProgram(): string {
@@ -32,7 +32,7 @@ export function chromiumProgram(): string {
   throw new Error('No Chromium was found. Install the package chromium, or set CHROMIUM_PATH.')
 }
 
-/** For scripts; a test takes the browser of its worker. */
+/** For scripts and measurements; a test takes the browser of its worker. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: chromiumProgram(), args: CHROMIUM_FLAGS })
 
