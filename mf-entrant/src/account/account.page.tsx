@@ -2,12 +2,20 @@ import { useApiQuery } from '@awards/shared/client'
 import { entriesAdded, entries, type Output } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { LinkButton, Page, PageHeader, ViewTabs, Loader, Countdown } from '@awards/shared/ui'
+import {
+  Countdown,
+  LinkButton,
+  Loader,
+  Page,
+  PageHeader,
+  useFirstAnswers,
+  ViewTabs,
+} from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Entries } from './entry-lists.tsx'
-import { FORMER_TABS } from './list-address.ts'
+import { FIRST_PAGE, FORMER_TABS } from './list-address.ts'
 import { NextSteps } from './next-steps.tsx'
 import { useFormat } from '@awards/shared/i18n'
 import { nextPeriod } from '@awards/shared/domain'
@@ -56,13 +64,23 @@ export function Component() {
   const user = useCurrentUser()
   const wanted = useSearchParams()[0].get('tab') ?? ''
   const current = ACCOUNT_TABS.includes(wanted) ? wanted : 'current'
-  const { data } = useApiQuery(entriesAdded.withdrawals)
+  const withdrawals = useApiQuery(entriesAdded.withdrawals)
   // A business has no right of withdrawal; for it the tab would say nothing.
-  const isConsumer = data?.contracts.some(({ refusal }) => refusal !== 'business') ?? false
+  const isConsumer =
+    withdrawals.data?.contracts.some(({ refusal }) => refusal !== 'business') ?? false
   const isAgency = user?.account_type === AGENCY
   const hidden = [...(isConsumer ? [] : ['withdrawal']), ...(isAgency ? [] : ['agency'])]
   const tabs = ACCOUNT_TABS.filter((tab) => !hidden.includes(tab) || tab === current)
   const isList = current === 'current'
+  const skip = { skip: !isList }
+  const isKnown = useFirstAnswers([
+    withdrawals,
+    useApiQuery(entries.entryList, FIRST_PAGE, skip),
+    useApiQuery(entries.awardList, FIRST_PAGE, skip),
+    useApiQuery(entries.historyAwardList, FIRST_PAGE, skip),
+    useApiQuery(entries.historyEntryList, FIRST_PAGE, skip),
+    useApiQuery(entries.registrationTime, {}, skip),
+  ])
   const former = FORMER_TABS.get(wanted)
   if (former !== undefined) return <Navigate replace to={paths.account() + former} />
   return (
@@ -76,18 +94,21 @@ export function Component() {
           </LinkButton>
         }
       />
-      {isList && <NextSteps />}
-      {isList && <AccountBanner />}
-      <ViewTabs
-        label={t('account.eyebrow')}
-        views={tabs.map((key) => ({
-          key,
-          label: t(`account.tab.${key}`),
-          to: paths.account(key),
-        }))}
-        current={current}
-      />
-      <AccountSection name={current} />
+      {!isKnown && <Loader />}
+      {isKnown && isList && <NextSteps />}
+      {isKnown && isList && <AccountBanner />}
+      {isKnown && (
+        <ViewTabs
+          label={t('account.eyebrow')}
+          views={tabs.map((key) => ({
+            key,
+            label: t(`account.tab.${key}`),
+            to: paths.account(key),
+          }))}
+          current={current}
+        />
+      )}
+      {isKnown && <AccountSection name={current} />}
     </Page>
   )
 }

@@ -1,9 +1,9 @@
-import { callApi } from '@awards/shared/client'
-import { publication, type Category } from '@awards/shared/contract'
+import { callApi, useApiQuery } from '@awards/shared/client'
+import { entries, publication, type Category } from '@awards/shared/contract'
 import { identityFlags, homeRoute, roleMay, type Identity } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { Page, EmptyState, LinkButton } from '@awards/shared/ui'
+import { Page, EmptyState, LinkButton, Loader, useFirstAnswers } from '@awards/shared/ui'
 import { Navigate, useLoaderData, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -34,10 +34,19 @@ export function Component() {
   const groups = useLoaderData<Category[]>()
   const id = useSearchParams()[0].get('id')
   const identity = useCurrentUser()?.identity ?? 0
+  const { isJury } = identityFlags(identity)
+  // Asked beside the entry, so that the form comes as a whole.
+  const isKnown = useFirstAnswers([
+    useApiQuery(entries.registrationTime, {}, { skip: isJury }),
+    useApiQuery(entries.awardClassification, {}, { skip: isJury }),
+    useApiQuery(entries.info, { apply_order_id: id ?? '' }, { skip: isJury || !id }),
+  ])
   return (
     <Page>
-      {identityFlags(identity).isJury ? (
+      {isJury ? (
         <JurorNotice identity={identity} />
+      ) : !isKnown ? (
+        <Loader />
       ) : id ? (
         <OwnerEntry id={id} key={id}>
           {(info) =>

@@ -1,5 +1,5 @@
 import { useApiQuery } from '@awards/shared/client'
-import { Desk, PageHeader, LinkButton } from '@awards/shared/ui'
+import { Desk, PageHeader, LinkButton, Loader, useFirstAnswers } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
@@ -10,9 +10,15 @@ import { OutboxLine } from '../score/outbox-line.tsx'
 import { UndoBar } from '../score/undo-bar.tsx'
 import { DeskFrame } from '../frame/desk-frame.tsx'
 import { QUEUE_KEYS } from './queue-keys.ts'
-import { Queue, asState, QUEUE_PAGE_SIZE } from './queue.tsx'
+import { Queue, asState, QUEUE_PAGE_SIZE, WHOLE } from './queue.tsx'
 import { QUEUE_STATES } from '@awards/shared/domain'
-import { type Progress, type ReviewRow, subJudge, subjudges } from '@awards/shared/contract'
+import {
+  deliberation,
+  type Progress,
+  type ReviewRow,
+  subJudge,
+  subjudges,
+} from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 
 /** The way to the next entry that waits for a score. */
@@ -48,11 +54,19 @@ const QueuePage = (props: QueuePageProps) => (
 function JurorQueue({ words, list, home }: QueuePageProps) {
   const { t } = useTranslation('jury')
   const { filters, wrong, current, change, clear } = useFilters(NAMES, CHOICES)
-  const { data: phases } = useApiQuery(subjudges.getPhase)
+  const phases = useApiQuery(subjudges.getPhase)
   const { keyword } = filters
   const state = asState(filters.state)
   const query = useApiQuery(list, { current, pageSize: QUEUE_PAGE_SIZE, state, keyword })
-  const { data: open } = useApiQuery(list, { state: 'todo', pageSize: 1 })
+  const next = useApiQuery(list, { state: 'todo', pageSize: 1 })
+  const isKnown = useFirstAnswers([
+    phases,
+    query,
+    next,
+    useApiQuery(list, WHOLE),
+    useApiQuery(deliberation.agenda),
+  ])
+  const open = isKnown ? next.data : undefined
   return (
     <>
       <DeskFrame keys={QUEUE_KEYS} />
@@ -62,17 +76,23 @@ function JurorQueue({ words, list, home }: QueuePageProps) {
         actions={open?.list[0] && <BeginLink row={open.list[0]} progress={open.progress} />}
       />
       <OutboxLine />
-      <NowDiscussing />
-      <CalibrationNote home={home} />
-      <WrongFilters namespace="jury" names={wrong} onClear={clear} />
-      <Queue
-        query={query}
-        phase={phases?.current ?? null}
-        state={state}
-        keyword={keyword}
-        onChange={change}
-        home={home}
-      />
+      {isKnown ? (
+        <>
+          <NowDiscussing />
+          <CalibrationNote home={home} />
+          <WrongFilters namespace="jury" names={wrong} onClear={clear} />
+          <Queue
+            query={query}
+            phase={phases.data?.current ?? null}
+            state={state}
+            keyword={keyword}
+            onChange={change}
+            home={home}
+          />
+        </>
+      ) : (
+        <Loader />
+      )}
       <UndoBar />
     </>
   )

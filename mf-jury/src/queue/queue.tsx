@@ -91,14 +91,15 @@ export function QueueCard({ row, eager }: { row: ReviewRow; eager: boolean }) {
   )
 }
 
-const MOST = 100
+/** The whole list, as it is for nearly every juror. */
+export const WHOLE = { pageSize: 100 }
 const DONE: readonly number[] = [ASSIGNMENT_STATUS.submitted, ASSIGNMENT_STATUS.abstained]
 
 /** Progress by category, where there are several and the whole list is at hand. */
 function QueueCategories() {
   const { t } = useTranslation('jury')
   const level = useCurrentUser()?.identity === 3 ? 3 : 2
-  const { data } = useQueue(level, { pageSize: MOST })
+  const { data } = useQueue(level, WHOLE)
   if (!data || data.total > data.list.length) return null
   const live = data.list.filter((row) => row.assignment_status !== ASSIGNMENT_STATUS.recused)
   const groups = [...Map.groupBy(live, ({ category }) => category.name)]

@@ -40,6 +40,7 @@ test('publishes a new version, and the site serves its files', async () => {
     preview: true,
     commit: 'ab12cd',
     published_by: 'CI of the jury',
+    sealed: true,
     published_at: '2026-11-20T10:00:00.000Z',
   })
   const file = await api.app.inject(ENTRY('1.5.0'))

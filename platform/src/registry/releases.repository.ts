@@ -105,19 +105,23 @@ export const releasesRepository = (db: Db) => ({
 })
 
 /** Maps a release for holders of a token; throws a ZodError if the row is damaged. */
-export const publishedVersion = (row: ReleaseRow): PublishedVersion => ({
-  name: row.name,
-  version: row.version,
-  digest: row.digest,
-  integrity: row.integrity,
-  contract: contractOf(manifestOf(row)),
-  routes: z.array(RemoteRoute).parse(row.routes),
-  preview: row.preview,
-  commit: row.commit,
-  published_by: row.published_by,
-  published_at: row.published_at.toISOString(),
-  ...sizeOf(FileList.parse(row.files)),
-})
+export function publishedVersion(row: ReleaseRow): PublishedVersion {
+  const manifest = manifestOf(row)
+  return {
+    name: row.name,
+    version: row.version,
+    digest: row.digest,
+    integrity: row.integrity,
+    contract: contractOf(manifest),
+    routes: z.array(RemoteRoute).parse(row.routes),
+    preview: row.preview,
+    sealed: manifest.sealed === true,
+    commit: row.commit,
+    published_by: row.published_by,
+    published_at: row.published_at.toISOString(),
+    ...sizeOf(FileList.parse(row.files)),
+  }
+}
 
 export const newlyPublished = ({ manifest, ...release }: NewRelease): PublishedVersion => ({
   name: release.name,
@@ -127,6 +131,7 @@ export const newlyPublished = ({ manifest, ...release }: NewRelease): PublishedV
   contract: contractOf(manifest),
   routes: routesOf(release.name, manifest),
   preview: release.preview,
+  sealed: manifest.sealed === true,
   commit: release.commit,
   published_by: release.publishedBy,
   published_at: release.publishedAt.toISOString(),

@@ -24,10 +24,8 @@ function preload(file: Preload) {
 const stylesheet = (file: Preload) =>
   `<link rel="stylesheet" href="${escapeHtml(file.href)}"${integrityAttribute(file)}>`
 
-const script = (file: Preload) =>
-  `<script defer${modeAttribute(file)} src="${escapeHtml(file.href)}"${integrityAttribute(file)}></script>`
-
-const loadTag = (file: Preload) => (isStyle(file) ? stylesheet(file) : script(file))
+const script = (file: Preload, priority = '') =>
+  `<script defer${priority}${modeAttribute(file)} src="${escapeHtml(file.href)}"${integrityAttribute(file)}></script>`
 
 const manifestPreload = (manifest: string | undefined) =>
   manifest &&
@@ -90,13 +88,21 @@ const dataScripts = ({ discovery, pins, configuration, content, submitted }: Doc
   submitted && dataScript('submitted', submitted),
 ]
 
-/** Head of a document without content: preloads all files, which avoids a request chain. */
+/**
+ * Head of a document without content: preloads all files, which avoids a request chain. The application comes first and
+ * before all others on the line (a deferred script would be the last): it asks who is there while the page is on its way.
+ */
 function emptyHead(parts: DocumentParts) {
-  const { manifest, files } = parts.preloads
+  const { initial } = parts
+  const { manifest, files, application } = parts.preloads
   return [
+    ...initial.filter(isStyle).map(stylesheet),
+    ...initial
+      .filter((file) => !isStyle(file))
+      .map((file) => script(file, ' fetchpriority="high"')),
+    ...application.map((file) => preload(file)),
     manifestPreload(manifest),
     ...files.map((file) => preload(file)),
-    ...parts.initial.map(loadTag),
     ...dataScripts(parts),
   ]
 }
@@ -141,7 +147,7 @@ function contentEnd(parts: DocumentParts) {
   // Shells built without a start script load at once.
   const first = start
     ? [dataScript('start', startData(parts)), script(start)]
-    : parts.initial.filter((file) => !isStyle(file)).map(script)
+    : parts.initial.filter((file) => !isStyle(file)).map((file) => script(file))
   return [...dataScripts(parts), ...first]
 }
 

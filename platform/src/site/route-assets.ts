@@ -4,6 +4,11 @@ import { ROUTE_ASSETS_FILE, ENTRY_FILE, manifestUrl, releaseFolder } from '@awar
 import type { RegistryReader, Release } from '../registry/registry.types.ts'
 import type { ReadJson } from './file-cache.ts'
 
+const Catalogs = z.object({
+  en: z.array(z.string()),
+  fr: z.array(z.string()),
+  zh: z.array(z.string()),
+})
 const Assets = z.object({ files: z.array(z.string()), shared: z.array(z.string()) })
 /** The file `route-assets` of a build: files needed by each route. */
 export const RouteAssets = z.object({
@@ -16,11 +21,11 @@ export const RouteAssets = z.object({
   ),
   exposed: Assets,
   screens: z.array(Assets.extend({ path: z.string() })),
-  catalogs: z.object({
-    en: z.array(z.string()),
-    fr: z.array(z.string()),
-    zh: z.array(z.string()),
-  }),
+  catalogs: Catalogs,
+  /** What the host loads at its start on a page without content; older builds do not say. */
+  application: z.array(z.string()).default([]),
+  /** antd's own texts, which the host loads with the first page that is made of antd. */
+  libraryTexts: Catalogs.default({ en: [], fr: [], zh: [] }),
   fonts: z.array(z.string()),
   integrity: z.record(z.string(), z.string()),
   /** Whether the build requests scripts in CORS mode and stylesheets with their digest; older builds do neither. */
@@ -34,6 +39,8 @@ export const NO_ASSETS: RouteAssets = {
   exposed: { files: [], shared: [] },
   screens: [],
   catalogs: { en: [], fr: [], zh: [] },
+  application: [],
+  libraryTexts: { en: [], fr: [], zh: [] },
   fonts: [],
   integrity: {},
   sealed: false,
@@ -94,13 +101,20 @@ function filesOfShared(keys: Iterable<string>, host: RouteAssets): string[] {
 }
 
 export type Preload = { href: string; integrity: string | undefined; isCors: boolean }
-export type Preloads = { manifest: string | undefined; files: Preload[] }
+export type Preloads = {
+  manifest: string | undefined
+  files: Preload[]
+  /** For a document without content, beside `files`. */
+  application: Preload[]
+}
 
 type PreloadInput = {
   path: string
   language: keyof RouteAssets['catalogs']
   release: Pick<Release, 'name' | 'version'> | undefined
 }
+
+const isAntd = (key: string) => key.startsWith('antd/')
 
 const unique = (list: readonly string[]) => [...new Set(list)]
 
@@ -133,16 +147,22 @@ export function preloadsOf(
   const { release } = wanted
   const ofHost = filesOfBuild(host, wanted)
   const ofRemote = remote && filesOfBuild(remote, wanted)
-  const shared = filesOfShared([...ofHost.shared, ...(ofRemote?.shared ?? [])], host)
+  const keys = [...ofHost.shared, ...(ofRemote?.shared ?? [])]
+  const shared = filesOfShared(keys, host)
+  const texts = keys.some(isAntd) ? host.libraryTexts[wanted.language] : []
   const initial = new Set(host.initial)
-  const hostFiles = unique([...ofHost.files, ...shared, ...host.fonts])
+  const hostFiles = unique([...ofHost.files, ...shared, ...texts, ...host.fonts])
     .filter((file) => !initial.has(file))
     .map((file) => preloadOf('/assets/', file, host))
-  if (!release || !remote || !ofRemote) return { manifest: undefined, files: hostFiles }
+  const application = host.application.map((file) => preloadOf('/assets/', file, host))
+  if (!release || !remote || !ofRemote) {
+    return { manifest: undefined, files: hostFiles, application }
+  }
   const { name, version } = release
   const folder = releaseFolder(name, version)
   const remoteFiles = unique([ENTRY_FILE, ...ofRemote.files]).map((file) =>
     preloadOf(folder, file, remote),
   )
-  return { manifest: manifestUrl(name, version), files: [...remoteFiles, ...hostFiles] }
+  const files = [...remoteFiles, ...hostFiles]
+  return { manifest: manifestUrl(name, version), files, application }
 }

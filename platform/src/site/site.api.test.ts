@@ -43,6 +43,8 @@ beforeAll(async () => {
       exposed: { files: [], shared: [] },
       screens: [],
       catalogs,
+      application: ['js/http.js'],
+      libraryTexts: { en: ['js/antd-en.js'], fr: ['js/antd-fr.js'], zh: ['js/antd-zh.js'] },
       fonts: ['media/roboto.woff2'],
       integrity: { 'js/table.js': digest('table') },
       sealed: true,
@@ -212,6 +214,7 @@ test('a document preloads all files of its route once, including shared modules'
   const base = `/mfe/mf-public/${VERSION}`
   const hrefs = [...body.matchAll(/rel="preload"[^>]*href="([^"]+)"/g)].map(([, href]) => href)
   expect(hrefs).toEqual([
+    '/assets/js/http.js',
     `${base}/mf-manifest.json`,
     `${base}/remoteEntry.js`,
     `${base}/js/routes.js`,
@@ -219,9 +222,16 @@ test('a document preloads all files of its route once, including shared modules'
     `${base}/css/winners.css`,
     '/assets/js/table.js',
     '/assets/js/empty.js',
+    '/assets/js/antd-en.js',
     '/assets/media/roboto.woff2',
   ])
+  // The application is asked for first, and before all others on the line.
+  expect(body).toMatch(/<script defer fetchpriority="high"[^>]*js\/main\.1\.js[^]*rel="preload"/)
+  expect(body).not.toMatch(/rel="preload"[^]*js\/main\.1\.js/)
+  // A page without antd needs no texts of it.
+  expect((await get('/winners/42')).body).not.toContain('antd-en.js')
   const french = (await get('/fr/winners')).body
+  expect(french).toContain('/assets/js/antd-fr.js')
   expect(french).toContain(`${base}/js/fr.js`)
   expect(french).toContain('/assets/js/fr.js')
   expect(body).toContain(`href="/assets/js/table.js" integrity="${digest('table')}"`)

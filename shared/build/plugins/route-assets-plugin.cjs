@@ -95,11 +95,26 @@ function consumedBy(compilation, chunks) {
   return [...keys]
 }
 
-/** The host's theme, texts and toasts of antd, without which no page that is made of it is shown. */
-const designFiles = (compilation) => {
-  const group = compilation.namedChunkGroups.get('design')
+/** Files of what is imported under a name (`webpackChunkName`). */
+const filesOfNamed = (compilation, name) => {
+  const group = compilation.namedChunkGroups.get(name)
   return group ? filesOf(group.chunks) : []
 }
+
+/** The host's theme, texts and toasts of antd, without which no page that is made of it is shown. */
+const designFiles = (compilation) => filesOfNamed(compilation, 'design')
+
+/** The texts of antd and dayjs that the host loads beside the design, by language. */
+const libraryTexts = (compilation) =>
+  Object.fromEntries(
+    ['en', 'fr', 'zh'].map((language) => [
+      language,
+      unique([
+        ...filesOfNamed(compilation, 'dayjs'),
+        ...filesOfNamed(compilation, `antd-${language}`),
+      ]),
+    ]),
+  )
 
 /** Keys of what is shown inside of the design system. */
 const ANTD_KEY = /^antd\/|^@awards\/shared\/icon-base$/
@@ -209,6 +224,8 @@ class RouteAssetsPlugin {
       provided: providedBy(compilation),
       exposed: exposed ? this.assetsOf(compilation, exposed) : { files: [], shared: [] },
       catalogs: catalogsOf(compilation),
+      application: filesOfNamed(compilation, 'http'),
+      libraryTexts: libraryTexts(compilation),
       screens: this.routesFiles.flatMap((file) => this.screens(compilation, file)),
     }
   }

@@ -27,7 +27,7 @@ const unconnected: ClientHost = {
   reauthenticate: async () => false,
   // Loads axios with the first request: a page hydrated from its first HTML makes none at the start.
   send: async ({ headers, ...request }) => {
-    const { sendOverHttp } = await import('./http.ts')
+    const { sendOverHttp } = await import(/* webpackChunkName: 'http' */ './http.ts')
     const language = { 'Accept-Language': connected.language() }
     return sendOverHttp({ ...request, headers: { ...language, ...headers } })
   },
@@ -45,5 +45,5 @@ export const clientHost = (): ClientHost => connected
 /** The HTTP client for remotes built against 1.1; newer ones make calls with `callApi`. */
 export const http = {
   request: async <T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>> =>
-    (await import('./http.ts')).http.request<T>(config),
+    (await import(/* webpackChunkName: 'http' */ './http.ts')).http.request<T>(config),
 }

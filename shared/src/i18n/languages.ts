@@ -30,14 +30,14 @@ export function detectLanguage(ofUser?: string, ofBrowser = navigator.languages)
 type AntdLocale = NonNullable<ConfigProviderProps['locale']>
 
 const LOADERS: Record<Language, () => Promise<{ default: unknown }>> = {
-  en: () => import('antd/locale/en_US'),
+  en: () => import(/* webpackChunkName: 'antd-en' */ 'antd/locale/en_US'),
   fr: async () => {
-    await import('dayjs/locale/fr')
-    return import('antd/locale/fr_FR')
+    await import(/* webpackChunkName: 'antd-fr' */ 'dayjs/locale/fr')
+    return import(/* webpackChunkName: 'antd-fr' */ 'antd/locale/fr_FR')
   },
   zh: async () => {
-    await import('dayjs/locale/zh-cn')
-    return import('antd/locale/zh_CN')
+    await import(/* webpackChunkName: 'antd-zh' */ 'dayjs/locale/zh-cn')
+    return import(/* webpackChunkName: 'antd-zh' */ 'antd/locale/zh_CN')
   },
 }
 
@@ -48,7 +48,10 @@ const loaded = new Map<Language, AntdLocale>()
  * none.
  */
 export async function loadLibraryLocale(language: Language): Promise<AntdLocale> {
-  const [{ default: dayjs }, module] = await Promise.all([import('dayjs'), LOADERS[language]()])
+  const [{ default: dayjs }, module] = await Promise.all([
+    import(/* webpackChunkName: 'dayjs' */ 'dayjs'),
+    LOADERS[language](),
+  ])
   const locale = unwrap(module) as AntdLocale
   loaded.set(language, locale)
   dayjs.locale(language === 'zh' ? 'zh-cn' : language)

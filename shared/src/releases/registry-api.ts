@@ -188,6 +188,8 @@ export const PublishedVersion = z.object({
   contract: z.string(),
   routes: z.array(RemoteRoute),
   preview: z.boolean(),
+  /** Whether browsers can check each of its scripts (`Integrity-Policy`); absent from an older registry. */
+  sealed: z.boolean().optional(),
   commit: z.string().nullable(),
   published_by: z.string(),
   published_at: z.iso.datetime(),

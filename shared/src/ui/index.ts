@@ -11,6 +11,7 @@ export {
   Loader,
   QueryState,
   QueryState as QueryView,
+  useFirstAnswers,
 } from './query-state.tsx'
 export { EntryGallery, entryPictures } from './entry-gallery.tsx'
 export {

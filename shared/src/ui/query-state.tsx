@@ -80,6 +80,16 @@ export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
   </div>
 )
 
+/**
+ * True once every query has had its first answer, or failed, and from then on. What decides the height of a page waits for
+ * all of them, so that nothing pushes down what is read already.
+ */
+export function useFirstAnswers(queries: readonly { isLoading: boolean }[]): boolean {
+  const isDone = useRef(false)
+  isDone.current ||= !queries.some(({ isLoading }) => isLoading)
+  return isDone.current
+}
+
 type QueryStateProps<T> = {
   /** What a query hook answers. */
   query: {

@@ -22,7 +22,7 @@ const SeenBanner = lazy(() =>
 export function Waiting() {
   const { t } = useTranslation('shared')
   return (
-    <div className={styles.waiting}>
+    <div>
       <h1 className={styles.waitingHeading} data-waiting>
         {t('loading')}
       </h1>

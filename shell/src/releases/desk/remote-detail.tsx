@@ -53,6 +53,19 @@ function Shares({ deployment }: { deployment: Deployment }) {
   )
 }
 
+/** A release of before digests keeps browsers from checking the scripts of the whole channel. */
+function Unsealed({ deployment, remote }: { deployment: Deployment; remote: Remote }) {
+  const { t } = useTranslation('releases')
+  const unsealed = deployment.versions.filter(
+    ({ version }) => remote.versions.find((one) => one.version === version)?.sealed === false,
+  )
+  return unsealed.map(({ version }) => (
+    <p key={version} className={styles.quiet}>
+      {t('unsealed', { version })}
+    </p>
+  ))
+}
+
 /** What decided a verdict, in words and numbers. */
 function Deciding({ findings }: { findings: readonly Finding[] }) {
   const { t } = useTranslation('releases')
@@ -198,6 +211,7 @@ export function RemoteDetail({ releases, remote, channel }: DetailProps) {
         ) : (
           <EmptyState title={t('absent')}>{t('absentText')}</EmptyState>
         )}
+        {deployment && <Unsealed {...{ deployment, remote }} />}
         {isShown && <Canary rollout={rollout} />}
         {proposal && <Waiting proposal={proposal} />}
         {mayChange ? (
