@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { prepareNginx, selfSigned } from '../deploy/replicas/nginx.ts'
+import { listens } from '../deploy/replicas/programs.ts'
 import {
   launchBrowser,
   openTab,
@@ -6,6 +9,8 @@ import {
   tokenOf,
   visit,
 } from '../e2e/src/harness/browser.ts'
+import { freePort, newFolder } from '../e2e/src/harness/site.ts'
+import { until } from '../e2e/src/harness/until.ts'
 import { benchSite } from './common/load.ts'
 import { measuredPages, routeOf } from './common/pages.ts'
 import { rewritingProxy, withoutScripts } from './common/proxy.ts'
@@ -27,15 +32,31 @@ const SLOWER = 4
 /** After the application has settled, for a late picture or shift. */
 const REST_MS = 1_500
 
-const site = await benchSite()
+/** nginx with the production template, TLS and HTTP/2: many small files in turns would each wait for the line. */
+async function startEdge(upstream: string) {
+  const folder = await newFolder()
+  const port = await freePort()
+  const upstreams = [Number(new URL(upstream).port)]
+  const { command, args } = prepareNginx({ folder, port, upstreams, tls: selfSigned(folder) })
+  const child = spawn(command, args, { stdio: 'inherit' })
+  await until(() => listens(port), true)
+  return { url: `https://localhost:${port}`, stop: () => child.kill() }
+}
+
+const site = await benchSite({ TRUST_PROXY: '127.0.0.1' })
 const browser = await launchBrowser()
 /** The drawn documents, by address. */
 const snapshots = new Map<string, string>()
-const floor = await rewritingProxy(site.url, (html, address) => snapshots.get(address) ?? html)
+const documents = await rewritingProxy(site.url, (html, address) => snapshots.get(address) ?? html)
+const edges = { site: await startEdge(site.url), floor: await startEdge(documents.url) }
 
 async function opened(who: string | undefined, url: string, options: object = {}) {
   const token = who ? await tokenOf(site, who) : undefined
-  const context = await visit(browser, { url }, token, { viewport: PHONE, ...options })
+  const context = await visit(browser, { url }, token, {
+    viewport: PHONE,
+    ignoreHTTPSErrors: true,
+    ...options,
+  })
   return { context, ...(await openTab(context)) }
 }
 
@@ -50,16 +71,16 @@ async function drawn(path: string, who?: string): Promise<string> {
 
 type Load = { readonly LCP: number; readonly shift: number }
 
-async function load(url: string, path: string, who?: string): Promise<Load> {
+async function load(side: keyof typeof edges, path: string, who?: string): Promise<Load> {
   // The drawn document has styles without the nonce of their policy.
-  const { context, page } = await opened(who, url, { bypassCSP: true })
+  const { context, page } = await opened(who, edges[side].url, { bypassCSP: true })
   const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', SLOW_4G)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await page.addInitScript(watchPaints)
   await page.goto(path)
-  if (url === site.url) await settled(page)
+  if (side === 'site') await settled(page)
   await page.waitForTimeout(REST_MS)
   const found = await page.evaluate(() => (globalThis as unknown as { painted: Load }).painted)
   await context.close()
@@ -92,7 +113,7 @@ try {
     for (let turn = 0; turn < ROUNDS; turn += 1) {
       const order = turn % 2 ? (['floor', 'site'] as const) : (['site', 'floor'] as const)
       for (const side of order) {
-        loads[side].push(await load(side === 'site' ? site.url : floor.url, path, who))
+        loads[side].push(await load(side, path, who))
       }
     }
     const LCP = {
@@ -117,6 +138,8 @@ try {
   keep('signed-in', figures, { rounds: ROUNDS, milliseconds: details })
 } finally {
   await browser.close()
-  await floor.close()
+  edges.site.stop()
+  edges.floor.stop()
+  await documents.close()
   await site.stop()
 }

@@ -53,6 +53,19 @@ export function prepareNginx({ folder, port, upstreams, tls }: Proxy) {
     : { command: 'nginx', args }
 }
 
+/** Makes a certificate of `localhost` that is good for a day, in the folder. */
+export function selfSigned(folder: string): Certificate {
+  const [key, certificate] = [join(folder, 'site.key'), join(folder, 'site.crt')]
+  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=localhost`
+  const more = ['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate]
+  const { status, stderr } = spawnSync('openssl', [...words.split(' '), ...more])
+  if (status !== 0) {
+    const said = stderr?.toString() ?? 'There is no openssl on this machine.'
+    throw new StartError(`No certificate was made; install openssl: ${said}`)
+  }
+  return { certificate, key }
+}
+
 const listen = (port: number, how: string) =>
   `  listen ${port}${how};\n  listen [::]:${port}${how};`
 

@@ -110,7 +110,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-const listens = (port: number) =>
+export const listens = (port: number) =>
   new Promise<boolean>((done) => {
     const socket = connect(port, '127.0.0.1')
     socket.once('connect', () => {

@@ -1,12 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type IncomingHttpHeaders, type ClientHttp2Session } from 'node:http2'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TLSSocket } from 'node:tls'
 import { session } from '@awards/shared/contract'
-import { prepareNginx } from '../../deploy/replicas/nginx.ts'
+import { prepareNginx, selfSigned } from '../../deploy/replicas/nginx.ts'
 import { DEMO_PASSWORD } from '../../e2e/src/harness/browser.ts'
 import { codeFor } from '../../e2e/src/harness/mailbox.ts'
 import { freePort, newFolder, startSite } from '../../e2e/src/harness/site.ts'
@@ -22,7 +21,6 @@ const YEAR = 'max-age=31536000; includeSubDomains'
 export const run: Drill = async (args) => {
   numberOptions(args, {})
   requireProgram('nginx', 'nginx-light')
-  requireProgram('openssl')
   const port = await freePort()
   const url = `https://localhost:${port}`
   const folder = await newFolder()
@@ -71,15 +69,6 @@ export const run: Drill = async (args) => {
     proxy.kill()
     await site.kill()
   }
-}
-
-function selfSigned(folder: string) {
-  const [key, certificate] = [join(folder, 'site.key'), join(folder, 'site.crt')]
-  const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=localhost`
-  const more = ['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate]
-  const { status, stderr } = spawnSync('openssl', [...words.split(' '), ...more])
-  if (status !== 0) throw new Error(`openssl made no certificate:\n${stderr.toString()}`)
-  return { certificate, key }
 }
 
 /** A connection that trusts this certificate alone. */
