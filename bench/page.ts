@@ -30,21 +30,37 @@ nginx and Chromium come from the distribution; Lighthouse is fetched by \`npx\` 
 long: the load beside each measurement is the length of the run queue.
 `
 
-const RUSH = `\`npm run test:full -- --only drills rush\` plays its five minutes, with jurors at work and machines that fail; those
+/** What stands before the table of a bar: how it is measured, and where a figure misses it, what the time goes into. */
+const NOTES: Record<string, string> = {
+  P1: `Public pages and those of signing in stand against the same HTML without scripts, on the telephone that Lighthouse simulates.
+Signed-in pages stand against what the browser had drawn, as one document without scripts: on Chromium's slow 4G, with a
+processor four times slower, behind nginx as deployed. SIGNED_IN
+`,
+  P6: `nginx answers from memory; Fastify with one query answers with a row that is ready as JSON. The site answers a read that is not
+cached by the queries it consists of, and checks the answer against the contract. Of the processor time of \`apply/entryList\`
+(three queries: session, list, calendar) 29 % go into writing to sockets, 14 % into building and compiling the statements
+(kysely), 11 % into PostgreSQL's driver, 9 % into the site's own code, 7 % into collecting garbage, 3 % into checking the
+answer. Less would need statements that are kept ready, or SQL that writes JSON: machinery for milliseconds that nobody feels.
+`,
+  P9: `A file goes to the disk in pieces of a megabyte, each written, synced and recorded by a transaction of its own, so that an upload
+goes on where it was after a process was killed, and in any other process; a pipe into a file does none of it. 115 MB a second
+are 900 Mbit/s, more than the line of an entrant. Larger pieces, fewer of them at a time, and writing without a stream
+reached between 90 and 130 MB a second (28 November 2026).
+`,
+  P10: `\`npm run test:full -- --only drills rush\` plays its five minutes, with jurors at work and machines that fail; those
 figures are in [reliability.md](reliability.md). Here the same people work at full speed.
-`
-
-const START = `From the start of \`node\` to the first answer of \`/readyz\`: with an empty folder in production, with the demo
+`,
+  P11: `From the start of \`node\` to the first answer of \`/readyz\`: with an empty folder in production, with the demo
 programme, and five times in a folder that the site knows. \`bench/results/start.json\` has the processor time of the server's
-process beside each, which a busy machine hardly changes. In a known folder most of it goes into the modules (a thousand
-files, out of V8's compile cache), while PostgreSQL starts on another core. The first start with the demo decodes 150
-pictures; their larger sizes follow as jobs.
+process beside each, which a busy machine hardly changes. In a known folder most of it goes into the modules, while
+PostgreSQL starts on another core. The first start with the demo decodes 150 pictures; their larger sizes follow as jobs.
 
 Memory is that of the server's process (resident set), while a juror and visitors read as fast as they are answered. Of 250
 MB about 60 are Node's own program, 30 to 60 are in use by JavaScript, 50 wait for its garbage collector, and the rest is
 native: compiled code, buffers, a second heap for estimating passwords. The heap is bounded by the flags in
 \`tools/run/processes.mjs\`.
-`
+`,
+}
 
 const SCRIPTS = `What the scripts of each page are made of, in kilobytes as transferred: the bytes of a chunk are shared out by the sizes
 of its modules' sources. React, its router, Redux Toolkit and the runtime of Module Federation are the programme's choice
@@ -123,8 +139,7 @@ export async function performancePage(): Promise<string> {
     ...Object.entries(BARS).flatMap(([bar, title]) => [
       `## ${bar} ${title}`,
       '',
-      ...(bar === 'P10' ? [RUSH] : []),
-      ...(bar === 'P11' ? [START] : []),
+      ...(NOTES[bar] ? [NOTES[bar]] : []),
       ...tableOf(bar, measured),
       '',
       ...(bar === 'P3' ? partsTable(measured) : []),
