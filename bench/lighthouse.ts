@@ -3,10 +3,10 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { chromiumProgram } from '../e2e/src/harness/browser.ts'
 
 /** Only measuring needs it, so it is not among the site's dependencies; npm keeps it in its cache. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
-const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
@@ -54,7 +54,7 @@ export async function lighthouse(
     ...(device === 'desk' ? ['--preset=desktop'] : []),
   ]
   try {
-    const load = () => run('npx', args, { env: { ...process.env, CHROME_PATH: CHROMIUM } })
+    const load = () => run('npx', args, { env: { ...process.env, CHROME_PATH: chromiumProgram() } })
     await load().catch((error: Error) => {
       if (!NO_TRACE.test(error.message)) throw error
       return load()
