@@ -37,8 +37,8 @@ export type DevLoop = {
 
 const screenIn = (folder: string): Edit => ({
   file: join(folder, `${REMOTE}/src/chair/jury-review.page.tsx`),
-  from: /eyebrow=(?:\{[^}]*\}|"[^"]*")/,
-  to: (text) => `eyebrow="${text}"`,
+  from: /view === 'table' \? (?:t\('chair\.title'\)|'[^']*')/,
+  to: (text) => `view === 'table' ? '${text}'`,
 })
 const singleEdit = (file: string): Edit => ({
   file,

@@ -36,10 +36,13 @@ const run = promisify(execFile)
 /** Now and then a new Chromium records no trace; Lighthouse says so, and asks to be run again. */
 const NO_TRACE = /NO_NAVSTART|NO_TRACING_STARTED/
 
-/** Loads an address once with an empty cache, on the telephone or the desk, and network, that Lighthouse simulates. */
+/** Loads an address once with an empty cache, on the telephone or the desk, and network, that Lighthouse simulates; in a `language` that a visitor chose. */
 export async function lighthouse(
   url: string,
-  device: 'telephone' | 'desk' = 'telephone',
+  {
+    device = 'telephone',
+    language,
+  }: { device?: 'telephone' | 'desk'; language?: string | undefined } = {},
 ): Promise<Report> {
   const file = join(tmpdir(), `lighthouse-${process.pid}-${performance.now()}.json`)
   const args = [
@@ -52,6 +55,7 @@ export async function lighthouse(
     '--max-wait-for-load=45000',
     `--chrome-flags=${FLAGS}`,
     ...(device === 'desk' ? ['--preset=desktop'] : []),
+    ...(language ? [`--extra-headers={"Cookie":"language=${language}"}`] : []),
   ]
   try {
     const load = () => run('npx', args, { env: { ...process.env, CHROME_PATH: chromiumProgram() } })

@@ -24,8 +24,10 @@ const WANTED = [
   /^\/fees$/,
   /^\/verify$/,
 ]
-/** Search engines are asked to leave these out, so that their score for them means nothing. */
-const SIGN_IN = ['/login', '/fr/login', '/zh/login', '/forget']
+/** Search engines are asked to leave these out, so that their score for them means nothing. Their language is the visitor's. */
+const SIGN_IN = ['/login', '/login (fr)', '/login (zh)', '/forget']
+const addressOf = (page: string) => page.split(' ')[0] ?? page
+const languageOf = (page: string) => /\((\w+)\)/.exec(page)?.[1]
 const FIGURES = ['first_paint_ms', 'largest_paint_ms', 'shift', 'blocking_ms'] as const
 const SCORES = ['performance', 'accessibility', 'best_practices', 'seo'] as const
 const BARS = { FCP: 1.25, LCP: 1.5, shift: 0.01, performance: 97, desk: 100, other: 100 }
@@ -97,14 +99,17 @@ try {
   const results: Record<string, ReturnType<typeof summary>> = {}
   for (const page of pages) {
     if (!page) throw new Error('The sitemap lacks one of the pages that are measured.')
+    const language = languageOf(page)
     const reports: Record<Side, Report[]> = { site: [], floor: [] }
     for (let turn = 0; turn < ROUNDS; turn += 1) {
       for (const side of turn % 2 ? SIDES.toReversed() : SIDES) {
-        reports[side].push(await lighthouse(sides[side].url + page))
+        reports[side].push(await lighthouse(sides[side].url + addressOf(page), { language }))
       }
     }
     const desk: Report[] = []
-    while (desk.length < ROUNDS) desk.push(await lighthouse(sides.site.url + page, 'desk'))
+    while (desk.length < ROUNDS) {
+      desk.push(await lighthouse(sides.site.url + addressOf(page), { device: 'desk', language }))
+    }
     results[page] = summary(reports, desk)
     console.log(page, JSON.stringify(results[page], null, 1))
   }

@@ -27,8 +27,9 @@ void registerNamespace('entrant', async (language) => {
 export const routes = pageRoutes(ENTRANT_PAGES, {
   account: () => import('./account/account.page.tsx'),
   steps: {
-    // The categories are loaded once; going from one step to the next asks for nothing.
-    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
+    // The categories are loaded once; going from one step to the next asks for nothing. "Try again" stays where it is.
+    shouldRevalidate: ({ currentUrl, nextUrl }) =>
+      currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href,
     lazy: () => import('./steps/steps.page.tsx'),
   },
   preview: () => import('./preview/preview.page.tsx'),

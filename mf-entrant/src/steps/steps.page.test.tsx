@@ -3,7 +3,9 @@ import { entries, publication } from '@awards/shared/contract'
 import type { Identity } from '@awards/shared/domain'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, refuse, renderRoutes, userOf } from '@awards/shared/testing'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useRevalidator } from 'react-router-dom'
 import { routes } from '../routes.tsx'
 
 let restore = () => {}
@@ -33,3 +35,48 @@ test.each([1, 2, 3] as const)(
     expect(gone).toEqual([])
   },
 )
+
+test('the entry and the call are asked for beside the categories, not after them', async () => {
+  const asked: string[] = []
+  const never = new Promise<never>(() => undefined)
+  const calls = [
+    publication.category,
+    entries.info,
+    entries.registrationTime,
+    entries.awardClassification,
+  ]
+  for (const call of calls) {
+    answer(call as typeof entries.info, () => {
+      asked.push(call.name)
+      return never
+    })
+  }
+  const site = await renderRoutes([{ path: '/blank', element: null }, ...routes], '/blank')
+  act(() => void site.store.dispatch(sessionReady(userOf(0))))
+  await act(() => site.go('/steps?id=7&step=2'))
+  await waitFor(() => expect(asked.toSorted()).toEqual(calls.map(({ name }) => name).toSorted()))
+})
+
+test('a failure to load the categories can be tried again where the form is', async () => {
+  refuse(publication.category, 500, 'Something went wrong on our side.')
+  refuse(entries.info, 404, 'This does not exist, or is not yours.')
+  refuse(entries.registrationTime, 500, 'Something went wrong on our side.')
+  refuse(entries.awardClassification, 500, 'Something went wrong on our side.')
+  const site = await renderRoutes(
+    [
+      { path: '/blank', element: null },
+      { path: '/', ErrorBoundary: TryAgain, children: [...routes] },
+    ],
+    '/blank',
+  )
+  act(() => void site.store.dispatch(sessionReady(userOf(0))))
+  await act(() => site.go('/steps?id=7&step=2'))
+  answer(publication.category, () => [])
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('heading', { name: 'There is no such entry here' })).toBeVisible()
+})
+
+function TryAgain() {
+  const { revalidate } = useRevalidator()
+  return <button onClick={() => void revalidate()}>Try again</button>
+}

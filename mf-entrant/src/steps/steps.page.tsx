@@ -4,6 +4,7 @@ import { identityFlags, homeRoute, roleMay, type Identity } from '@awards/shared
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { Page, EmptyState, LinkButton, Loader, useFirstAnswers } from '@awards/shared/ui'
+import { Suspense, use } from 'react'
 import { Navigate, useLoaderData, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import { EntryForm } from './entry-form.tsx'
@@ -23,15 +24,38 @@ function JurorNotice({ identity }: { identity: Identity }) {
   )
 }
 
-/** The categories are there before the form shows (specification, entry creation loader). */
-export const loader = () => callApi(publication.category, {})
+/** The categories, which are there before the form shows (specification, entry creation loader), beside the entry. */
+export function loader() {
+  const groups = callApi(publication.category, {})
+  // Whoever reads them shows the failure; a juror does not.
+  groups.catch(() => undefined)
+  return { groups }
+}
+
+type FormProps = { id: string | null; groups: Promise<Category[]> }
+
+function FormOfEntry({ id, groups: loading }: FormProps) {
+  const groups = use(loading)
+  if (!id) return <NewEntry groups={groups} />
+  return (
+    <OwnerEntry id={id} key={id}>
+      {(info) =>
+        roleMay(info.role ?? 'owner', 'edit') ? (
+          <EntryForm info={info} groups={groups} />
+        ) : (
+          <Navigate replace to={paths.preview(id)} />
+        )
+      }
+    </OwnerEntry>
+  )
+}
 
 /**
  * The entry form: begins an entry, or goes on with the one that the address names. Its route asks for `auth` alone, so
  * a juror stays here too, and asks none of the entrant's calls, whose refusal would lead to /403.
  */
 export function Component() {
-  const groups = useLoaderData<Category[]>()
+  const { groups } = useLoaderData<typeof loader>()
   const id = useSearchParams()[0].get('id')
   const identity = useCurrentUser()?.identity ?? 0
   const { isJury } = identityFlags(identity)
@@ -47,18 +71,10 @@ export function Component() {
         <JurorNotice identity={identity} />
       ) : !isKnown ? (
         <Loader />
-      ) : id ? (
-        <OwnerEntry id={id} key={id}>
-          {(info) =>
-            roleMay(info.role ?? 'owner', 'edit') ? (
-              <EntryForm info={info} groups={groups} />
-            ) : (
-              <Navigate replace to={paths.preview(id)} />
-            )
-          }
-        </OwnerEntry>
       ) : (
-        <NewEntry groups={groups} />
+        <Suspense fallback={<Loader />}>
+          <FormOfEntry id={id} groups={groups} />
+        </Suspense>
       )}
     </Page>
   )
