@@ -37,8 +37,8 @@ export type DevLoop = {
 
 const screenIn = (folder: string): Edit => ({
   file: join(folder, `${REMOTE}/src/chair/jury-review.page.tsx`),
-  from: /view === 'table' \? (?:t\('chair\.title'\)|'[^']*')/,
-  to: (text) => `view === 'table' ? '${text}'`,
+  from: /<div className=\{styles\.head\}>(?:\{'[^']*'\})?/,
+  to: (text) => `<div className={styles.head}>{'${text}'}`,
 })
 const singleEdit = (file: string): Edit => ({
   file,
