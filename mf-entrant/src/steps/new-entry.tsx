@@ -213,7 +213,8 @@ function BeginForm({ groups, sections }: BeginFormProps) {
   )
 }
 
-const MANY = { pageSize: 50 }
+/** The works that a new entry may be copied from. */
+export const MANY = { pageSize: 50 }
 
 /** Begins an entry with the texts, credits and pictures of one that was made before. */
 function CopyFromPrevious() {

@@ -9,7 +9,7 @@ import { Navigate, useLoaderData, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { useTranslation } from 'react-i18next'
-import { NewEntry } from './new-entry.tsx'
+import { MANY, NewEntry } from './new-entry.tsx'
 
 /** A juror may look at the entry form, but enters no work: every call that would is an entrant's alone. */
 function JurorNotice({ identity }: { identity: Identity }) {
@@ -64,6 +64,8 @@ export function Component() {
     useApiQuery(entries.registrationTime, {}, { skip: isJury }),
     useApiQuery(entries.awardClassification, {}, { skip: isJury }),
     useApiQuery(entries.info, { apply_order_id: id ?? '' }, { skip: isJury || !id }),
+    useApiQuery(entries.entryList, MANY, { skip: isJury || Boolean(id) }),
+    useApiQuery(entries.historyEntryList, MANY, { skip: isJury || Boolean(id) }),
   ])
   return (
     <Page>

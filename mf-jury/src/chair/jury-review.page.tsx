@@ -42,7 +42,8 @@ function ChairPhase({ phases, editionId }: ChairPhaseProps) {
       ? [{ key: 'publish', label: t('publish.open'), run: () => setOpen('publish') }]
       : []),
   ])
-  if (!phases || !current) return null
+  if (!phases) return <div className={styles.room} aria-hidden="true" />
+  if (!current) return null
   const own = phases.list.filter(({ edition }) => edition.id === current.edition.id)
   const close = () => setOpen(undefined)
   return (

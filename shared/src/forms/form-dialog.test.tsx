@@ -2,6 +2,7 @@ import { startI18n } from '@awards/shared/i18n'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Form, Input } from 'antd'
+import type { ReactNode } from 'react'
 import { FormDialog } from './form-dialog.tsx'
 
 beforeAll(() => startI18n('en'))
@@ -12,7 +13,9 @@ const refused = (msg: string | Record<string, string[]>) => ({
   msg,
 })
 
-function Dialog({ error, onSend = jest.fn() }: { error?: unknown; onSend?: jest.Mock }) {
+type DialogProps = { error?: unknown; onSend?: jest.Mock; children?: ReactNode }
+
+function Dialog({ error, onSend = jest.fn(), children }: DialogProps) {
   const [form] = Form.useForm<{ note: string }>()
   return (
     <FormDialog
@@ -27,6 +30,7 @@ function Dialog({ error, onSend = jest.fn() }: { error?: unknown; onSend?: jest.
       <Form.Item name="note" label="Note">
         <Input />
       </Form.Item>
+      {children}
     </FormDialog>
   )
 }
@@ -37,6 +41,26 @@ test('sends the values of the form', async () => {
   await userEvent.type(screen.getByLabelText('Note'), 'done')
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
   await waitFor(() => expect(onSend).toHaveBeenCalledWith({ note: 'done' }))
+})
+
+test('the first field has the focus once the dialog is open, unless another has it by then', async () => {
+  const { unmount } = render(<Dialog />)
+  await waitFor(() => expect(screen.getByLabelText('Note')).toHaveFocus())
+  unmount()
+
+  const onFirst = jest.fn()
+  document.addEventListener('focusin', onFirst)
+  render(
+    <Dialog>
+      <input aria-label="More" ref={(field) => field?.focus()} />
+    </Dialog>,
+  )
+  await userEvent.type(screen.getByLabelText('More'), 'typed at once')
+  expect(screen.getByLabelText('More')).toHaveValue('typed at once')
+  expect(onFirst.mock.calls.map(([{ target }]) => target)).not.toContain(
+    screen.getByLabelText('Note'),
+  )
+  document.removeEventListener('focusin', onFirst)
 })
 
 test('a message about a field stands beside it, and not below the form', async () => {

@@ -52,9 +52,13 @@ export function FormDialog<Values extends object>({
   useEffect(() => {
     if (error) form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0])
   }, [error, form])
-  // The letters typed first are meant for the form, not for the button that closes it.
+  // The letters typed first are meant for the form, not for the button that closes it. Whoever is in a field before the
+  // dialog has opened entirely stays there.
   const body = useRef<HTMLDivElement>(null)
-  const focusFirst = () => body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
+  const focusFirst = () => {
+    if (body.current?.contains(document.activeElement)) return
+    body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
+  }
   return (
     <Modal
       {...modal}
