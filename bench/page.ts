@@ -34,7 +34,7 @@ long: the load beside each measurement is the length of the run queue.
 const NOTES: Record<string, string> = {
   P1: `Public pages and those of signing in stand against the same HTML without scripts, on the telephone that Lighthouse simulates.
 Signed-in pages stand against what the browser had drawn, as one document without scripts: on Chromium's slow 4G, with a
-processor four times slower, behind nginx as deployed. Of the 6.3 s of \`/account\` 4.4 pass until its scripts have come (460 KB
+processor four times slower, behind nginx as deployed. Of the 6.5 s of \`/account\` 4.4 pass until its scripts have come (460 KB
 at 180 KB a second, after the document), and 0.6 with the question who is signed in: the token is the browser's own
 (specification §6), so the server cannot answer with the page. The rest is processor time. The entry form and the pages of
 the jury then ask for what they show, 0.6 s a question; the first visit of a juror on a device asks for the agreement before.
