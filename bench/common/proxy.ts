@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-export type Proxy = { readonly url: string; close(): Promise<void> }
+type Proxy = { readonly url: string; close(): Promise<void> }
 
 /** What becomes of an HTML document; the address is its path with its query. */
 export type Rewrite = (html: string, address: string) => string

@@ -47,6 +47,7 @@ export async function requireUnscoredRules(trx: Db, changes: readonly Change[]):
   }
 }
 
+/** Takes the locks of a freeze in every edition under judging, always in the order of their ids, so that none waits for another. */
 async function lockJudging(trx: Db) {
   const judged = await trx
     .selectFrom('editions as edition')

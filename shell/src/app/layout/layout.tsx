@@ -22,13 +22,13 @@ const SeenBanner = lazy(() =>
 export function Waiting() {
   const { t } = useTranslation('shared')
   return (
-    <div>
+    <>
       <h1 className={styles.waitingHeading} data-waiting>
         {t('loading')}
       </h1>
       <Loader />
       <SlowNotice />
-    </div>
+    </>
   )
 }
 
