@@ -4,6 +4,7 @@ import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import {
   Countdown,
+  designedPart,
   LinkButton,
   Loader,
   Page,
@@ -21,19 +22,17 @@ import { useFormat } from '@awards/shared/i18n'
 import { nextPeriod } from '@awards/shared/domain'
 import styles from './account-banner.module.css'
 
-// Lazy: loads the rarely opened sections when their tab is opened.
-const Profile = lazy(() => import('./profile/profile.tsx').then((m) => ({ default: m.Profile })))
+// Opened more rarely than the list: they load with their tab, and antd with them.
+const Profile = designedPart(() => import('./profile/profile.tsx').then((m) => m.Profile))
 const Invoices = lazy(() =>
   import('./invoices/invoices.tsx').then((m) => ({ default: m.Invoices })),
 )
-const Studio = lazy(() => import('../studio/studio.tsx').then((m) => ({ default: m.Studio })))
+const Studio = designedPart(() => import('../studio/studio.tsx').then((m) => m.Studio))
 const Agency = lazy(() => import('./agency/agency.tsx').then((m) => ({ default: m.Agency })))
-const Sessions = lazy(() =>
-  import('./sessions/sessions.tsx').then((m) => ({ default: m.Sessions })),
-)
-const Privacy = lazy(() => import('./privacy/privacy.tsx').then((m) => ({ default: m.Privacy })))
-const Withdrawal = lazy(() =>
-  import('./withdrawal/withdrawal.tsx').then((m) => ({ default: m.Withdrawal })),
+const Sessions = designedPart(() => import('./sessions/sessions.tsx').then((m) => m.Sessions))
+const Privacy = designedPart(() => import('./privacy/privacy.tsx').then((m) => m.Privacy))
+const Withdrawal = designedPart(() =>
+  import('./withdrawal/withdrawal.tsx').then((m) => m.Withdrawal),
 )
 
 const SECTIONS = new Map<string, ReactNode>([

@@ -1,12 +1,12 @@
-import { openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
+import { clientHost, openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { documents, entries, entriesAdded, type EntryRow, type Next } from '@awards/shared/contract'
 import { ENTRY_STATUS, isHandedIn, ENTRY_FEE_STATUS } from '@awards/shared/domain'
 import { Button, LinkButton } from '@awards/shared/ui'
+import { ConfirmDialog } from '@awards/shared/ui/native/dialog'
 import { useTranslation } from 'react-i18next'
 import { NextButton } from '../common/next-action.tsx'
 import { paths } from '@awards/shared/paths'
-import { App } from 'antd'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import styles from './entry-actions.module.css'
 
@@ -42,7 +42,6 @@ const addressOf = (action: Linked, id: string): string | undefined => TARGETS[ac
 /** Makes a new draft from an entry and goes there; a repeat after a lost answer makes no second one. */
 function useDuplicate({ apply_order_id }: EntryRow) {
   const { t } = useTranslation('entrant')
-  const { message } = App.useApp()
   const navigate = useNavigate()
   const [duplicate, { isLoading }] = useApiMutation(entriesAdded.duplicate)
   const key = useRef<string>(undefined)
@@ -55,7 +54,7 @@ function useDuplicate({ apply_order_id }: EntryRow) {
     const draft = made?.orders[0]
     if (!draft) return
     key.current = undefined
-    void message.success(t('card.duplicated', { number: draft.entry_no }))
+    clientHost().notifySuccess(t('card.duplicated', { number: draft.entry_no }))
     await navigate(paths.steps({ id: draft.apply_order_id, step: 1 }))
   }
   return { start: () => void start(), isBusy: isLoading }
@@ -66,36 +65,33 @@ const CONSEQUENCES = ['jury', 'fee', 'final'] as const
 /** Asks, then deletes or withdraws an entry, and says what became of the fee. */
 function useRemoval(entry: EntryRow) {
   const { t } = useTranslation('entrant')
-  const { modal, message } = App.useApp()
-  const [remove] = useApiMutation(entries.deleteEntry)
+  const [isAsked, setAsked] = useState(false)
+  const [remove, { isLoading }] = useApiMutation(entries.deleteEntry)
   const kind = removalKind(entry)
   const way = kind === 'delete' ? 'delete' : 'withdraw'
-  const title = entry.title || t('untitled')
 
-  return () =>
-    void modal.confirm({
-      title: t(`removal.${way}.title`, { title }),
-      content: (
-        <ul className={styles.consequences}>
-          {CONSEQUENCES.map((one) => (
-            <li key={one}>{t(`removal.${kind}.${one}`)}</li>
-          ))}
-        </ul>
-      ),
-      okText: t(`removal.${way}.confirm`),
-      okButtonProps: { danger: true },
-      cancelText: t('removal.keep'),
-      icon: null,
-      centered: true,
-      // Enter alone deletes nothing.
-      autoFocusButton: 'cancel',
-      onOk: async () => {
-        const done = await remove({ apply_order_id: entry.apply_order_id })
-          .unwrap()
-          .catch(() => undefined)
-        if (done) void message.success(t(`removal.done.${done.mode}.${done.refund}`))
-      },
-    })
+  const confirm = async () => {
+    const done = await remove({ apply_order_id: entry.apply_order_id })
+      .unwrap()
+      .catch(() => undefined)
+    if (done) clientHost().notifySuccess(t(`removal.done.${done.mode}.${done.refund}`))
+  }
+  const dialog = isAsked && (
+    <ConfirmDialog
+      title={t(`removal.${way}.title`, { title: entry.title || t('untitled') })}
+      confirm={t(`removal.${way}.confirm`)}
+      keep={t('removal.keep')}
+      onConfirm={() => void confirm()}
+      onClose={() => setAsked(false)}
+    >
+      <ul className={styles.consequences}>
+        {CONSEQUENCES.map((one) => (
+          <li key={one}>{t(`removal.${kind}.${one}`)}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  )
+  return { ask: () => setAsked(true), dialog, isBusy: isLoading }
 }
 
 /** The button that does what is next; it stands first, in the words of the task. */
@@ -121,7 +117,7 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
   const [certificate, certificateState] = useApiMutation(documents.printCertPdf)
   const [invoice, invoiceState] = useApiMutation(documents.printEntryFeeInvoice)
   const isCallOpen = useApiQuery(entries.registrationTime).data?.is_open === true
-  const remove = useRemoval(entry)
+  const removal = useRemoval(entry)
   const duplicate = useDuplicate(entry)
   const canEdit = Boolean(entry.edit_until) && isHandedIn(entry.entry_status)
   const done = entry.next ? BUTTON_OF[entry.next.action] : undefined
@@ -134,14 +130,15 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
   const deeds: Partial<Record<Deed, () => void>> = {
     certificate: () => void open(certificate({ apply_order_id: id })),
     invoice: () => void open(invoice({ apply_order_id: id })),
-    delete: remove,
-    withdraw: remove,
+    delete: removal.ask,
+    withdraw: removal.ask,
     duplicate: duplicate.start,
   }
   const isBusy = (action: Deed) =>
     (action === 'certificate' && certificateState.isLoading) ||
     (action === 'invoice' && invoiceState.isLoading) ||
-    (action === 'duplicate' && duplicate.isBusy)
+    (action === 'duplicate' && duplicate.isBusy) ||
+    ((action === 'delete' || action === 'withdraw') && removal.isBusy)
 
   const button = (action: Deed, isPrimary: boolean) => {
     const children = t(`action.${action}`)
@@ -182,6 +179,7 @@ export function EntryActions({ entry }: { entry: EntryRow }) {
         {isCallOpen && !entry.studio && button('duplicate', false)}
         {last.map((action) => button(action, false))}
       </div>
+      {removal.dialog}
     </div>
   )
 }

@@ -1,10 +1,18 @@
 import { useApiQuery } from '@awards/shared/client'
 import { ENTRY_STATUS, entryStatusText, type EntryStatus } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { EmptyState, ErrorPanel, LinkButton, Loader, SectionHeading } from '@awards/shared/ui'
+import { FilterSelect, SearchForm } from '@awards/shared/list/filter-fields'
+import { PageBeyond, PageLinks } from '@awards/shared/list/page-links'
+import {
+  Button,
+  EmptyState,
+  ErrorPanel,
+  LinkButton,
+  Loader,
+  SectionHeading,
+} from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { entries, type EntryRow } from '@awards/shared/contract'
-import { Button, Pagination, Input, Select } from 'antd'
 import { EntryCard } from './entry-card.tsx'
 import styles from './entry-list.module.css'
 import { useListAddress, type Wanted } from './list-address.ts'
@@ -29,35 +37,27 @@ function EntryFilters({ statuses, editions, total, isFiltered }: EntryFiltersPro
   if (total <= FEW && !isFiltered) return null
   return (
     <div className={styles.filters} role="search">
-      <Input.Search
-        key={wanted.keyword}
-        allowClear
-        defaultValue={wanted.keyword}
-        placeholder={t('account.filter.keyword')}
-        aria-label={t('account.filter.keyword')}
-        maxLength={80}
-        onSearch={(q) => change({ q: q.trim() })}
+      <SearchForm
+        label={t('account.filter.keyword')}
+        keyword={wanted.keyword}
+        onSearch={(q) => change({ q })}
       />
-      {statuses.length > 0 && (
-        <Select
-          allowClear
-          value={wanted.status ?? null}
-          placeholder={t('account.filter.status')}
-          aria-label={t('account.filter.status')}
-          onChange={(status?: number | null) => change({ status: status?.toString() })}
-          options={statuses.map((value) => ({
-            value,
-            label: shared(`status.entry.${entryStatusText(value as EntryStatus)}`),
-          }))}
-        />
-      )}
+      <FilterSelect
+        label={t('account.filter.status')}
+        any={t('account.filter.anyStatus')}
+        value={wanted.status?.toString() ?? ''}
+        onChange={(status) => change({ status })}
+        options={statuses.map((value) => ({
+          value: String(value),
+          label: shared(`status.entry.${entryStatusText(value as EntryStatus)}`),
+        }))}
+      />
       {editions.length > 1 && (
-        <Select
-          allowClear
-          value={wanted.edition_id ?? null}
-          placeholder={t('account.filter.edition')}
-          aria-label={t('account.filter.edition')}
-          onChange={(edition?: string | null) => change({ edition: edition ?? undefined })}
+        <FilterSelect
+          label={t('account.filter.edition')}
+          any={t('account.filter.anyEdition')}
+          value={wanted.edition_id ?? ''}
+          onChange={(edition) => change({ edition })}
           options={editions.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
@@ -87,25 +87,16 @@ type Query = {
   refetch: () => unknown
 }
 
+type EntryCardsProps = { query: Query; page: string; keepsScroll?: boolean }
+
 /** Entries as cards, page by page; the page before stays until the next one is there. */
-function EntryCards({ query, turnTo }: { query: Query; turnTo: (page: number) => void }) {
-  const { t } = useTranslation('entrant')
-  const page = query.currentData ?? query.data
-  if (!page || page.total === 0) return null
-  const { list, total, current, pageSize } = page
-  const last = Math.ceil(total / pageSize)
+function EntryCards({ query, page, keepsScroll = false }: EntryCardsProps) {
+  const shown = query.currentData ?? query.data
+  if (!shown || shown.total === 0) return null
+  const { list, ...pages } = shown
   return (
     <>
-      {list.length === 0 && (
-        <EmptyState
-          title={t('empty.beyond.title', { page: current })}
-          action={
-            <Button onClick={() => turnTo(last)}>{t('empty.beyond.last', { page: last })}</Button>
-          }
-        >
-          {t('empty.beyond.text', { count: last })}
-        </EmptyState>
-      )}
+      {list.length === 0 && <PageBeyond {...pages} name={page} />}
       <ul className={styles.list} role="list" aria-busy={query.isFetching && !query.currentData}>
         {list.map((entry) => (
           <li key={entry.apply_order_id}>
@@ -113,17 +104,7 @@ function EntryCards({ query, turnTo }: { query: Query; turnTo: (page: number) =>
           </li>
         ))}
       </ul>
-      {total > pageSize && (
-        <Pagination
-          className={styles.pages ?? ''}
-          align="center"
-          current={current}
-          pageSize={pageSize}
-          total={total}
-          showSizeChanger={false}
-          onChange={turnTo}
-        />
-      )}
+      <PageLinks {...pages} name={page} keepsScroll={keepsScroll} />
     </>
   )
 }
@@ -169,7 +150,7 @@ function useEntryPages({ current, earlier, edition_id, ...filters }: Wanted) {
 /** Entries and awards in one list with their states: the running edition first, earlier ones below. */
 export function Entries() {
   const { t } = useTranslation('entrant')
-  const { wanted, change, turnTo, turnEarlierTo } = useListAddress()
+  const { wanted, change } = useListAddress()
   const { running, past } = useEntryPages(wanted)
   const isFiltered = Boolean(wanted.status ?? wanted.keyword ?? wanted.edition_id)
   const pages = [running, past]
@@ -215,11 +196,11 @@ export function Entries() {
           {t('empty.current.text')}
         </EmptyState>
       )}
-      <EntryCards query={running} turnTo={turnTo} />
+      <EntryCards query={running} page="page" />
       {before !== 0 && (
         <section className={styles.earlier}>
           <SectionHeading>{t('account.earlier')}</SectionHeading>
-          <EntryCards query={past} turnTo={turnEarlierTo} />
+          <EntryCards query={past} page="earlier" keepsScroll />
         </section>
       )}
     </>

@@ -49,9 +49,5 @@ export function useListAddress() {
     /** Each filter is a step that the browser's back button takes back. */
     change: (filters: Record<string, string | undefined>) =>
       change({ ...filters, page: undefined, earlier: undefined }, { replace: false }),
-    /** A page is read from its top. */
-    turnTo: (page: number) => change({ page }, { preventScrollReset: false }),
-    /** Earlier editions stay where they are on the screen. */
-    turnEarlierTo: (earlier: number) => change({ earlier }),
   }
 }

@@ -1,10 +1,10 @@
 import { useApiQuery } from '@awards/shared/client'
 import { Desk, Loader, PageHeader } from '@awards/shared/ui'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
-import { DESK_VIEWS, useDeskNav, useDeskViews } from '../desk/desk-views.tsx'
+import { useDeskNav, useDeskViews, type DeskViewKey } from '../desk/desk-nav.ts'
 import { useDeskActions } from '../frame/desk-actions.ts'
 import { DeskFrame } from '../frame/desk-frame.tsx'
 import { Toolbar } from '../common/toolbar.tsx'
@@ -73,6 +73,34 @@ function ChairPhase({ phases, editionId }: ChairPhaseProps) {
       <PublishDialog isOpen={open === 'publish'} edition={current.edition} onClose={close} />
     </>
   )
+}
+
+/** The views beside the table; each is a chunk, loaded when it is opened. */
+export const DESK_VIEWS: Record<Exclude<DeskViewKey, 'table'>, ComponentType> = {
+  board: lazy(() =>
+    import('../desk/ranking/ranking-view.tsx').then((m) => ({ default: m.RankingView })),
+  ),
+  agenda: lazy(() =>
+    import('../deliberation/agenda-view.tsx').then((m) => ({ default: m.AgendaView })),
+  ),
+  work: lazy(() =>
+    import('../desk/workload/workload-view.tsx').then((m) => ({ default: m.WorkloadView })),
+  ),
+  conflicts: lazy(() =>
+    import('../desk/members/conflicts-view.tsx').then((m) => ({ default: m.ConflictsView })),
+  ),
+  sheets: lazy(() =>
+    import('../desk/moderation/redactions-view.tsx').then((m) => ({ default: m.RedactionsView })),
+  ),
+  comments: lazy(() =>
+    import('../desk/moderation/comments-view.tsx').then((m) => ({ default: m.CommentsView })),
+  ),
+  codes: lazy(() =>
+    import('../desk/members/codes-view.tsx').then((m) => ({ default: m.CodesView })),
+  ),
+  results: lazy(() =>
+    import('../desk/results/results-view.tsx').then((m) => ({ default: m.ResultsView })),
+  ),
 }
 
 const PLACE = ['edition_id'] as const

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { useSavedViews } from '../chair/table/views-bar.tsx'
+import { useSavedViews } from '../chair/table/saved-views.ts'
 import { useCompareList } from '../compare/compare-list.tsx'
 import { submissions } from '../score/last-submission.ts'
 import { storedText } from '@awards/shared/browser/storage'

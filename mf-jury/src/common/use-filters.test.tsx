@@ -84,7 +84,7 @@ test('names invalid filters of a queue, and leads back when the page is beyond t
   expect(await screen.findByRole('alert')).toHaveTextContent('The filter State of this address')
   expect(await screen.findByText('There is no page 99')).toBeVisible()
   expect(screen.getByText('This list has 2 pages.')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Go to page 2' }))
+  await user.click(screen.getByRole('link', { name: 'Go to page 2' }))
   expect(location()).toBe('/subjuryreview?state=lost&page=2')
   expect(told).toEqual([])
 })

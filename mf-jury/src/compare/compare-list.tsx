@@ -1,6 +1,5 @@
 import { paths } from '@awards/shared/paths'
-import { LinkButton } from '@awards/shared/ui'
-import { Button } from 'antd'
+import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { useSyncExternalStore } from 'react'

@@ -10,12 +10,10 @@ import { ErrorNote, useProblem } from '../common/error-note.tsx'
 import { useFilters } from '../common/use-filters.ts'
 import { DeskBar } from '../desk/desk-bar.tsx'
 import { useDeskScope } from '../desk/use-desk-scope.ts'
-import { POLL_MS } from './deliberation-panel.tsx'
+import { POLL_MS, titleOf } from './now-discussing.tsx'
 import styles from './deliberation.module.css'
 
 type Step = (typeof AGENDA_STEPS)[number]
-
-const titleOf = ({ title, judging_no }: AgendaItem) => title || `#${judging_no.replace(/^#/, '')}`
 
 type LineProps = {
   item: AgendaItem
@@ -146,31 +144,5 @@ export function AgendaView() {
         )}
       </QueryState>
     </>
-  )
-}
-
-/** What the jury discusses now, for a juror: a link to the entry, or that it is somebody else's. */
-export function NowDiscussing({ current }: { current?: string }) {
-  const { t } = useTranslation('juryroom')
-  const { data } = useApiQuery(deliberation.agenda, {}, { pollingInterval: POLL_MS })
-  const item = data?.items.find(({ state }) => state === 'now')
-  const words = !item && data?.is_meeting ? t('nowElsewhere') : undefined
-  const isShown = item !== undefined || words !== undefined
-  return (
-    <div role="status" className={isShown ? styles.now : undefined}>
-      {words}
-      {item && (
-        <>
-          <Tag tone="success">{t('now')}</Tag>
-          {item.apply_order_id === current ? (
-            <b>{titleOf(item)}</b>
-          ) : (
-            <Link to={paths.subJuryReviewDetails(item.apply_order_id)}>
-              {t('open', { title: titleOf(item) })}
-            </Link>
-          )}
-        </>
-      )}
-    </div>
   )
 }

@@ -4,7 +4,7 @@ import {
   type DeliberatedVote,
   type DeliberationComment,
 } from '@awards/shared/contract'
-import { registerNamespace, useFormat } from '@awards/shared/i18n'
+import { useFormat } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
 import { SectionHeading, Tag } from '@awards/shared/ui'
 import { Button, Input } from 'antd'
@@ -14,11 +14,7 @@ import { ErrorNote, useProblem } from '../common/error-note.tsx'
 import { ReasonDialog } from '../common/reason-dialog.tsx'
 import { AgreedSummary } from './agreed-summary.tsx'
 import styles from './deliberation.module.css'
-
-void registerNamespace('juryroom', (language) => import(`./locales/${language}.json`))
-
-/** How often a meeting is asked for: a comment or a move is on every screen within these milliseconds. */
-export const POLL_MS = 3000
+import { POLL_MS } from './now-discussing.tsx'
 
 /** Name or letter of a juror, as the reader may know it. */
 function useWho() {

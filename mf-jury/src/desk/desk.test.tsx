@@ -12,7 +12,7 @@ import { answer, answerCalls, chair, refuse, renderRoutes } from '@awards/shared
 import { screen, waitFor, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 import { entry, named, phase } from './chair.fixture.ts'
-import { DESK_VIEWS } from './desk-views.tsx'
+import { DESK_VIEWS } from '../chair/jury-review.page.tsx'
 import en from './locales/en.json'
 import fr from './locales/fr.json'
 import zh from './locales/zh.json'

@@ -1,7 +1,7 @@
+import { PageBeyond } from '@awards/shared/list/page-links'
 import { EmptyState, QueryState } from '@awards/shared/ui'
 import { Pagination } from 'antd'
 import type { ReactNode } from 'react'
-import { PageBeyond } from '../common/page-beyond.tsx'
 import rowStyles from './rows.module.css'
 
 type Paged<T> = { list: T[]; total: number; current: number; pageSize: number }
@@ -23,7 +23,7 @@ export const PagedRows = <T,>({ query, label, empty, row, onPage }: PagedRowsPro
   <QueryState query={{ ...query, currentData: query.data }}>
     {({ list, total, current, pageSize }) =>
       list.length === 0 && total > 0 ? (
-        <PageBeyond page={{ total, current, pageSize }} onPage={onPage} />
+        <PageBeyond {...{ total, current, pageSize, onPage }} />
       ) : list.length === 0 ? (
         <EmptyState title={empty.title}>{empty.text}</EmptyState>
       ) : (

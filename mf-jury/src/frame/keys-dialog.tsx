@@ -1,7 +1,8 @@
 import { createStore } from '@awards/shared/browser/create-store'
 import { paths } from '@awards/shared/paths'
-import { Modal, Switch } from 'antd'
-import { useEffect, useId, useSyncExternalStore } from 'react'
+import { Switch } from '@awards/shared/ui/native/choice'
+import { Dialog } from '@awards/shared/ui/native/dialog'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { singleKeys, useShortcuts, useSingleKeys } from '@awards/shared/browser/use-shortcuts'
@@ -40,18 +41,12 @@ export function KeysDialog({ namespace, groups }: KeysDialogProps) {
   const { t } = useTranslation([namespace, 'juryframe', 'jury'])
   const isOpen = useSyncExternalStore(opened.subscribe, opened.get)
   const areOn = useSingleKeys()
-  const switchId = useId()
   useShortcuts({ '?': keysDialog.open })
   // Another page begins without it.
   useEffect(() => keysDialog.close, [])
+  if (!isOpen) return null
   return (
-    <Modal
-      open={isOpen}
-      title={t('keys.title')}
-      footer={null}
-      onCancel={keysDialog.close}
-      destroyOnHidden
-    >
+    <Dialog title={t('keys.title')} onClose={keysDialog.close}>
       <p>{t('keys.text')}</p>
       {Object.entries(groups).map(([group, rows]) => (
         <dl key={group} className={styles.keys} aria-label={t(`keys.group.${group}`)}>
@@ -69,10 +64,11 @@ export function KeysDialog({ namespace, groups }: KeysDialogProps) {
           ))}
         </dl>
       ))}
-      <p className={styles.switch}>
-        <Switch id={switchId} checked={areOn} onChange={singleKeys.set} />
-        <label htmlFor={switchId}>{t('jury:keys.switch')}</label>
-      </p>
+      <Switch
+        label={t('jury:keys.switch')}
+        checked={areOn}
+        onChange={({ target }) => singleKeys.set(target.checked)}
+      />
       <nav className={styles.pages} aria-label={t('juryframe:help')}>
         {PAGES.map((page) => (
           <Link key={page} to={paths[page]} onClick={keysDialog.close}>
@@ -80,6 +76,6 @@ export function KeysDialog({ namespace, groups }: KeysDialogProps) {
           </Link>
         ))}
       </nav>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,8 @@
 import type { Output, PhaseInfo, subjudges, Progress, ReviewRow } from '@awards/shared/contract'
 import { EmptyState, ErrorPanel, LinkButton, Loader, below } from '@awards/shared/ui'
-import { Pagination, Input, Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { PageBeyond } from '../common/page-beyond.tsx'
+import { PageBeyond, PageLinks } from '@awards/shared/list/page-links'
+import { FilterTabs, SearchForm } from '@awards/shared/list/filter-fields'
 import { PhaseLine } from '../common/phase-line.tsx'
 import { ASSIGNMENT_STATUS, QUEUE_STATES, type QueueState } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
@@ -197,29 +197,26 @@ function QueueStates({ state, keyword, progress, onChange }: QueueStatesProps) {
   ]
   return (
     <div className={styles.states}>
-      <Segmented
-        aria-label={t('queue.filter')}
-        className={styles.tabs ?? ''}
+      <FilterTabs
+        label={t('queue.filter')}
         value={state ?? 'all'}
-        onChange={(value) => onChange({ state: value === 'all' ? '' : String(value) })}
+        onChange={(value) => onChange({ state: value === 'all' ? '' : value })}
         options={tabs.map(({ value, count }) => ({
           value,
           label: (
-            <span className={styles.tab}>
+            <>
               {t(`queue.tab.${value}`)} <small>{count}</small>
-            </span>
+            </>
           ),
         }))}
       />
-      <Input.Search
+      <SearchForm
         id={DESK_SEARCH}
-        aria-keyshortcuts="/"
-        className={styles.search ?? ''}
-        aria-label={t('filter.keyword')}
-        placeholder={t('filter.keyword')}
-        defaultValue={keyword ?? ''}
-        allowClear
-        onSearch={(value) => onChange({ keyword: value.trim() })}
+        shortcut="/"
+        className={styles.search}
+        label={t('filter.keyword')}
+        keyword={keyword}
+        onSearch={(words) => onChange({ keyword: words })}
       />
     </div>
   )
@@ -250,22 +247,23 @@ export function Queue({ phase, query, state, keyword, onChange, home }: QueuePro
     if (!query.isError) return <Loader />
     return <ErrorPanel onRetry={() => void query.refetch()} retrying={query.isFetching} />
   }
+  const { list, progress, recheck, ...pages } = data
   const isAll = !state && !keyword
   return (
     <>
       <div className={styles.top}>
-        <QueueProgress progress={data.progress} />
+        <QueueProgress progress={progress} />
         <PhaseLine phase={phase} />
       </div>
       <QueueCategories />
-      <QueueDone progress={data.progress} recheck={data.recheck} />
-      <QueueStates state={state} keyword={keyword} progress={data.progress} onChange={onChange} />
+      <QueueDone progress={progress} recheck={recheck} />
+      <QueueStates state={state} keyword={keyword} progress={progress} onChange={onChange} />
       <p className={styles.count} role="status">
-        {t('queue.count', { count: data.total })}
+        {t('queue.count', { count: pages.total })}
       </p>
-      {data.list.length === 0 && data.total > 0 ? (
-        <PageBeyond page={data} onPage={(page) => onChange({ page })} />
-      ) : data.list.length === 0 ? (
+      {list.length === 0 && pages.total > 0 ? (
+        <PageBeyond {...pages} />
+      ) : list.length === 0 ? (
         <EmptyState
           title={isAll ? t('queue.nothing') : t('queue.none')}
           action={!isAll && <LinkButton to={home}>{t('queue.all')}</LinkButton>}
@@ -274,23 +272,14 @@ export function Queue({ phase, query, state, keyword, onChange, home }: QueuePro
         </EmptyState>
       ) : (
         <ul className={query.isFetching ? styles.stale : styles.grid} aria-busy={query.isFetching}>
-          {data.list.map((row, index) => (
+          {list.map((row, index) => (
             <li key={row.apply_order_id}>
               <QueueCard row={row} eager={index < EAGER} />
             </li>
           ))}
         </ul>
       )}
-      {data.total > data.pageSize && (
-        <Pagination
-          className={styles.pages ?? ''}
-          current={data.current}
-          pageSize={data.pageSize}
-          total={data.total}
-          showSizeChanger={false}
-          onChange={(page) => onChange({ page })}
-        />
-      )}
+      <PageLinks {...pages} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button } from '@awards/shared/ui'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'

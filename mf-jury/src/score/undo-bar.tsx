@@ -1,5 +1,6 @@
 import { useSiteDispatch } from '@awards/shared/session'
-import { App, Button } from 'antd'
+import { clientHost } from '@awards/shared/client'
+import { Button } from '@awards/shared/ui'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '@awards/shared/paths'
@@ -13,7 +14,6 @@ import styles from './notes.module.css'
 /** For a moment after a submission it can be taken back: the entry opens again, with its marks. */
 export function UndoBar() {
   const { t } = useTranslation('jury')
-  const { message } = App.useApp()
   const last = useSyncExternalStore(submissions.subscribe, submissions.last)
   const dispatch = useSiteDispatch()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function UndoBar() {
       calls.remember({ ...own, version: answer.version, is_draft: true })
       submissions.setInARow(Math.max(0, submissions.inARow() - 1))
       submissions.forget()
-      void message.success(t('undo.done'))
+      clientHost().notifySuccess(t('undo.done'))
       await navigate(paths.subJuryReviewDetails(entry))
     } catch (failure) {
       setError(failure)

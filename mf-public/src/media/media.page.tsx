@@ -8,7 +8,8 @@ import { useSearchParams } from 'react-router-dom'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { OutsideLink } from '../ui/links.tsx'
-import { PageLinks, pageOfQuery } from '../ui/page-links.tsx'
+import { pageOf } from '@awards/shared/list/list-query'
+import { PageLinks } from '@awards/shared/list/page-links'
 import styles from './media.module.css'
 import { useMemo } from 'react'
 
@@ -52,7 +53,7 @@ export function Component() {
   const { date } = useFormat()
   const languageName = useLanguageName()
   const [query] = useSearchParams()
-  const page = pageOfQuery(query)
+  const page = pageOf(query, 'current')
   const press = useApiQuery(publication.mediaReport, { current: page, pageSize: PAGE_SIZE })
   const { data: contact } = useApiQuery(publication.contact)
   const breadcrumbs = useBreadcrumbs({ name: t('nav.media'), path: paths.media })
@@ -106,7 +107,7 @@ export function Component() {
                   </li>
                 ))}
               </ul>
-              <PageLinks current={current} pageSize={pageSize} total={total} />
+              <PageLinks name="current" current={current} pageSize={pageSize} total={total} />
             </>
           )
         }

@@ -7,7 +7,8 @@ import { useSearchParams, Link } from 'react-router-dom'
 import { useBreadcrumbs } from '../structured-data/schema-org.ts'
 import { QueryState } from '../ui/query-state.tsx'
 import { ArticleTile } from '../ui/article-tile.tsx'
-import { PageLinks, pageOfQuery } from '../ui/page-links.tsx'
+import { pageOf } from '@awards/shared/list/list-query'
+import { PageLinks } from '@awards/shared/list/page-links'
 import { DEFAULT_LANGUAGE } from '@awards/shared/rules'
 import { LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
 import styles from './news.module.css'
@@ -77,7 +78,7 @@ export function Component() {
   const { t } = useTranslation('public')
   const [query] = useSearchParams()
   const kind = kindOfQuery(query)
-  const current = pageOfQuery(query)
+  const current = pageOf(query, 'current')
   const articles = useApiQuery(publication.blogsAndNewsList, {
     current,
     pageSize: PAGE_SIZE,
@@ -123,7 +124,7 @@ export function Component() {
                   </li>
                 ))}
               </ul>
-              <PageLinks {...shown} total={total} />
+              <PageLinks name="current" {...shown} total={total} />
             </>
           )
         }

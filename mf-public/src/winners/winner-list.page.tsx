@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigationType, useNavigate, useSearchParams } from 'react-router-dom'
 import { QueryState } from '../ui/query-state.tsx'
-import { PageLinks } from '../ui/page-links.tsx'
+import { PageLinks } from '@awards/shared/list/page-links'
 import { ActiveFilters, AwardLinks, WinnerFilters } from './winner-filters.tsx'
 import { paths } from '@awards/shared/paths'
 import { ActionLink } from '../ui/links.tsx'
@@ -127,7 +127,7 @@ function useWinnerHead(
   facets: WinnerFacets | undefined,
   page: WinnerPage | undefined,
 ): PageHead {
-  const { t } = useTranslation('public')
+  const { t } = useTranslation(['public', 'shared'])
   const language = useLanguage()
   const { countryName } = useFormat()
   const active = activeFilters(search)
@@ -137,7 +137,9 @@ function useWinnerHead(
       ? t('winners.titleOf', { filters: names.join(t('winners.and')) })
       : t('nav.winners')
   const title =
-    search.current > 1 ? `${narrowed}, ${t('pages.page', { page: search.current })}` : narrowed
+    search.current > 1
+      ? `${narrowed}, ${t('shared:pages.page', { page: search.current })}`
+      : narrowed
   const winners = page?.list ?? []
   const [first] = winners
   const path = paths.winners(winnerQuery(search))
@@ -246,7 +248,7 @@ export function Component() {
               ) : (
                 <WinnerGrid winners={list} leads={leads} list={query} />
               )}
-              <PageLinks current={current} pageSize={pageSize} total={found} />
+              <PageLinks name="current" current={current} pageSize={pageSize} total={found} />
             </>
           )}
         </QueryState>

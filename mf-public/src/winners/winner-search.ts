@@ -1,5 +1,5 @@
 import type { Output, publicationAdded } from '@awards/shared/contract'
-import { pageOfQuery } from '../ui/page-links.tsx'
+import { pageOf } from '@awards/shared/list/list-query'
 
 export type WinnerFacets = Output<typeof publicationAdded.winnerFacets>
 type Choice = { value: string; label: string }
@@ -101,7 +101,7 @@ export function readWinnerSearch(query: URLSearchParams): WinnerSearch {
     // A longer code names nothing; cut short it could name something else.
     filters[name] = name === 'keyword' ? cut(value) : value
   }
-  return { ...filters, current: pageOfQuery(query) }
+  return { ...filters, current: pageOf(query, 'current') }
 }
 
 /** The beginning of a keyword, without half a character at its end. */

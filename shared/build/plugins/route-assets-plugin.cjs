@@ -127,13 +127,45 @@ const hasAntd = (compilation, chunks) =>
     ),
   )
 
-/** Whether a page, or anything that it loads later, shows a component of antd: then it stands in the design system. */
+const DESIGNED_PART = 'designedPart'
+
+function callsOf(name, node, found = []) {
+  if (ts.isCallExpression(node) && node.expression.text === name) found.push(node)
+  node.forEachChild((child) => {
+    callsOf(name, child, found)
+  })
+  return found
+}
+
+const parse = (file, source) => ts.createSourceFile(file, source, ts.ScriptTarget.ESNext, true)
+
+/** What a module imports in calls of `designedPart`, which brings the design system with it. */
+const designedParts = (file) =>
+  callsOf(DESIGNED_PART, parse(file, fs.readFileSync(file, 'utf8'))).flatMap((call) =>
+    dynamicImports(call),
+  )
+
+/** Whether all imports of a group are calls of `designedPart`. */
+function isDesignedPart(group) {
+  const origins = group.origins.filter(({ module }) => module?.resource)
+  return (
+    origins.length > 0 &&
+    origins.every(({ module, request }) => designedParts(module.resource).includes(request))
+  )
+}
+
+/**
+ * Whether a page, or anything that it loads later without a design system of its own, shows a component of antd: then
+ * it stands in the design system.
+ */
 function usesAntd(compilation, group, seen = new Set()) {
   if (seen.has(group)) return false
   seen.add(group)
   return (
     consumedBy(compilation, group.chunks).some((key) => ANTD_KEY.test(key)) ||
-    [...group.childrenIterable].some((child) => usesAntd(compilation, child, seen))
+    [...group.childrenIterable].some(
+      (child) => !isDesignedPart(child) && usesAntd(compilation, child, seen),
+    )
   )
 }
 
@@ -248,4 +280,4 @@ class RouteAssetsPlugin {
   }
 }
 
-module.exports = { RouteAssetsPlugin, routeScreens }
+module.exports = { RouteAssetsPlugin, designedParts, routeScreens }

@@ -1,10 +1,15 @@
 import type { AxiosRequestConfig, AxiosResponse } from 'axios'
+import type { ComponentType } from 'react'
 import type { ApiRequest } from './http.ts'
 
 /** What the client needs of the application around it; the shell connects it once at start. */
 export type ClientHost = {
   /** Shows an error toast. */
   notify: (text: string) => void
+  /** Shows a toast that something is done, on this page and the next one. */
+  notifySuccess: (text: string) => void
+  /** Loads antd with the theme of the site beside a component, and renders the component inside of it. */
+  withDesign: <P extends object>(loading: Promise<ComponentType<P>>) => Promise<ComponentType<P>>
   navigate: (path: string) => void
   /** Path and query of the page on screen, without the base path. */
   currentPath: () => string
@@ -20,6 +25,8 @@ export type ClientHost = {
 
 const unconnected: ClientHost = {
   notify: (text) => console.error(text),
+  notifySuccess: () => undefined,
+  withDesign: (loading) => loading,
   navigate: (path) => window.location.assign(path),
   currentPath: () => window.location.pathname + window.location.search,
   translate: (sentence) => sentence,

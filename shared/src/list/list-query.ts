@@ -1,12 +1,14 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams, type NavigateOptions } from 'react-router-dom'
 
-const PAGE = /^\d{1,9}$/
+/** The server refuses higher page numbers. */
+const LAST_PAGE = 1_000_000
 
 /** The page that an address names, the first where it names none. */
 export function pageOf(search: URLSearchParams, name = 'page'): number {
-  const page = search.get(name) ?? ''
-  return PAGE.test(page) ? Math.max(1, Number(page)) : 1
+  const text = search.get(name) ?? ''
+  const page = /^\d{1,7}$/.test(text) ? Number(text) : 1
+  return page > 0 && page <= LAST_PAGE ? page : 1
 }
 
 type Filters<Name extends string> = Partial<Record<Name, string>>

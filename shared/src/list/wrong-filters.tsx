@@ -1,4 +1,4 @@
-import { Alert, Button } from 'antd'
+import { Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@awards/shared/i18n'
 import styles from './wrong-filters.module.css'
@@ -20,27 +20,21 @@ export function WrongFilters({ namespace, names, onClear }: WrongFiltersProps) {
   const labels = names.map((name) => t(`${namespace}:filter.${name}`))
   const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(labels)
   return (
-    <Alert
-      className={styles.notice ?? ''}
-      type="warning"
-      showIcon
-      role="alert"
-      title={t('shared:wrongFilter.title', { count: names.length, names: list })}
-      description={
-        <>
-          {t('shared:wrongFilter.text')}
-          <span className={styles.actions}>
-            {names.map((name, index) => (
-              <Button key={name} size="small" onClick={() => onClear([name])}>
-                {t('shared:wrongFilter.clear', { name: labels[index] })}
-              </Button>
-            ))}
-            <Button size="small" type="link" onClick={() => onClear()}>
-              {t('shared:wrongFilter.clearAll')}
-            </Button>
-          </span>
-        </>
-      }
-    />
+    <div className={styles.notice} role="alert">
+      <p className={styles.title}>
+        {t('shared:wrongFilter.title', { count: names.length, names: list })}
+      </p>
+      <p>{t('shared:wrongFilter.text')}</p>
+      <div className={styles.actions}>
+        {names.map((name, index) => (
+          <Button key={name} size="small" onClick={() => onClear([name])}>
+            {t('shared:wrongFilter.clear', { name: labels[index] })}
+          </Button>
+        ))}
+        <Button size="small" type="link" onClick={() => onClear()}>
+          {t('shared:wrongFilter.clearAll')}
+        </Button>
+      </div>
+    </div>
   )
 }

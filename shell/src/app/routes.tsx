@@ -2,7 +2,7 @@ import { readToken, siteConfiguration } from '@awards/shared/client'
 import { PAGES } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { redirect, type RouteObject, isRouteErrorResponse, useRouteError } from 'react-router-dom'
-import { withDesign } from '../design/load-design.tsx'
+import { pageWithDesign } from '../design/load-design.tsx'
 import { remoteNode, type RemoteMount } from '../releases/routes/remote-node.tsx'
 import { guard } from './guard.tsx'
 import { Layout, Waiting } from './layout/layout.tsx'
@@ -44,7 +44,7 @@ export const siteRoutes = (mounts: readonly RemoteMount[]): RouteObject[] => [
           {
             path: PAGES.releases.path,
             HydrateFallback: Waiting,
-            lazy: () => withDesign(import('../releases/desk/releases.page.tsx')),
+            lazy: () => pageWithDesign(import('../releases/desk/releases.page.tsx')),
           },
           {
             Component: guard({ wrappers: ['auth'] }),

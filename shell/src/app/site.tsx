@@ -6,10 +6,9 @@ import { Provider } from 'react-redux'
 import { RouterProvider } from 'react-router-dom'
 import type { createSiteRouter } from '../releases/routes/site-router.ts'
 import { Notices } from '../releases/panel/notices.tsx'
-import { notify } from '../design/load-design.tsx'
 import { pathOf } from './addresses.ts'
 
-/** Connects the client with toasts and router, and refetches active queries when the language changes. */
+/** Connects the client with the router, and refetches active queries when the language changes. */
 function ClientBridge({ router }: { router: ReturnType<typeof createSiteRouter> }) {
   const dispatch = useSiteDispatch()
   const language = useLanguage()
@@ -17,7 +16,6 @@ function ClientBridge({ router }: { router: ReturnType<typeof createSiteRouter> 
 
   useLayoutEffect(() => {
     connectClient({
-      notify,
       navigate: (path) => void router.navigate(path),
       currentPath: () => pathOf(router.state.location),
       translate: translateMessage,

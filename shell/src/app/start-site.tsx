@@ -39,6 +39,7 @@ import { sendEventsOnLeave } from '../releases/failures/telemetry.ts'
 import { registerFederationTexts } from '../releases/failures/texts.ts'
 import { startPins } from '../releases/pins.ts'
 import { languageBefore, languageOf, pathOf } from './addresses.ts'
+import { notify, notifySuccess, withDesign } from '../design/load-design.tsx'
 import { yieldToMain } from '../start/run-in-tasks.ts'
 import { guard, redirectOf } from './guard.tsx'
 import { hydratePage, readServerPage, type ServerPage } from './hydrate.tsx'
@@ -118,6 +119,9 @@ function prepare(page: ServerPage | undefined) {
   applyTheme()
   const { base_path } = siteConfiguration()
   connectClient({
+    notify,
+    notifySuccess,
+    withDesign,
     language: () => i18next.language,
     currentPath: () => pathOf(window.location),
     // Until the router runs, the place to go is remembered by the address alone.

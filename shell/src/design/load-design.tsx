@@ -54,20 +54,28 @@ export function notifySuccess(text: string) {
   )
 }
 
-type Page = { readonly Component: ComponentType }
-
-/** A page that is made of antd: `lazy: () => withDesign(import('./some.page.tsx'))`. */
-export async function withDesign<P extends Page>(loading: Promise<P>): Promise<P> {
-  const [page] = await Promise.all([loading, loadDesign()])
-  const { Component: Plain } = page
-  return { ...page, Component: () => <Designed Page={Plain} /> }
+/** A component inside of the design system, which has been loaded before. */
+function designed<P extends object>(Plain: ComponentType<P>): ComponentType<P> {
+  return function Designed(props: P) {
+    const design = useDesign()
+    return design ? (
+      <design.DesignSystem>
+        <Plain {...props} />
+      </design.DesignSystem>
+    ) : null
+  }
 }
 
-function Designed({ Page }: { Page: ComponentType }) {
-  const design = useDesign()
-  return design ? (
-    <design.DesignSystem>
-      <Page />
-    </design.DesignSystem>
-  ) : null
+/** A part of a page that is made of antd; `designedPart` of `@awards/shared/ui` asks for it. */
+export async function withDesign<P extends object>(loading: Promise<ComponentType<P>>) {
+  const [Plain] = await Promise.all([loading, loadDesign()])
+  return designed(Plain)
+}
+
+type Page = { readonly Component: ComponentType }
+
+/** A page that is made of antd: `lazy: () => pageWithDesign(import('./some.page.tsx'))`. */
+export async function pageWithDesign<P extends Page>(loading: Promise<P>): Promise<P> {
+  const [page] = await Promise.all([loading, loadDesign()])
+  return { ...page, Component: designed(page.Component) }
 }

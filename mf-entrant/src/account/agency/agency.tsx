@@ -3,7 +3,7 @@ import { agentDesk, type AgentEntryRow } from '@awards/shared/contract'
 import type { EntryStatus } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { EmptyState, QueryState, SectionHeading, StatusTag, Tag } from '@awards/shared/ui'
-import { Pagination } from 'antd'
+import { PageLinks } from '@awards/shared/list/page-links'
 import { useTranslation } from 'react-i18next'
 import { useListAddress } from '../list-address.ts'
 import styles from './agency.module.css'
@@ -11,7 +11,7 @@ import styles from './agency.module.css'
 /** Entries that carry a code of this agency: where they stand, and nothing of the work. */
 export function Agency() {
   const { t } = useTranslation('entrant')
-  const { wanted, turnTo } = useListAddress()
+  const { wanted } = useListAddress()
   const { current, pageSize } = wanted
   const query = useApiQuery(agentDesk.agentEntries, { current, pageSize })
   return (
@@ -29,16 +29,7 @@ export function Agency() {
                   <AgencyItem key={`${row.entry_no} ${row.code}`} row={row} />
                 ))}
               </ul>
-              {total > pageSize && (
-                <Pagination
-                  align="center"
-                  current={current}
-                  pageSize={pageSize}
-                  total={total}
-                  showSizeChanger={false}
-                  onChange={turnTo}
-                />
-              )}
+              <PageLinks {...{ current, pageSize, total }} />
             </>
           )
         }

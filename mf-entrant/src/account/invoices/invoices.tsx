@@ -2,7 +2,7 @@ import { openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { documentsAdded, entriesAdded, type InvoiceRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { EmptyState, LinkButton, QueryState, SectionHeading, Button } from '@awards/shared/ui'
-import { Pagination } from 'antd'
+import { PageLinks } from '@awards/shared/list/page-links'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useListAddress } from '../list-address.ts'
@@ -69,7 +69,7 @@ function InvoiceItem({ row, mayWithdraw, isBusy, onOpen }: InvoiceItemProps) {
 /** All papers about money, the newest first. */
 export function Invoices() {
   const { t } = useTranslation('entrant')
-  const { wanted, turnTo } = useListAddress()
+  const { wanted } = useListAddress()
   const { current, pageSize } = wanted
   const query = useApiQuery(documentsAdded.invoices, { current, pageSize })
   const contracts = useApiQuery(entriesAdded.withdrawals).data?.contracts ?? []
@@ -112,16 +112,7 @@ export function Invoices() {
                   </li>
                 ))}
               </ul>
-              {total > pageSize && (
-                <Pagination
-                  align="center"
-                  current={current}
-                  pageSize={pageSize}
-                  total={total}
-                  showSizeChanger={false}
-                  onChange={turnTo}
-                />
-              )}
+              <PageLinks {...{ current, pageSize, total }} />
             </>
           )
         }

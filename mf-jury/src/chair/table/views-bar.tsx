@@ -1,58 +1,10 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Form, Input, Modal } from 'antd'
-import { memo, useState, useSyncExternalStore } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { CHAIR_QUEUES } from '@awards/shared/contract'
-import { ENTRY_STATUS } from '@awards/shared/domain'
-import { storedText } from '@awards/shared/browser/storage'
+import { PRESETS, useSavedViews } from './saved-views.ts'
 import styles from './views-bar.module.css'
-
-const kept = storedText('jury-table-views', 'localStorage')
-const LIMIT = 20
-
-type SavedView = { name: string; query: string }
-
-let read: { text: string | null; views: readonly SavedView[] } = { text: null, views: [] }
-
-const isView = (value: unknown): value is SavedView =>
-  typeof value === 'object' &&
-  value !== null &&
-  typeof (value as SavedView).name === 'string' &&
-  typeof (value as SavedView).query === 'string'
-
-// A browser that holds something else under the key has no views of its own.
-function stored(): readonly SavedView[] {
-  const text = kept.read()
-  try {
-    if (text === read.text) return read.views
-    const value: unknown = JSON.parse(text ?? '[]')
-    read = { text, views: Array.isArray(value) ? value.filter(isView).slice(0, LIMIT) : [] }
-  } catch {
-    read = { text, views: [] }
-  }
-  return read.views
-}
-
-const store = (views: readonly SavedView[]) => kept.write(JSON.stringify(views.slice(0, LIMIT)))
-
-/** Views of the table that somebody has named in this browser: each is an address. */
-export function useSavedViews() {
-  const views = useSyncExternalStore(kept.subscribe, stored)
-  return {
-    views,
-    save: (name: string, query: string) =>
-      store([{ name, query }, ...stored().filter((view) => view.name !== name)]),
-    remove: (name: string) => store(stored().filter((view) => view.name !== name)),
-  }
-}
-
-/** Views that every chair has: a name in the texts, and filters in the address. */
-export const PRESETS: readonly { key: string; query: Record<string, string> }[] = [
-  { key: 'all', query: {} },
-  ...CHAIR_QUEUES.map((queue) => ({ key: queue, query: { queue } })),
-  { key: 'not_shown', query: { entry_status: String(ENTRY_STATUS.awarded), is_show: '0' } },
-]
 
 /** Parts of the address that stay when the view changes. */
 const KEPT = ['edition_id', 'category_id', 'density']

@@ -10,7 +10,7 @@ import {
 } from '@awards/shared/ui'
 import { Pagination, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { PageBeyond } from '../../common/page-beyond.tsx'
+import { PageBeyond } from '@awards/shared/list/page-links'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '@awards/shared/list/wrong-filters'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
@@ -272,7 +272,7 @@ function CategoryBoard(props: CategoryBoardProps) {
             {board.total === 0 ? (
               <EmptyState title={t('board.nothing')}>{t('board.nothingText')}</EmptyState>
             ) : board.entries.length === 0 ? (
-              <PageBeyond page={board} onPage={onPage} />
+              <PageBeyond {...board} onPage={onPage} />
             ) : (
               <Shown board={board} canAward={canAward} />
             )}

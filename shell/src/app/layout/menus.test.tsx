@@ -13,17 +13,6 @@ const frame = (
   </>
 )
 
-// jsdom has dialogs, but does not open them.
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
-    this.open = false
-    this.dispatchEvent(new Event('close'))
-  }
-})
-
 async function start(at: string) {
   await registerNamespace('shell', (language) => import(`../../locales/${language}.json`))
   window.history.replaceState(null, '', at)

@@ -8,7 +8,7 @@ import {
 import { containerName, CONTRACT_KEY, type DiscoveryEntry } from '@awards/shared/releases'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
-import { withDesign } from '../../design/load-design.tsx'
+import { pageWithDesign } from '../../design/load-design.tsx'
 import { readManifest, type Entry } from './manifest.ts'
 import { noteInGraph } from './module-graph.ts'
 import { LoadError } from '../failures/remote-error.ts'
@@ -49,7 +49,7 @@ const designedRoutes = (routes: readonly RouteObject[], usesAntd: Entry['usesAnt
   routes.map((route): RouteObject => {
     const { lazy, path } = route
     if (typeof lazy !== 'function' || !usesAntd(path)) return route
-    return { ...route, lazy: () => withDesign((lazy as Screen)()) }
+    return { ...route, lazy: () => pageWithDesign((lazy as Screen)()) }
   })
 
 /**

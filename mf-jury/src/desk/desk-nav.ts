@@ -4,7 +4,6 @@ import { useSearchParams } from 'react-router-dom'
 import type { Capability } from '@awards/shared/domain'
 import { tablePlace } from '../chair/table/table-place.ts'
 import { useCapability } from '../common/use-capability.ts'
-import { lazy, type ComponentType } from 'react'
 
 /** The views of the chair's desk, each with the capability it needs. */
 const VIEWS = {
@@ -29,30 +28,6 @@ export function useDeskViews() {
     return asked === undefined || can(asked)
   })
   return { views, view: views.find((view) => view === search.get('view')) ?? 'table' }
-}
-
-/** The views beside the table; each is a chunk, loaded when it is opened. */
-export const DESK_VIEWS: Record<Exclude<DeskViewKey, 'table'>, ComponentType> = {
-  board: lazy(() => import('./ranking/ranking-view.tsx').then((m) => ({ default: m.RankingView }))),
-  agenda: lazy(() =>
-    import('../deliberation/agenda-view.tsx').then((m) => ({ default: m.AgendaView })),
-  ),
-  work: lazy(() =>
-    import('./workload/workload-view.tsx').then((m) => ({ default: m.WorkloadView })),
-  ),
-  conflicts: lazy(() =>
-    import('./members/conflicts-view.tsx').then((m) => ({ default: m.ConflictsView })),
-  ),
-  sheets: lazy(() =>
-    import('./moderation/redactions-view.tsx').then((m) => ({ default: m.RedactionsView })),
-  ),
-  comments: lazy(() =>
-    import('./moderation/comments-view.tsx').then((m) => ({ default: m.CommentsView })),
-  ),
-  codes: lazy(() => import('./members/codes-view.tsx').then((m) => ({ default: m.CodesView }))),
-  results: lazy(() =>
-    import('./results/results-view.tsx').then((m) => ({ default: m.ResultsView })),
-  ),
 }
 
 /** The views for the bar of the desk. They carry edition and category along; the table is found as it was left. */
