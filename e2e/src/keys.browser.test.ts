@@ -21,7 +21,7 @@ async function ask(key: string) {
 }
 
 test(
-  'an entrant gives a program a key, tells it by webhooks what happens, and takes both back',
+  'an entrant gives a program a key, tells it by webhooks what happens, and takes both back @full',
   proves('story T03', 'call key/make', 'call webhook/add', 'call webhook/replay'),
   async () => {
     const target = await webhookReceiver()

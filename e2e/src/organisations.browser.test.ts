@@ -42,7 +42,7 @@ async function signOut(page: Page) {
 const wayIn = (page: Page) => page.getByRole('link', { name: WAY_IN, exact: true })
 
 test(
-  'somebody opens an account by way of an organisation, another links theirs, a chair is asked for a code still',
+  'somebody opens an account by way of an organisation, another links theirs, a chair is asked for a code still @full',
   proves(
     'story T04',
     'call oidc/begin',

@@ -61,7 +61,7 @@ async function addPasskey(page: Page, name: string) {
 }
 
 test(
-  'a chair adds a passkey, signs in and confirms with it, loses the device and comes back by mail',
+  'a chair adds a passkey, signs in and confirms with it, loses the device and comes back by mail @full',
   proves(
     'story T02',
     'wcag 3.3.8',

@@ -23,7 +23,7 @@ async function invitationOf(email: string): Promise<string> {
 }
 
 test(
-  'T01: a colleague is invited, writes at the same time, reads along, and is removed in an open window',
+  'T01: a colleague is invited, writes at the same time, reads along, and is removed in an open window @full',
   proves('story T01'),
   async () => {
     const [id = ''] = await newDraft(desk, owner.token)

@@ -52,7 +52,7 @@ async function seatOthers() {
 }
 
 test(
-  'a disputed entry goes from split to agreed summary in two browsers',
+  'a disputed entry goes from split to agreed summary in two browsers @full',
   proves('story J04'),
   async () => {
     const chair = (await seatOf(desk, { email: CHAIR })).page

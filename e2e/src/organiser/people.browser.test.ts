@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'O10: the site is seen as an entrant sees it; nothing can be changed, and one press ends it',
+  'O10: the site is seen as an entrant sees it; nothing can be changed, and one press ends it @full',
   proves('story O10', 'call organiser/seeAs', 'security 55'),
   async () => {
     const entrant = await newEntrant(desk, 'seen')

@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'O03: an article in three languages is written by keyboard on a phone and read on the site',
+  'O03: an article in three languages is written by keyboard on a phone and read on the site @full',
   proves('story O03', 'call programme/pictures', 'call programme/discard'),
   async () => {
     const { page, watch, token, close } = await organiserAt(desk, PROGRAMME, PHONE)

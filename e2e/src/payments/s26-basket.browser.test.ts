@@ -10,7 +10,7 @@ let till: Till
 useTill('s26', (opened) => void (till = opened))
 
 test(
-  'S26: a studio finds three works due, takes one out by keyboard, and pays the others with one code',
+  'S26: a studio finds three works due, takes one out by keyboard, and pays the others with one code @full',
   proves('call apply/getBasketFee', 'call apply/basketPayment', 'story S26'),
   async () => {
     const titles = ['First lamp', 'Second lamp', 'Third lamp']

@@ -19,7 +19,7 @@ const P = PAYMENT_STATUS
 let till: Till
 useTill('switching', (opened) => void (till = opened))
 
-test('from the wallet to the card, to a transfer and back: one order is open, the address stays', async () => {
+test('from the wallet to the card, to a transfer and back: one order is open, the address stays @full', async () => {
   const id = await unpaidEntry(till, 'Undecided')
   const { page, close } = await tabOf(till)
   await screen.askForCode(page, id)

@@ -165,7 +165,7 @@ const withLead = (version: string, lead: string) =>
   })
 
 test(
-  'scenario 34: the first HTML is that of the pinned release, in each language and without scripts',
+  'scenario 34: the first HTML is that of the pinned release, in each language and without scripts @full',
   proves('scenario 34'),
   async () => {
     await deployed(platform, withLead('2.6.0', 'Answers of today.'))
