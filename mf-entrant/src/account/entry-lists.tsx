@@ -1,7 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import { ENTRY_STATUS, entryStatusText, type EntryStatus } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { FilterSelect, SearchForm } from '@awards/shared/list/filter-fields'
+import { FilterSelect, SearchForm } from '@awards/shared/list/filters'
 import { PageBeyond, PageLinks } from '@awards/shared/list/page-links'
 import {
   Button,

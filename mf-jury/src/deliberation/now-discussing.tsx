@@ -5,7 +5,7 @@ import { paths } from '@awards/shared/paths'
 import { Tag } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import styles from './now-discussing.module.css'
+import styles from './deliberation.module.css'
 
 void registerNamespace('juryroom', (language) => import(`./locales/${language}.json`))
 

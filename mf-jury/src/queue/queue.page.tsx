@@ -3,7 +3,7 @@ import { Desk, PageHeader, LinkButton, Loader, useFirstAnswers } from '@awards/s
 import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import { useFilters } from '../common/use-filters.ts'
-import { WrongFilters } from '@awards/shared/list/wrong-filters'
+import { WrongFilters } from '@awards/shared/list/filters'
 import { NowDiscussing } from '../deliberation/now-discussing.tsx'
 import { CalibrationNote } from '../score/calibration-note.tsx'
 import { OutboxLine } from '../score/outbox-line.tsx'

@@ -2,7 +2,7 @@ import type { Output, PhaseInfo, subjudges, Progress, ReviewRow } from '@awards/
 import { EmptyState, ErrorPanel, LinkButton, Loader, below } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { PageBeyond, PageLinks } from '@awards/shared/list/page-links'
-import { FilterTabs, SearchForm } from '@awards/shared/list/filter-fields'
+import { FilterTabs, SearchForm } from '@awards/shared/list/filters'
 import { PhaseLine } from '../common/phase-line.tsx'
 import { ASSIGNMENT_STATUS, QUEUE_STATES, type QueueState } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'

@@ -1,7 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import { below, EmptyState, NARROW, QueryState, useMedia } from '@awards/shared/ui'
 import { Button, Pagination, Checkbox, Input, Select, Table, type TableColumnsType } from 'antd'
-import { WrongFilters } from '@awards/shared/list/wrong-filters'
+import { WrongFilters } from '@awards/shared/list/filters'
 import { useTranslation } from 'react-i18next'
 import { useAddressState, type FilterName, type Filters } from './filters.ts'
 import { type Input as InputOf, money, type PaymentRow } from '@awards/shared/contract'

@@ -1,11 +1,10 @@
 export { below, from, type Breakpoint } from '../theme/breakpoints.ts'
 export { AwardMark, StatusTag, Tag, statusTone, type Tone } from './status-tag.tsx'
 export { Button, LinkButton, TextLink } from './button.tsx'
-export { designedPart } from './designed-part.ts'
 export { Countdown } from './countdown.tsx'
 export { DeskMenu, type DeskView } from './desk-menu.tsx'
 export { DESK_SLOT } from './desk-menu.tsx'
-export { DefinitionList, Page, PageHeader, SectionHeading, Desk } from './page.tsx'
+export { DefinitionList, designedPart, Page, PageHeader, SectionHeading, Desk } from './page.tsx'
 export {
   EmptyState,
   ErrorPanel,

@@ -1,4 +1,11 @@
-import { type ReactNode, useEffect, createContext, useContext } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  createContext,
+  lazy,
+  useContext,
+} from 'react'
 import styles from './page.module.css'
 import listStyles from './definition-list.module.css'
 import { clientHost, programmeName } from '@awards/shared/client'
@@ -22,6 +29,16 @@ export const Desk = ({ children }: { children: ReactNode }) => (
     <div className={styles.desk}>{children}</div>
   </div>
 )
+
+/**
+ * A part that is made of antd, on a page that is not: its code and antd load when it is first rendered, inside of a
+ * `Suspense` of the page. The build looks for this name (`RouteAssetsPlugin`): a page whose parts of antd all load
+ * through it has no antd in its first view.
+ *
+ *     const Profile = designedPart(() => import('./profile.tsx').then((m) => m.Profile))
+ */
+export const designedPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await clientHost().withDesign(load()) }))
 
 type PageHeaderProps = {
   title: ReactNode

@@ -1,7 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
-import { WrongFilters } from '@awards/shared/list/wrong-filters'
+import { WrongFilters } from '@awards/shared/list/filters'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
 import { PagedRows } from '../paged-rows.tsx'
 import rowStyles from '../rows.module.css'

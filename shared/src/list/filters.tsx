@@ -1,7 +1,9 @@
+import { useLanguage } from '@awards/shared/i18n'
+import { Button } from '@awards/shared/ui'
 import { SelectField } from '@awards/shared/ui/native/select-field'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import styles from './filter-fields.module.css'
+import styles from './filters.module.css'
 
 /**
  * The value of a filter in the address, and what shows it. A press is shown at once, although the address changes only
@@ -128,6 +130,42 @@ export function FilterTabs({ label, value, options, onChange }: FilterTabsProps)
           <span className={styles.label}>{option.label}</span>
         </label>
       ))}
+    </div>
+  )
+}
+
+type WrongFiltersProps = {
+  /** Namespace with the labels of the filters, under `filter`. */
+  namespace: 'books' | 'jury'
+  /** Filters of the address that make no sense; nothing is shown without. */
+  names: readonly string[]
+  /** Takes these filters out of the address, or all of them. */
+  onClear: (names?: readonly string[]) => void
+}
+
+/** Names the filters of an address that were left out, and takes them away. */
+export function WrongFilters({ namespace, names, onClear }: WrongFiltersProps) {
+  const { t } = useTranslation([namespace, 'shared'])
+  const language = useLanguage()
+  if (names.length === 0) return null
+  const labels = names.map((name) => t(`${namespace}:filter.${name}`))
+  const list = new Intl.ListFormat(language, { type: 'conjunction' }).format(labels)
+  return (
+    <div className={styles.notice} role="alert">
+      <p className={styles.noticeTitle}>
+        {t('shared:wrongFilter.title', { count: names.length, names: list })}
+      </p>
+      <p>{t('shared:wrongFilter.text')}</p>
+      <div className={styles.actions}>
+        {names.map((name, index) => (
+          <Button key={name} size="small" onClick={() => onClear([name])}>
+            {t('shared:wrongFilter.clear', { name: labels[index] })}
+          </Button>
+        ))}
+        <Button size="small" type="link" onClick={() => onClear()}>
+          {t('shared:wrongFilter.clearAll')}
+        </Button>
+      </div>
     </div>
   )
 }

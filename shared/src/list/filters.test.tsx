@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { FilterSelect, FilterTabs, SearchForm } from './filter-fields.tsx'
+import { FilterSelect, FilterTabs, SearchForm } from './filters.tsx'
 
 const OPTIONS = [
   { value: 'all', label: 'All' },
