@@ -6,7 +6,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Checkbox } from '@awards/shared/ui/native/choice'
 import text from '../ui/long-text.module.css'
-import styles from './cookies.module.css'
 import { PolicyPage } from './policies.page.tsx'
 
 const { name, accepted, refused } = ROLLOUT.choice
@@ -24,7 +23,7 @@ function RolloutChoice() {
   }
   const field = useServerRenderedForm<HTMLInputElement>(({ checked }) => choose(checked))
   return (
-    <section className={`${text.part} ${styles.choice}`} aria-labelledby="rollout">
+    <section className={`${text.part} ${text.choice}`} aria-labelledby="rollout">
       <h2 id="rollout" className={text.title}>
         {t('rollout.title')}
       </h2>

@@ -6,7 +6,7 @@ import {
   usePageHead,
 } from '@awards/shared/ui'
 import type { ComponentProps, ReactNode } from 'react'
-import styles from './query-state.module.css'
+import styles from './links.module.css'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 
@@ -25,7 +25,7 @@ export function NotFound({ title, children }: NotFoundProps) {
         title={heading}
         lead={children ?? t('notFound.text')}
       />
-      <p className={styles.links}>
+      <p className={styles.row}>
         <TextLink to={paths.winners()}>{t('nav.winners')}</TextLink>
         <TextLink to={paths.categories}>{t('nav.categories')}</TextLink>
         <TextLink to={paths.home}>{t('nav.home')}</TextLink>
