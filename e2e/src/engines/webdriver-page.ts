@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { error, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
+import { By, error, Key, type WebDriver, type WebElement } from 'selenium-webdriver'
 import sharp from 'sharp'
 import { findElements, QUERIES, wordsOf, type Step } from './element-query.ts'
 
@@ -116,10 +116,14 @@ class WebDriverLocator {
       const shown = Buffer.from(await this.#driver.takeScreenshot(), 'base64')
       return sharp(shown).extract(box).toBuffer()
     })
-  waitFor = ({ timeout }: { timeout?: number } = {}) =>
-    this.#act(async (element) => {
-      if (!(await element.isDisplayed())) throw new Error('It is not shown')
-    }, timeout)
+  waitFor = ({ timeout, state }: { timeout?: number; state?: 'visible' | 'detached' } = {}) =>
+    state === 'detached'
+      ? patiently(async () => {
+          if ((await this.count()) > 0) throw new Error('It is still there')
+        }, timeout)
+      : this.#act(async (element) => {
+          if (!(await element.isDisplayed())) throw new Error('It is not shown')
+        }, timeout)
   click = () => this.#reach((element) => element.click())
   setInputFiles = (files: readonly string[]) =>
     this.#act((element) => element.sendKeys(files.join('\n')))
@@ -133,6 +137,14 @@ class WebDriverLocator {
       await element.click()
       await element.clear()
       await element.sendKeys(text)
+    })
+
+  selectOption = ({ label }: { label: string }) =>
+    this.#reach(async (element) => {
+      for (const option of await element.findElements(By.css('option'))) {
+        if ((await option.getText()) === label) return option.click()
+      }
+      throw new Error(`There is no option "${label}"`)
     })
 
   check = ({ force = false } = {}) =>
