@@ -34,10 +34,12 @@ long: the load beside each measurement is the length of the run queue.
 const NOTES: Record<string, string> = {
   P1: `Public pages and those of signing in stand against the same HTML without scripts, on the telephone that Lighthouse simulates.
 Signed-in pages stand against what the browser had drawn, as one document without scripts: on Chromium's slow 4G, with a
-processor four times slower, behind nginx as deployed. Of the 6.5 s of \`/account\` 4.4 pass until its scripts have come (460 KB
+processor four times slower, behind nginx as deployed. Of the 5.2 s of \`/account\` 3.5 pass until its scripts have come (313 KB
 at 180 KB a second, after the document), and 0.6 with the question who is signed in: the token is the browser's own
 (specification §6), so the server cannot answer with the page. The rest is processor time. The entry form and the pages of
 the jury then ask for what they show, 0.6 s a question; the first visit of a juror on a device asks for the agreement before.
+Forms, tables and the juror's sheet are made of antd, 180 KB of scripts that their first view waits for
+([ADR 92](adr/0092-a-first-view-without-antd.md)). On a telephone the chair's bar gets its second row with the page: 0.05.
 `,
   P6: `nginx answers from memory; Fastify with one query answers with a row that is ready as JSON. The site answers a read that is not
 cached by the queries it consists of, and checks the answer against the contract. Of the processor time of \`apply/entryList\`
@@ -61,7 +63,8 @@ PostgreSQL starts on another core. The first start with the demo decodes 150 pic
 Memory is that of the server's process (resident set), while a juror and visitors read as fast as they are answered. Of 250
 MB about 60 are Node's own program, 30 to 60 are in use by JavaScript, 50 wait for its garbage collector, and the rest is
 native: compiled code, buffers, a second heap for estimating passwords. The heap is bounded by the flags in
-\`tools/run/processes.mjs\`.
+\`tools/run/processes.mjs\`. In the half hour of \`soak\` the memory rose from 253 to 285 MB, once by 19 MB at the fifteenth
+minute, and stayed between 307 and 311 MB for the other fifteen: the slope is that of the step.
 `,
 }
 
