@@ -13,7 +13,7 @@ useDesk((desk) => {
   site = desk.site
 })
 
-const PUBLIC_FROM = paths.account()
+const PUBLIC_FROM = paths.account('profile')
 const OWN = [
   [undefined, paths.login('/steps')],
   [ACCOUNTS[0], PUBLIC_FROM],
@@ -52,7 +52,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await settled(page)
         expect(await weakUnderPointer(page)).toEqual([])
         if (path !== PUBLIC_FROM) continue
-        // A public page on its own has no antd: opened from a page that has, it keeps it.
+        // A public page on its own has no antd: opened from a page with a form, it keeps it.
         for (const name of ['Winners', 'About', /^Garance/]) {
           await page.getByRole('banner').getByRole('link', { name }).first().click()
           await settled(page)

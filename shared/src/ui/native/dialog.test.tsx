@@ -42,3 +42,12 @@ test('a press beside a dialog closes it, one inside does not', async () => {
   await userEvent.click(screen.getByRole('dialog'))
   expect(onClose).toHaveBeenCalledTimes(1)
 })
+
+test('a dialog is shown where what opens it is hidden', () => {
+  render(
+    <div hidden>
+      <Dialog title="Keys" onClose={jest.fn()} />
+    </div>,
+  )
+  expect(screen.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+})

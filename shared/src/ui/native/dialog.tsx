@@ -1,5 +1,6 @@
 import { Button } from '@awards/shared/ui'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import styles from './dialog.module.css'
 
@@ -14,7 +15,9 @@ type DialogProps = {
 
 /**
  * A native modal dialog, open as long as it is rendered. The browser traps the focus and gives it back to what opened
- * the dialog. Toasts and antd's dialogs stand below it, so an act that may ask for more closes it first.
+ * the dialog. It stands in the body: inside of something that is not shown, for instance on a telephone, it would not be
+ * shown either, and hold the page all the same. Toasts and antd's dialogs stand below it, so an act that may ask for more
+ * closes it first.
  */
 export function Dialog({ title, children, footer, onClose }: DialogProps) {
   const { t } = useTranslation('shared')
@@ -24,7 +27,7 @@ export function Dialog({ title, children, footer, onClose }: DialogProps) {
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
-  return (
+  return createPortal(
     <dialog
       ref={dialog}
       className={styles.dialog}
@@ -49,7 +52,8 @@ export function Dialog({ title, children, footer, onClose }: DialogProps) {
         {children}
         {footer && <footer className={styles.foot}>{footer(close)}</footer>}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }
 
