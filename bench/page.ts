@@ -64,8 +64,8 @@ Memory is that of the server's process (resident set), while a juror and visitor
 MB about 60 are Node's own program, 30 to 60 are in use by JavaScript, 50 wait for its garbage collector, and the rest is
 native: compiled code, buffers, a second heap for estimating passwords. The heap is bounded by the flags in
 \`tools/run/processes.mjs\`. In the half hour of \`soak\` the memory rose from 253 to 285 MB, once by 19 MB at the fifteenth
-minute, and stayed between 307 and 311 MB for the other fifteen: the slope is that of the step. The job that compares the
-statements of the payment services runs every fifteen minutes, and loads its code with the first of them.
+minute, and stayed between 307 and 311 MB for the other fifteen: the slope is that of the step. The first run of the
+job that compares the statements of the payment services falls there.
 `,
 }
 
