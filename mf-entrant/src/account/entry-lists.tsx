@@ -1,5 +1,5 @@
 import { useApiQuery } from '@awards/shared/client'
-import { ENTRY_STATUS, entryStatusText, type EntryStatus } from '@awards/shared/domain'
+import { ENTRY_STATUS, entryStatusText } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { FilterSelect, SearchForm } from '@awards/shared/list/filters'
 import { PageBeyond, PageLinks } from '@awards/shared/list/page-links'
@@ -20,7 +20,6 @@ import entryCardStyles from './entry-card.module.css'
 
 type Edition = { id: string; name: string }
 type EntryFiltersProps = {
-  statuses: readonly number[]
   editions: readonly Edition[]
   total: number
   isFiltered: boolean
@@ -30,7 +29,7 @@ type EntryFiltersProps = {
 const FEW = 6
 
 /** Looks for entries by words, status and edition; what is wanted stands in the address. */
-function EntryFilters({ statuses, editions, total, isFiltered }: EntryFiltersProps) {
+function EntryFilters({ editions, total, isFiltered }: EntryFiltersProps) {
   const { t } = useTranslation('entrant')
   const { t: shared } = useTranslation('shared')
   const { wanted, change } = useListAddress()
@@ -47,9 +46,9 @@ function EntryFilters({ statuses, editions, total, isFiltered }: EntryFiltersPro
         any={t('account.filter.anyStatus')}
         value={wanted.status?.toString() ?? ''}
         onChange={(status) => change({ status })}
-        options={statuses.map((value) => ({
+        options={STATUSES.map((value) => ({
           value: String(value),
-          label: shared(`status.entry.${entryStatusText(value as EntryStatus)}`),
+          label: shared(`status.entry.${entryStatusText(value)}`),
         }))}
       />
       {editions.length > 1 && (
@@ -171,7 +170,7 @@ export function Entries() {
   if (known.some((page) => !page)) return <EntryListSkeleton />
   return (
     <>
-      <EntryFilters statuses={STATUSES} editions={editions} total={total} isFiltered={isFiltered} />
+      <EntryFilters editions={editions} total={total} isFiltered={isFiltered} />
       {isFiltered && total === 0 && (
         <EmptyState
           title={t('empty.filtered.title')}

@@ -56,15 +56,13 @@ function collect(node, parent, screens) {
   if (children) collect(children, here, screens)
 }
 
+const parse = (file) =>
+  ts.createSourceFile(file, fs.readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true)
+
 /** The route paths of `routes.tsx` with the module that each one loads lazily. */
 function routeScreens(file) {
-  const source = fs.readFileSync(file, 'utf8')
   const screens = []
-  collect(
-    ts.createSourceFile(file, source, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TSX),
-    '',
-    screens,
-  )
+  collect(parse(file), '', screens)
   return screens
 }
 
@@ -129,21 +127,19 @@ const hasAntd = (compilation, chunks) =>
 
 const DESIGNED_PART = 'designedPart'
 
-function callsOf(name, node, found = []) {
-  if (ts.isCallExpression(node) && node.expression.text === name) found.push(node)
-  node.forEachChild((child) => {
-    callsOf(name, child, found)
-  })
+function importsInParts(node, found = []) {
+  if (ts.isCallExpression(node) && node.expression.text === DESIGNED_PART)
+    dynamicImports(node, found)
+  else {
+    node.forEachChild((child) => {
+      importsInParts(child, found)
+    })
+  }
   return found
 }
 
-const parse = (file, source) => ts.createSourceFile(file, source, ts.ScriptTarget.ESNext, true)
-
 /** What a module imports in calls of `designedPart`, which brings the design system with it. */
-const designedParts = (file) =>
-  callsOf(DESIGNED_PART, parse(file, fs.readFileSync(file, 'utf8'))).flatMap((call) =>
-    dynamicImports(call),
-  )
+const designedParts = (file) => importsInParts(parse(file))
 
 /** Whether all imports of a group are calls of `designedPart`. */
 function isDesignedPart(group) {

@@ -15,12 +15,14 @@ function useShown(value: string): [string, (value: string) => void] {
   return [state.value === value ? state.shown : value, (shown) => setState({ value, shown })]
 }
 
+/** The calls of the lists refuse longer words. */
+const LONGEST_KEYWORD = 80
+
 type SearchFormProps = {
   /** What is looked through, as name and placeholder of the field. */
   label: string
   /** What the list was searched for, as the address has it. */
   keyword: string | undefined
-  maxLength?: number
   id?: string
   shortcut?: string
   className?: string | undefined
@@ -29,7 +31,7 @@ type SearchFormProps = {
 
 /** Searches a list by words: Enter or the button asks, a field that was emptied asks for all. */
 export function SearchForm({ label, keyword = '', onSearch, ...more }: SearchFormProps) {
-  const { maxLength = 80, id, shortcut, className = '' } = more
+  const { id, shortcut, className = '' } = more
   const { t } = useTranslation('shared')
   const field = useRef<HTMLInputElement>(null)
   // The address may change without the field: by the back button, or by a link that clears the filters.
@@ -58,7 +60,7 @@ export function SearchForm({ label, keyword = '', onSearch, ...more }: SearchFor
         aria-label={label}
         aria-keyshortcuts={shortcut}
         placeholder={label}
-        maxLength={maxLength}
+        maxLength={LONGEST_KEYWORD}
         defaultValue={keyword}
         onChange={({ target }) => target.value === '' && search('')}
       />

@@ -1,13 +1,11 @@
-import { createStore } from '@awards/shared/browser/create-store'
 import type { Language } from '@awards/shared/domain'
 import { loadLibraryLocale } from '@awards/shared/i18n'
 import i18next from 'i18next'
-import { useSyncExternalStore, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import type * as DesignModule from './design.tsx'
 
 type Design = typeof DesignModule
 
-const design = createStore<Design | undefined>(undefined)
 let loading: Promise<Design> | undefined
 
 async function load(): Promise<Design> {
@@ -16,7 +14,6 @@ async function load(): Promise<Design> {
     loadLibraryLocale(i18next.language as Language),
   ])
   await loaded.startToasts()
-  design.set(loaded)
   return loaded
 }
 
@@ -31,10 +28,6 @@ export function loadDesign(): Promise<Design> {
   })
   return loading
 }
-
-/** The design system, once it is there. */
-export const useDesign = (): Design | undefined =>
-  useSyncExternalStore(design.subscribe, design.get, () => undefined)
 
 /** Shows an error toast on any page; the first one loads antd. */
 export function notify(text: string) {
@@ -54,28 +47,22 @@ export function notifySuccess(text: string) {
   )
 }
 
-/** A component inside of the design system, which has been loaded before. */
-function designed<P extends object>(Plain: ComponentType<P>): ComponentType<P> {
-  return function Designed(props: P) {
-    const design = useDesign()
-    return design ? (
-      <design.DesignSystem>
-        <Plain {...props} />
-      </design.DesignSystem>
-    ) : null
-  }
-}
-
-/** A part of a page that is made of antd; `designedPart` of `@awards/shared/ui` asks for it. */
-export async function withDesign<P extends object>(loading: Promise<ComponentType<P>>) {
-  const [Plain] = await Promise.all([loading, loadDesign()])
-  return designed(Plain)
+/** A component inside of the design system, which loads beside it; `designedPart` of `@awards/shared/ui` asks for it. */
+export async function withDesign<P extends object>(
+  loading: Promise<ComponentType<P>>,
+): Promise<ComponentType<P>> {
+  const [Plain, { DesignSystem }] = await Promise.all([loading, loadDesign()])
+  return (props) => (
+    <DesignSystem>
+      <Plain {...props} />
+    </DesignSystem>
+  )
 }
 
 type Page = { readonly Component: ComponentType }
 
 /** A page that is made of antd: `lazy: () => pageWithDesign(import('./some.page.tsx'))`. */
 export async function pageWithDesign<P extends Page>(loading: Promise<P>): Promise<P> {
-  const [page] = await Promise.all([loading, loadDesign()])
-  return { ...page, Component: designed(page.Component) }
+  const Component = await withDesign(loading.then((page) => page.Component))
+  return { ...(await loading), Component }
 }
