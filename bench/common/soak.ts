@@ -1,4 +1,6 @@
+import { query } from '../../e2e/src/harness/database.ts'
 import type { Site } from '../../e2e/src/harness/site.ts'
+import { eventually } from '../../e2e/src/harness/until.ts'
 import { plantEntries } from '../../e2e/src/jury/plant-entries.ts'
 import { round } from './results.ts'
 import { generateLoad, memoryOf } from './load.ts'
@@ -23,6 +25,21 @@ export async function plantJuryList(site: Site, token: string, count: number) {
   ).json()) as { data: { list: { apply_order_id: string; first_level: { votes: number } }[] } }
   const model = list.data.list.find(({ first_level }) => first_level.votes > 0)
   await plantEntries(site, count, model?.apply_order_id ?? '')
+}
+
+/**
+ * Makes every periodic job due, and waits until each has run: its code stays in memory from the first time, which is no
+ * growth. The rarest is due once a day.
+ */
+export async function runPeriodicJobs(site: Site) {
+  const [due] = await query<{ at: string }>(
+    site,
+    `with due as (update jobs set run_at = now() where key = 'every' returning 1)
+     select now()::text as at from due limit 1`,
+  )
+  const waiting = () =>
+    query(site, `select 1 from jobs where key = 'every' and run_at <= $1::timestamptz`, [due?.at])
+  await eventually(waiting, (rows) => rows.length === 0)
 }
 
 /**

@@ -13,8 +13,8 @@ const jsQR: Read = 'default' in jsqrModule ? (jsqrModule.default as Read) : jsqr
 type Wallet = Pick<Site, 'wallet'>
 
 /** What a phone reads from the picture on the screen as it stands; nothing where there is no code. */
-export async function readCode(page: Page): Promise<string | undefined> {
-  const code = page.locator('.ant-qrcode')
+async function readCode(page: Page): Promise<string | undefined> {
+  const code = page.locator('main figure canvas')
   await code.waitFor()
   const { data, info } = await sharp(await code.screenshot())
     .ensureAlpha()

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { cardPage } from '../harness/card.ts'
 import type { Site } from '../harness/site.ts'
 import { payOnPhone, scanned } from '../harness/wallet.ts'
-import { choose } from './register.ts'
 
 /** Pays the entry fee: billing, code, and the wallet that scans what is really on the screen. */
 export async function payByWallet(page: Page, site: Site, entryId: string) {
@@ -25,7 +24,7 @@ const LYON: Address = {
 export async function openWalletPayment(page: Page, address: Address = LYON) {
   await order(page, /^WeChat Pay/, address)
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
-  await page.locator('.ant-qrcode').waitFor()
+  await page.locator('main figure canvas').waitFor()
 }
 
 /** From the price to the account for a transfer, with its reference. */
@@ -43,8 +42,8 @@ export async function openCardPayment(page: Page, address: Address = LYON) {
 }
 
 async function order(page: Page, channel: RegExp, { country, ...fields }: Address) {
-  await page.getByRole('radio', { name: channel }).check({ force: true })
-  await choose(page, 'Country', country)
+  await page.getByRole('radio', { name: channel }).check()
+  await page.getByLabel('Country').selectOption({ label: country })
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
   await page.getByRole('button', { name: /obligation to pay/ }).click()
 }

@@ -18,12 +18,3 @@ export async function register(page: Page, site: Site, person: Person) {
   await page.getByRole('button', { name: 'Create my account' }).click()
   await page.waitForURL('**/account')
 }
-
-/** Picks an option of a searchable list by typing its name. */
-export async function choose(page: Page, label: string, option: string) {
-  const field = page.getByRole('combobox', { name: label }).first()
-  await field.fill(option)
-  const found = page.locator('.ant-select-item-option-active').filter({ hasText: option })
-  await found.first().waitFor()
-  await page.keyboard.press('Enter')
-}

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { choose as pick } from '../journey/register.ts'
 
 /*
  * The words and controls of the fee step and of the page of an order, by role and name; a change of
@@ -18,7 +17,7 @@ export const LYON = {
 
 export const channel = (page: Page, name: RegExp) => page.getByRole('radio', { name })
 /** Chooses a way to pay. */
-export const choose = (page: Page, name: RegExp) => channel(page, name).check({ force: true })
+export const choose = (page: Page, name: RegExp) => channel(page, name).check()
 export const submit = (page: Page) => page.getByRole('button', { name: /obligation to pay/ })
 export const toPay = (page: Page) => page.getByRole('heading', { name: 'Scan to pay' })
 export const isPaid = (page: Page) => page.getByRole('heading', { name: /It is paid/ })
@@ -29,7 +28,7 @@ export const toTransfer = (page: Page) => page.getByRole('heading', { name: /^Tr
 export const invoice = (page: Page) => page.getByRole('button', { name: 'Invoice (PDF)' })
 export const timeLeft = (page: Page) => page.getByRole('timer').first()
 export const lost = (page: Page) => page.getByText(/connection is lost/).first()
-export const qrcode = (page: Page) => page.locator('.ant-qrcode')
+export const qrcode = (page: Page) => page.locator('main figure canvas')
 
 /** Opens the fee step of an entry. */
 export async function openFee(page: Page, id: string) {
@@ -43,7 +42,7 @@ export const ready = (page: Page) =>
 
 /** Fills the address of the invoice. */
 export async function fillAddress(page: Page, address: Record<string, string> = LYON) {
-  await pick(page, 'Country', 'France')
+  await page.getByLabel('Country').selectOption({ label: 'France' })
   for (const [label, value] of Object.entries(address)) await page.getByLabel(label).fill(value)
 }
 

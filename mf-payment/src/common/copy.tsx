@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useCopy } from '@awards/shared/browser/use-copy'
+import { Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './common.module.css'
 

@@ -1,12 +1,12 @@
 import { openFile, useApiMutation } from '@awards/shared/client'
 import { documents, documentsAdded, type PaymentOrder } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { LinkButton } from '@awards/shared/ui'
-import { Alert, Button } from 'antd'
+import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useMoney } from '../common/use-money.ts'
 import styles from './bank-panel.module.css'
 import { CopyText } from '../common/copy.tsx'
+import { Note } from '../common/note.tsx'
 import { accountPage, feePage, isEntryFee } from './fee-page.ts'
 import { OrderWorks } from './order-facts.tsx'
 import { useNextAction } from './use-next-action.ts'
@@ -38,11 +38,12 @@ export function BankPanel({ order }: { order: PaymentOrder }) {
             <CopyText label="BIC" text={account.bic} />
           </>
         ) : (
-          <Alert
-            type="info"
-            title={t('bank.again')}
-            action={<LinkButton to={feePage(order)}>{t('bank.show')}</LinkButton>}
-          />
+          <Note>
+            <p>{t('bank.again')}</p>
+            <LinkButton size="small" to={feePage(order)}>
+              {t('bank.show')}
+            </LinkButton>
+          </Note>
         )}
       </div>
       {order.lines && (

@@ -1,8 +1,7 @@
 import type { PaymentOrder } from '@awards/shared/contract'
 import { LinkButton } from '@awards/shared/ui'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { PracticeNote } from '../common/practice-note.tsx'
+import { PracticeNote } from '../common/note.tsx'
 import { TimeAnnouncer, TimeLeft } from '../common/time-left.tsx'
 import styles from './card-panel.module.css'
 import { feePage } from './fee-page.ts'
@@ -38,9 +37,9 @@ export function CardPanel({ order, state, isConfirming }: CardPanelProps) {
       {isWaiting && <TimeAnnouncer until={order.expires_at} />}
       <div className={styles.actions}>
         {page && (
-          <Button type={isConfirming ? 'default' : 'primary'} size="large" href={page}>
+          <LinkButton type={isConfirming ? 'default' : 'primary'} size="large" to={page}>
             {t([`${order.channel}.${button}`, `redirect.${button}`])}
-          </Button>
+          </LinkButton>
         )}
         <LinkButton
           size="large"

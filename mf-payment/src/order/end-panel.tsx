@@ -1,11 +1,10 @@
 import { documents, documentsAdded, type PaymentOrder } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
-import { LinkButton } from '@awards/shared/ui'
+import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { accountPage, feePage, isEntryFee } from './fee-page.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { openFile, useApiMutation } from '@awards/shared/client'
-import { Button } from 'antd'
 import styles from './order-view.module.css'
 import type { EndState } from './order-state.ts'
 

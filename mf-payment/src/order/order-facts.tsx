@@ -71,7 +71,7 @@ export function OrderFacts({ order, more = [] }: OrderFactsProps) {
             term: number,
             detail: (
               <span className={styles.number}>
-                {order.order_no} <CopyButton label={number} text={order.order_no} />
+                <code>{order.order_no}</code> <CopyButton label={number} text={order.order_no} />
               </span>
             ),
           },

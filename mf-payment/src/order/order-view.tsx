@@ -2,11 +2,17 @@ import { api, errorCode, removeToken, useApiQuery } from '@awards/shared/client'
 import { type PaymentOrder, payments } from '@awards/shared/contract'
 import { CHANNEL_FACTS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
-import { ErrorPanel, LinkButton, Loader, PageHeader, SectionHeading } from '@awards/shared/ui'
+import {
+  Button,
+  ErrorPanel,
+  LinkButton,
+  Loader,
+  PageHeader,
+  SectionHeading,
+} from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { BankPanel } from './bank-panel.tsx'
 import { CardPanel } from './card-panel.tsx'
-import { Alert, Button } from 'antd'
 import { useSyncExternalStore, useEffect, useEffectEvent } from 'react'
 import styles from './order-view.module.css'
 import { EndPanel, OrderDocuments } from './end-panel.tsx'
@@ -22,6 +28,7 @@ import {
   type PaidState,
 } from './order-state.ts'
 import { CopyButton } from '../common/copy.tsx'
+import { Note } from '../common/note.tsx'
 import { BACK, OrderFacts } from './order-facts.tsx'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -206,18 +213,14 @@ function ConnectionNote({ isLost, isAsking, onRetry }: ConnectionNoteProps) {
   return (
     <div role="status">
       {(isLost || !isOnline) && (
-        <Alert
-          className={styles.note ?? ''}
-          type="warning"
-          showIcon
-          title={t('connection.title')}
-          description={t('connection.text')}
-          action={
+        <div className={styles.note}>
+          <Note tone="warning" title={t('connection.title')}>
+            <p>{t('connection.text')}</p>
             <Button size="small" loading={isAsking} onClick={onRetry}>
               {t('connection.retry')}
             </Button>
-          }
-        />
+          </Note>
+        </div>
       )}
     </div>
   )

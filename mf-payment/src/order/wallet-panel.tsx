@@ -1,8 +1,8 @@
 import { Billing, type PaymentOrder, payments } from '@awards/shared/contract'
-import { LinkButton } from '@awards/shared/ui'
-import { Button, QRCode } from 'antd'
+import { Button, LinkButton, Loader } from '@awards/shared/ui'
+import { QRCodeCanvas } from '@rc-component/qrcode'
 import { useTranslation } from 'react-i18next'
-import { PracticeNote } from '../common/practice-note.tsx'
+import { PracticeNote } from '../common/note.tsx'
 import { TimeAnnouncer, TimeLeft } from '../common/time-left.tsx'
 import { useRef, useEffect, useEffectEvent, useState } from 'react'
 import styles from './wallet-panel.module.css'
@@ -85,7 +85,10 @@ function useRenewal(order: PaymentOrder) {
   return { renew, isRenewing: isRenewing || isLoading }
 }
 
-const SIZE = 264
+/** Width of the code with its quiet zone in CSS pixels. */
+const SIZE = 296
+/** Modules of the quiet zone (ISO/IEC 18004, 9.1), also in the picture that a phone saves. */
+const QUIET_ZONE = 4
 
 type CodeFigureProps = {
   /** Undefined while it is on its way. */
@@ -114,26 +117,31 @@ function CodeFigure({ code, isExpired, isAsking, onRefresh, orderNo }: CodeFigur
 
   return (
     <figure className={styles.figure} ref={figure}>
-      <QRCode
-        // Under a mask the real code could still be read by a camera.
-        value={isActive ? code : '-'}
-        status={status}
-        onRefresh={onRefresh}
-        size={SIZE}
-        errorLevel="M"
-        color="#000"
-        bgColor="#fff"
-        bordered={false}
-        role="img"
-        aria-label={t(isActive ? 'wallet.alt' : `wallet.none.${status}`)}
-      />
+      <div className={`${styles.code} ${isActive ? '' : styles.none}`}>
+        {isActive && (
+          <QRCodeCanvas
+            value={code}
+            size={SIZE}
+            marginSize={QUIET_ZONE}
+            level="M"
+            style={{ width: '100%', height: 'auto' }}
+            aria-label={t('wallet.alt')}
+          />
+        )}
+        {status === 'loading' && <Loader label={t('wallet.status.loading')} />}
+        {status === 'expired' && (
+          <Button type="primary" onClick={onRefresh}>
+            {t('wallet.refresh')}
+          </Button>
+        )}
+      </div>
       <figcaption className={styles.caption}>{t(`wallet.status.${status}`)}</figcaption>
       {isActive && (
         <div className={styles.codePhone}>
           <Button onClick={save}>{t('wallet.save')}</Button>
-          <Button href="weixin://" type="primary">
+          <LinkButton to="weixin://" type="primary">
             {t('wallet.open')}
-          </Button>
+          </LinkButton>
         </div>
       )}
     </figure>
@@ -183,11 +191,6 @@ export function WalletPanel({ order, state }: WalletPanelProps) {
         {isWaiting && <TimeAnnouncer until={order.expires_at} />}
         {isWaiting && <How />}
         <div className={styles.actions}>
-          {!isWaiting && (
-            <Button type="primary" size="large" loading={isBusy} onClick={refresh}>
-              {t('wallet.refresh')}
-            </Button>
-          )}
           <LinkButton size="large" to={feePage(order)}>
             {t('another')}
           </LinkButton>

@@ -1,17 +1,13 @@
 import { useCountries } from '@awards/shared/forms/use-countries'
-import { Billing, RequiredTaxNumber } from '@awards/shared/contract'
-import {
-  type BuyerNumber,
-  FRENCH_VAT_NO_WRONG,
-  invoiceNumbersOf,
-  isFrenchVatNo,
-  taxNumberOf,
-} from '@awards/shared/domain'
-import { translateMessage } from '@awards/shared/i18n'
-import { zodRule } from '@awards/shared/ui'
-import { Checkbox, Form, type FormRule, Input, Radio, Select, Spin } from 'antd'
+import type { Billing } from '@awards/shared/contract'
+import { invoiceNumbersOf, taxNumberOf } from '@awards/shared/domain'
+import { Checkbox, RadioGroup } from '@awards/shared/ui/native/choice'
+import { TextField } from '@awards/shared/ui/native/field'
+import { SelectField } from '@awards/shared/ui/native/select-field'
 import { useTranslation } from 'react-i18next'
 import styles from './billing-fields.module.css'
+import type { BillingField } from './billing.ts'
+import { controlId, type PayFormState } from './use-pay-form.ts'
 import { useVatCheck } from './use-vat-check.ts'
 
 type VatNoteProps = { number: string; country: string }
@@ -22,7 +18,7 @@ function VatNote({ number, country }: VatNoteProps) {
   const { state, name } = useVatCheck(number, country)
   return (
     <span role="status" className={styles[state] ?? ''}>
-      {state === 'checking' && <Spin size="small" />} {t(`vat.${state}`)}
+      {t(`vat.${state}`)}
       {state === 'valid' && name && <strong className={styles.name}>{name}</strong>}
     </span>
   )
@@ -35,105 +31,82 @@ const LINES = [
   { name: 'city', autoComplete: 'billing address-level2', wide: false },
 ] as const
 
-const { shape } = Billing
-
-const isRequired = (number: BuyerNumber): number is keyof typeof RequiredTaxNumber =>
-  number in RequiredTaxNumber
-
-/** The VAT number is that of the company with the SIREN above it. */
-const frenchVatNo: FormRule = ({ getFieldValue }) => ({
-  validator: async (_, number?: string) => {
-    const siren: string | undefined = getFieldValue(['billing', 'siren'])
-    if (number?.trim() && !isFrenchVatNo(number, { siren: siren?.trim() }))
-      throw new Error(translateMessage(FRENCH_VAT_NO_WRONG))
-  },
-})
+const KINDS = ['business', 'consumer'] as const
 
 /** The address for the invoice. */
-export function BillingFields() {
+export function BillingFields({ form }: { form: PayFormState }) {
   const { t } = useTranslation('payment')
-  const kind = Form.useWatch<string | undefined>(['billing', 'kind'])
-  const country = Form.useWatch<string | undefined>(['billing', 'country'])
-  const vatNumber = Form.useWatch<string | undefined>(['billing', 'vat_no']) ?? ''
+  const { billing, errors } = form
+  const { kind, country } = billing
   const decisive = taxNumberOf(kind, country)
   const countries = useCountries()
+  const textOf = (name: Exclude<BillingField, 'kind'>) => ({
+    id: controlId(name),
+    name,
+    value: billing[name] ?? '',
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => form.setField(name, target.value),
+    onBlur: () => form.leave(name),
+  })
 
   return (
     <div className={styles.fields}>
-      <Form.Item
-        className={styles.wide ?? ''}
-        name={['billing', 'kind']}
+      <RadioGroup
+        id={controlId('kind')}
+        className={`${styles.wide} ${styles.kind}`}
+        name="kind"
         label={t('billing.kind')}
-        rules={[zodRule(shape.kind)]}
-      >
-        <Radio.Group
-          options={(['business', 'consumer'] as const).map((value) => ({
-            value,
-            label: t(`billing.${value}`),
-          }))}
-        />
-      </Form.Item>
+        error={errors.kind}
+        value={kind ?? ''}
+        onChange={({ target }) => form.setField('kind', target.value as Billing['kind'])}
+        options={KINDS.map((value) => ({ value, label: t(`billing.${value}`) }))}
+      />
       {LINES.map(({ name, autoComplete, wide }) => (
-        <Form.Item
+        <TextField
           key={name}
-          className={wide ? (styles.wide ?? '') : ''}
-          name={['billing', name]}
+          className={wide ? styles.wide : undefined}
           label={t(name === 'name' ? `billing.name.${kind ?? 'consumer'}` : `billing.${name}`)}
-          rules={[zodRule(shape[name])]}
-        >
-          <Input autoComplete={autoComplete} />
-        </Form.Item>
-      ))}
-      <Form.Item
-        name={['billing', 'country']}
-        label={t('billing.country')}
-        rules={[zodRule(shape.country)]}
-      >
-        <Select
-          showSearch={{ optionFilterProp: 'label' }}
-          options={countries}
-          placeholder={t('billing.countryPlaceholder')}
+          autoComplete={autoComplete}
+          {...textOf(name)}
         />
-      </Form.Item>
-      <Form.Item
-        name={['billing', 'email']}
+      ))}
+      <SelectField
+        label={t('billing.country')}
+        options={countries}
+        placeholder={t('billing.countryPlaceholder')}
+        autoComplete="billing country"
+        {...textOf('country')}
+      />
+      <TextField
+        type="email"
         label={t('billing.email')}
-        rules={[zodRule(shape.email)]}
-      >
-        <Input type="email" autoComplete="billing email" />
-      </Form.Item>
+        autoComplete="billing email"
+        {...textOf('email')}
+      />
       {invoiceNumbersOf(kind, country).map((number) => (
-        <Form.Item
+        <TextField
           key={number}
-          className={styles.wide ?? ''}
-          name={['billing', number]}
+          className={styles.wide}
           label={t(`billing.${number}.label`)}
-          dependencies={number === 'vat_no' ? [['billing', 'siren']] : []}
-          extra={
+          hint={
             number === 'vat_no' && number === decisive && country ? (
-              <VatNote number={vatNumber} country={country} />
+              <VatNote number={billing.vat_no ?? ''} country={country} />
             ) : (
               t(`billing.${number}.hint`)
             )
           }
-          rules={[
-            zodRule(
-              number === decisive && isRequired(number) ? RequiredTaxNumber[number] : shape[number],
-            ),
-            ...(number === 'vat_no' && country === 'FR' ? [frenchVatNo] : []),
-          ]}
-        >
-          <Input autoComplete="off" />
-        </Form.Item>
+          autoComplete="off"
+          {...textOf(number)}
+        />
       ))}
-      <Form.Item
-        className={styles.wide ?? ''}
-        name="keep_billing"
-        valuePropName="checked"
-        initialValue={true}
-      >
-        <Checkbox>{t('billing.keep')}</Checkbox>
-      </Form.Item>
+      <div className={styles.wide}>
+        <Checkbox
+          name="keep_billing"
+          label={t('billing.keep')}
+          checked={form.keepsBilling}
+          onChange={({ target }) => form.setKeepsBilling(target.checked)}
+        />
+      </div>
     </div>
   )
 }

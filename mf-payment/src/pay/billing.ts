@@ -1,8 +1,17 @@
 import { storedJson } from '@awards/shared/browser/storage'
 import { useApiQuery } from '@awards/shared/client'
-import { Billing, entriesAdded, type TaxBuyer } from '@awards/shared/contract'
-import { taxNumberOf } from '@awards/shared/domain'
+import { Billing, entriesAdded, RequiredTaxNumber, type TaxBuyer } from '@awards/shared/contract'
+import {
+  type BuyerNumber,
+  FRENCH_VAT_NO_WRONG,
+  invoiceNumbersOf,
+  isFrenchVatNo,
+  taxNumberOf,
+} from '@awards/shared/domain'
+import { translateMessage } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
+import { zodMessage } from '@awards/shared/ui'
+import type { ZodType } from 'zod'
 
 /** The last billing address of this session. */
 export const storedBilling = (user: string) =>
@@ -54,3 +63,43 @@ export function taxBuyer(billing: Partial<Billing> | undefined): TaxBuyer | unde
     ...(wanted === 'tax_id' && tax_id?.trim() && { tax_id: tax_id.trim() }),
   }
 }
+
+export type BillingField = keyof Billing
+
+const { shape } = Billing
+
+const isRequired = (number: BuyerNumber): number is keyof typeof RequiredTaxNumber =>
+  number in RequiredTaxNumber
+
+/** The fields that a buyer of this kind and country fills in, in their order on screen. */
+function schemasOf({ kind, country }: Partial<Billing>): [BillingField, ZodType][] {
+  const decisive = taxNumberOf(kind, country)
+  return [
+    ...(['kind', 'name', 'address', 'postal_code', 'city', 'country', 'email'] as const).map(
+      (field): [BillingField, ZodType] => [field, shape[field]],
+    ),
+    ...invoiceNumbersOf(kind, country).map((number): [BillingField, ZodType] => [
+      number,
+      number === decisive && isRequired(number) ? RequiredTaxNumber[number] : shape[number],
+    ]),
+  ]
+}
+
+/** What is wrong with an address, by field, in the language on screen; fields that are right are undefined. */
+export function billingErrors(billing: Partial<Billing>) {
+  const errors: Partial<Record<BillingField, string | undefined>> = Object.fromEntries(
+    schemasOf(billing).map(([field, schema]) => [field, zodMessage(schema, billing[field])]),
+  )
+  const { country, siren, vat_no } = billing
+  // The VAT number is that of the company with the SIREN above it.
+  const isOfOther = !isFrenchVatNo(vat_no?.trim() ?? '', { siren: siren?.trim() })
+  if ('vat_no' in errors && country === 'FR' && vat_no?.trim() && isOfOther)
+    errors.vat_no ??= translateMessage(FRENCH_VAT_NO_WRONG)
+  return errors
+}
+
+/** The address of a form without errors, with the fields of this buyer alone; an empty number is left out. */
+export const completeBilling = (billing: Partial<Billing>) =>
+  Object.fromEntries(
+    schemasOf(billing).map(([field]) => [field, billing[field] || undefined]),
+  ) as Billing

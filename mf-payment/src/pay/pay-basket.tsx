@@ -12,12 +12,12 @@ import { cacheOf, callApi, useApiQuery, useLazyApiQuery } from '@awards/shared/c
 import { paths } from '@awards/shared/paths'
 import { useSiteDispatch } from '@awards/shared/session'
 import { LinkButton, Loader, PageHeader, SectionHeading } from '@awards/shared/ui'
-import { Checkbox } from 'antd'
+import { Checkbox } from '@awards/shared/ui/native/choice'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useMoney } from '../common/use-money.ts'
 import { useKnownBilling } from './billing.ts'
-import { usePayForm } from './pay-form.tsx'
+import { usePayForm } from './use-pay-form.ts'
 import { PriceLines } from './price-lines.tsx'
 import { QuotedCheckout } from './quoted-checkout.tsx'
 import { NoQuote, offeredQuote, useCodeEntry, useLivePrice, useNoPrice } from './quoted-price.tsx'
@@ -88,20 +88,23 @@ function WorkChoice({ works, lines, currency, choose }: WorkChoiceProps) {
                 // A payment without a work is none.
                 disabled={line === undefined ? lines.length >= MOST_WORKS : lines.length === 1}
                 onChange={({ target }) => toggle(apply_order_id, target.checked)}
-              >
-                <strong>{title}</strong>
-                <span>{[category_name, entry_no].filter(Boolean).join(' · ')}</span>
-                {line?.kind === 'additional' && <span>{t('basket.further')}</span>}
-                {line && line.amount_ht < line.list_ht && (
-                  <span>
-                    {t('basket.reduced', {
-                      code: line.code,
-                      amount: money(line.amount_ht - line.list_ht),
-                    })}
-                  </span>
-                )}
-                {open_order_no && <span>{t('basket.open')}</span>}
-              </Checkbox>
+                label={
+                  <>
+                    <strong>{title}</strong>
+                    <span>{[category_name, entry_no].filter(Boolean).join(' · ')}</span>
+                    {line?.kind === 'additional' && <span>{t('basket.further')}</span>}
+                    {line && line.amount_ht < line.list_ht && (
+                      <span>
+                        {t('basket.reduced', {
+                          code: line.code,
+                          amount: money(line.amount_ht - line.list_ht),
+                        })}
+                      </span>
+                    )}
+                    {open_order_no && <span>{t('basket.open')}</span>}
+                  </>
+                }
+              />
               {line && <span className={styles.price}>{money(line.list_ht)}</span>}
             </li>
           )
@@ -149,8 +152,8 @@ function Basket({ known }: { known: Partial<Billing> }) {
   const code = useCodeEntry((wanted) =>
     tryQuote({ ...(chosen && { apply_order_ids: chosen }), code: wanted }).unwrap(),
   )
-  const { form, buyer } = usePayForm(known)
-  const { works, quote, query, change, take } = useBasketPrice(chosen, code.code, buyer)
+  const form = usePayForm(known)
+  const { works, quote, query, change, take } = useBasketPrice(chosen, code.code, form.buyer)
   const hasNoPrice = useNoPrice(query, code)
   if (hasNoPrice) return <NoQuote error={query.error} retry={query.refetch} />
   if (!query.data) return <Loader />

@@ -8,11 +8,11 @@ import {
 } from '@awards/shared/contract'
 import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
 import { Loader } from '@awards/shared/ui'
-import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { cacheOf, callApi, useApiQuery, useLazyApiQuery } from '@awards/shared/client'
 import { Payable } from './payable.tsx'
-import { usePayForm } from './pay-form.tsx'
+import { Note } from '../common/note.tsx'
+import { usePayForm } from './use-pay-form.ts'
 import { PriceLines, WorkLine } from './price-lines.tsx'
 import { QuotedCheckout } from './quoted-checkout.tsx'
 import { NoQuote, offeredQuote, useCodeEntry, useLivePrice, useNoPrice } from './quoted-price.tsx'
@@ -56,8 +56,8 @@ function EntryFee({ info, known }: EntryFeeProps) {
   const { apply_order_id } = info
   const [tryQuote] = useLazyApiQuery(payments.getEntryFee)
   const code = useCodeEntry((wanted) => tryQuote({ apply_order_id, code: wanted }).unwrap())
-  const { form, buyer } = usePayForm(known)
-  const { quote, query, change, take } = useEntryPrice(apply_order_id, code.code, buyer)
+  const form = usePayForm(known)
+  const { quote, query, change, take } = useEntryPrice(apply_order_id, code.code, form.buyer)
   const hasNoPrice = useNoPrice(query, code)
 
   if (hasNoPrice) return <NoQuote id={apply_order_id} error={query.error} retry={query.refetch} />
@@ -84,7 +84,9 @@ function EntryFee({ info, known }: EntryFeeProps) {
       }
     >
       {info.entry_fee_status === F.offline_declared && (
-        <Alert type="info" title={t('pay.announced')} />
+        <Note>
+          <p>{t('pay.announced')}</p>
+        </Note>
       )}
     </QuotedCheckout>
   )

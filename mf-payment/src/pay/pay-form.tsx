@@ -1,11 +1,5 @@
-import { failureOf, fieldErrors } from '@awards/shared/client'
-import {
-  type Billing,
-  type Money,
-  type Output,
-  payments,
-  type TaxBuyer,
-} from '@awards/shared/contract'
+import { failureOf } from '@awards/shared/client'
+import type { Billing, Money, Output, payments } from '@awards/shared/contract'
 import {
   DAY_MS,
   CHANNEL_FACTS,
@@ -15,19 +9,19 @@ import {
 } from '@awards/shared/domain'
 import { useSiteTime } from '../common/site-clock.ts'
 import { paths } from '@awards/shared/paths'
-import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
-import { SectionHeading, zodRule } from '@awards/shared/ui'
-import { Form, Radio, Button, Checkbox, type FormInstance, type RadioGroupProps } from 'antd'
-import { useState, type ReactNode, useMemo } from 'react'
+import { useCurrentUser } from '@awards/shared/session'
+import { Button, SectionHeading } from '@awards/shared/ui'
+import { Checkbox, RadioGroup } from '@awards/shared/ui/native/choice'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { PracticeNote } from '../common/practice-note.tsx'
+import { PracticeNote } from '../common/note.tsx'
 import { BillingFields } from './billing-fields.tsx'
-import { invoiceName, storedBilling, taxBuyer } from './billing.ts'
+import { storedBilling } from './billing.ts'
 import styles from './pay-form.module.css'
 import { useMoney, usePayerPrice } from '../common/use-money.ts'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
-import { useSettled } from '../common/use-settled.ts'
+import { controlId, type PayFormState, type PayValues } from './use-pay-form.ts'
 
 /** Whether judging begins while a consumer who pays now could still withdraw. */
 export function needsWaiver(server_now: string, judging: string | null): boolean {
@@ -35,52 +29,56 @@ export function needsWaiver(server_now: string, judging: string | null): boolean
   return Date.parse(judging) - Date.parse(server_now) < WITHDRAWAL_DAYS * DAY_MS
 }
 
-/** Waiver of the right of withdrawal; asked when judging begins within the withdrawal period. */
-function Waiver() {
-  const { t } = useTranslation('payment')
-  const format = useFormat()
+/** When judging begins, where a consumer who pays now is asked to waive the right of withdrawal. */
+function useWaiverDate(): string | undefined {
   const { data } = useSiteTime()
   const begins = data?.judging.starts_at
-  if (!data || !begins || !needsWaiver(data.server_now, begins)) return null
-  return (
-    <Form.Item
-      name="consumer_waiver"
-      valuePropName="checked"
-      className={styles.waiver ?? ''}
-      extra={t('waiver.note', { date: format.date(begins) })}
-    >
-      <Checkbox>{t('waiver.text')}</Checkbox>
-    </Form.Item>
-  )
+  return data && begins && needsWaiver(data.server_now, begins) ? begins : undefined
 }
 
 type Channels = Output<typeof payments.getEntryFeePaymentChannel>
 
-type ChannelChoiceProps = Pick<RadioGroupProps, 'value' | 'onChange' | 'id'> & {
+type ChannelChoiceProps = {
   channels: Channels
   price: Money
-  /** The heading that asks. */
-  labelledBy: string
+  chosen: Channel | undefined
+  error: string | undefined
+  onChoose: (channel: Channel) => void
 }
 
 /** The ways to pay; one that is not open says why. */
-function ChannelChoice({ channels, price, labelledBy, ...group }: ChannelChoiceProps) {
+function ChannelChoice({ channels, price, chosen, error, onChoose }: ChannelChoiceProps) {
+  const { t } = useTranslation('payment')
   const language = useLanguage()
   const payerPrice = usePayerPrice()
   return (
-    <Radio.Group {...group} aria-labelledby={labelledBy} className={styles.group ?? ''}>
-      {channels.map(({ channel, name, enabled, reason, payer_rate }) => (
-        <Radio key={channel} value={channel} disabled={!enabled} className={styles.channel ?? ''}>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.text}>
-            {enabled ? CHANNEL_FACTS[channel].hint[language] : reason}
-          </span>
-          {enabled && payer_rate && (
-            <span className={styles.text}>{payerPrice(price, payer_rate)}</span>
-          )}
-        </Radio>
-      ))}
-    </Radio.Group>
+    <>
+      <SectionHeading id="ways-to-pay">{t('pay.channel')}</SectionHeading>
+      <PracticeNote />
+      <RadioGroup
+        id={controlId('channel')}
+        name="channel"
+        labelledBy="ways-to-pay"
+        className={styles.channels}
+        isFramed
+        error={error}
+        value={chosen ?? ''}
+        onChange={({ target }) => onChoose(target.value as Channel)}
+        options={channels.map(({ channel, name, enabled, reason, payer_rate }) => ({
+          value: channel,
+          disabled: !enabled,
+          label: <strong>{name}</strong>,
+          hint: (
+            <>
+              {enabled ? CHANNEL_FACTS[channel].hint[language] : reason}
+              {enabled && payer_rate && (
+                <span className={styles.payerPrice}>{payerPrice(price, payer_rate)}</span>
+              )}
+            </>
+          ),
+        }))}
+      />
+    </>
   )
 }
 
@@ -120,15 +118,9 @@ function OrderButton({ amount, currency, isBusy, isPricing }: OrderButtonProps) 
 }
 
 export type Started = Output<typeof payments.entryFeePayment>
-export type PayValues = {
-  channel: Channel
-  billing: Billing
-  keep_billing?: boolean
-  consumer_waiver?: boolean
-}
 
 type PayFormProps = {
-  form: FormInstance<PayValues>
+  form: PayFormState
   known: Partial<Billing>
   channels: Channels
   price: { amount: number; currency: string }
@@ -137,113 +129,81 @@ type PayFormProps = {
   children?: ReactNode
   isPricing: boolean
   isBusy: boolean
+  /** An entry fee: judging may begin while a consumer could still withdraw. */
+  isEntryFee?: boolean
   pay: (values: PayValues) => Promise<Started>
   onFree: () => void
 }
 
-const Choice = payments.entryFeePayment.input.shape.channel
-
-/** An empty optional number is left out. */
-const filled = (billing: Billing): Billing => ({
-  ...billing,
-  siren: billing.siren || undefined,
-  vat_no: billing.vat_no || undefined,
-  tax_id: billing.tax_id || undefined,
-  po_number: billing.po_number || undefined,
-})
-
 /** Payment channel and billing address at the left, the price at the right. */
 export function PayForm({ form, known, price, ...act }: PayFormProps) {
   const { t } = useTranslation('payment')
+  const format = useFormat()
   const navigate = useNavigate()
   const user = useCurrentUser()
-  const [isDirty, setIsDirty] = useState(false)
-  useUnsavedWork(isDirty)
-  const kind = Form.useWatch(['billing', 'kind'], form)
+  const begins = useWaiverDate()
   const isFree = price.amount === 0
+  const isConsumer = form.billing.kind === 'consumer'
+  const asksWaiver = act.isEntryFee && isConsumer && !isFree && begins !== undefined
   // By the country that is known at first: a list that changes its order while one types is no help.
+  const [country] = useState(known.country)
   const channels = act.channels.toSorted(
-    (a, b) => channelRank(a.channel, known.country) - channelRank(b.channel, known.country),
+    (a, b) => channelRank(a.channel, country) - channelRank(b.channel, country),
   )
+  const channel = form.chosen ?? channels.find(({ enabled }) => enabled)?.channel
 
-  const followKind = ({ billing: changed }: { billing?: Partial<Billing> }) => {
-    setIsDirty(true)
-    if (!changed?.kind) return
-    const others = (['business', 'consumer'] as const).map((one) => invoiceName(user, one))
-    // A name that somebody typed stays.
-    if (others.includes(form.getFieldValue(['billing', 'name']) ?? ''))
-      form.setFieldValue(['billing', 'name'], invoiceName(user, changed.kind))
-  }
-
-  const finish = async (values: PayValues) => {
-    const complete = { ...values, billing: filled(values.billing) }
-    storedBilling(user?.id ?? '').write(complete.billing)
-    // The address is saved; no unsaved-work prompt may hold up the redirect to the payment provider.
-    setIsDirty(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (act.isBusy || act.isPricing) return
+    const values = form.complete(channel)
+    if (!values) return
+    storedBilling(user?.id ?? '').write(values.billing)
+    form.setSaved()
     try {
-      const { order_no, action } = await act.pay(complete)
+      const consumer_waiver = asksWaiver === true && values.consumer_waiver
+      const { order_no, action } = await act.pay({ ...values, consumer_waiver })
       if (action.type === 'none') return act.onFree()
       // The order's own page lies behind that of the card service: going back finds it.
       await navigate(paths.payResult(order_no), { state: { action } })
       if (action.type === 'redirect') window.location.assign(action.url)
     } catch (error) {
-      const { kind: failure } = failureOf(error)
-      if (failure === 'business') {
-        form.setFields(fieldErrors(error).map((one) => ({ ...one, name: one.name as never })))
-      }
+      if (failureOf(error).kind === 'business') form.refuse(error)
     }
   }
 
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      name="pay"
-      className={styles.layout ?? ''}
-      initialValues={{ channel: channels.find(({ enabled }) => enabled)?.channel, billing: known }}
-      validateTrigger="onBlur"
-      scrollToFirstError={{ block: 'center', focus: true }}
-      onValuesChange={followKind}
-      onFinish={finish}
-    >
+    <form className={styles.layout} noValidate onSubmit={(event) => void submit(event)}>
       <div>
         {act.children}
         {/* A zero amount needs no channel choice; sends the first open channel. */}
         <div hidden={isFree}>
-          <SectionHeading id="pay-channel">{t('pay.channel')}</SectionHeading>
-          <PracticeNote />
-          <Form.Item name="channel" rules={[zodRule(Choice)]} className={styles.channels ?? ''}>
-            <ChannelChoice
-              channels={channels}
-              price={{ amount_minor: price.amount, currency: price.currency }}
-              labelledBy="pay-channel"
-            />
-          </Form.Item>
+          <ChannelChoice
+            channels={channels}
+            price={{ amount_minor: price.amount, currency: price.currency }}
+            chosen={channel}
+            error={form.errors.channel}
+            onChoose={form.choose}
+          />
         </div>
         <SectionHeading>{t('pay.billing')}</SectionHeading>
-        <BillingFields />
-        {kind === 'consumer' && !isFree && <Waiver />}
+        <BillingFields form={form} />
+        {asksWaiver && (
+          <div className={styles.waiver}>
+            <Checkbox
+              name="consumer_waiver"
+              label={t('waiver.text')}
+              hint={t('waiver.note', { date: format.date(begins) })}
+              checked={form.waives}
+              onChange={({ target }) => form.setWaives(target.checked)}
+            />
+          </div>
+        )}
       </div>
       <aside className={styles.summary} aria-label={t('pay.summary')} aria-busy={act.isPricing}>
         {act.summary}
         <OrderButton {...price} isBusy={act.isBusy} isPricing={act.isPricing} />
         <p className={styles.note}>{t('pay.note')}</p>
       </aside>
-    </Form>
+    </form>
   )
-}
-
-/** The buyer's tax facts from the form; numbers are debounced. */
-function useBuyer(billing: Partial<Billing> | undefined): TaxBuyer | undefined {
-  const { kind, country } = billing ?? {}
-  const vat_no = useSettled(billing?.vat_no ?? '')
-  const tax_id = useSettled(billing?.tax_id ?? '')
-  return useMemo(() => taxBuyer({ kind, country, vat_no, tax_id }), [kind, country, vat_no, tax_id])
-}
-
-/** The form of a payment, and the buyer that it describes at the moment. */
-export function usePayForm(known: Partial<Billing>) {
-  const [form] = Form.useForm<PayValues>()
-  const billing = Form.useWatch('billing', form)
-  return { form, buyer: useBuyer(billing ?? known) }
 }

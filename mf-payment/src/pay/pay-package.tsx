@@ -11,14 +11,16 @@ import {
   SectionHeading,
   TextLink,
 } from '@awards/shared/ui'
-import { Alert, Radio } from 'antd'
+import { RadioGroup } from '@awards/shared/ui/native/choice'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useMoney } from '../common/use-money.ts'
 import styles from './pay-form.module.css'
 import { Payable } from './payable.tsx'
-import { PayForm, usePayForm } from './pay-form.tsx'
+import { PayForm } from './pay-form.tsx'
+import { type PayFormState, usePayForm } from './use-pay-form.ts'
+import { Note } from '../common/note.tsx'
 import { PriceLines, WorkLine } from './price-lines.tsx'
 
 type Terms = Output<typeof payments.getWinnerPackageFeePaymentChannel>
@@ -38,21 +40,22 @@ function PackageOptions({ packages, chosen, onChoose, freePage }: PackageOptions
   return (
     <>
       <SectionHeading id="pay-package">{t('package.choice')}</SectionHeading>
-      <Radio.Group
-        className={styles.group ?? ''}
-        aria-labelledby="pay-package"
+      <RadioGroup
+        name="package"
+        labelledBy="pay-package"
+        isFramed
         value={chosen}
-        onChange={(event) => onChoose(String(event.target.value))}
-      >
-        {packages.map((one) => (
-          <Radio key={one.code} value={one.code} className={styles.channel ?? ''}>
-            <span className={styles.name}>
-              {one.name} · {money(one.amount_ht)}
-            </span>
-            <span className={styles.text}>{one.description}</span>
-          </Radio>
-        ))}
-      </Radio.Group>
+        onChange={({ target }) => onChoose(target.value)}
+        options={packages.map(({ code, name, amount_ht, description }) => ({
+          value: code,
+          label: (
+            <strong>
+              {name} · {money(amount_ht)}
+            </strong>
+          ),
+          hint: description,
+        }))}
+      />
       <p className={styles.free}>
         <TextLink to={freePage}>{t('package.free')}</TextLink>
       </p>
@@ -85,16 +88,16 @@ type PackageTermsProps = {
 /** The packages at the price of the buyer in the form; the last answer stands until the next comes. */
 function PackageTerms(props: PackageTermsProps) {
   const { apply_order_id } = props.info
-  const pay = usePayForm(props.known)
+  const form = usePayForm(props.known)
   const query = useApiQuery(payments.getWinnerPackageFeePaymentChannel, {
     apply_order_id,
-    ...pay.buyer,
+    ...form.buyer,
   })
   if (!query.data) return <QueryState query={query}>{() => <Loader />}</QueryState>
   return (
     <PackageFee
       {...props}
-      {...pay}
+      form={form}
       terms={query.data}
       isPricing={query.isFetching}
       refresh={query.refetch}
@@ -102,12 +105,12 @@ function PackageTerms(props: PackageTermsProps) {
   )
 }
 
-type PackageFeeProps = PackageTermsProps &
-  Pick<ReturnType<typeof usePayForm>, 'form'> & {
-    terms: Terms
-    isPricing: boolean
-    refresh: () => unknown
-  }
+type PackageFeeProps = PackageTermsProps & {
+  form: PayFormState
+  terms: Terms
+  isPricing: boolean
+  refresh: () => unknown
+}
 
 function PackageFee({ info, known, wanted, form, terms, isPricing, refresh }: PackageFeeProps) {
   const { t } = useTranslation('payment')
@@ -165,9 +168,15 @@ function PackageFee({ info, known, wanted, form, terms, isPricing, refresh }: Pa
             })
         }}
       >
-        {winner_fee_status === W.declined && <Alert type="info" title={t('package.declined')} />}
+        {winner_fee_status === W.declined && (
+          <Note>
+            <p>{t('package.declined')}</p>
+          </Note>
+        )}
         {winner_fee_status === W.offline_declared && (
-          <Alert type="info" title={t('pay.announced')} />
+          <Note>
+            <p>{t('pay.announced')}</p>
+          </Note>
         )}
         <PackageOptions
           packages={paid}

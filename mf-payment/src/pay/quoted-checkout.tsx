@@ -1,9 +1,10 @@
 import { useApiQuery } from '@awards/shared/client'
 import { type Billing, payments, type Quote } from '@awards/shared/contract'
-import { PageHeader, QueryState } from '@awards/shared/ui'
-import { type FormInstance, Button, Input } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
-import { PayForm, type PayValues } from './pay-form.tsx'
+import { Button, PageHeader, QueryState } from '@awards/shared/ui'
+import { TextField } from '@awards/shared/ui/native/field'
+import { type ReactNode, useState } from 'react'
+import { PayForm } from './pay-form.tsx'
+import type { PayFormState } from './use-pay-form.ts'
 import {
   type PayAtQuote,
   type PriceChange,
@@ -29,7 +30,7 @@ type QuotedCheckoutProps<Q extends Quoted> = PayAtQuote<Q> & {
   code: ReturnType<typeof useCodeEntry>
   /** A work of the quote; all of them have the same ways to pay. */
   entryId: string
-  form: FormInstance<PayValues>
+  form: PayFormState
   known: Partial<Billing>
   /** How the price comes about. */
   price: ReactNode
@@ -48,6 +49,7 @@ export function QuotedCheckout<Q extends Quoted>(checkout: QuotedCheckoutProps<Q
       <QueryState query={channels}>
         {(list) => (
           <PayForm
+            isEntryFee
             channels={list}
             price={quote}
             isPricing={query.isFetching}
@@ -88,7 +90,6 @@ type CodeFieldProps = {
 /** An invitation or discount code; a wrong one leaves the price as it was. */
 function CodeField({ applied, onApply, onRemove }: CodeFieldProps) {
   const { t } = useTranslation('payment')
-  const id = useId()
   const [text, setText] = useState('')
   const [reason, setReason] = useState<string>()
   const [isBusy, setBusy] = useState(false)
@@ -120,31 +121,27 @@ function CodeField({ applied, onApply, onRemove }: CodeFieldProps) {
   return (
     <details className={styles.code}>
       <summary>{t('code.open')}</summary>
-      <label htmlFor={id}>{t('code.label')}</label>
       <div className={styles.row}>
-        <Input
-          id={id}
+        <TextField
+          className={styles.field}
+          label={t('code.label')}
           value={text}
-          status={isWrong ? 'error' : ''}
+          error={isWrong ? (reason ? translateMessage(reason) : t('code.empty')) : undefined}
           autoComplete="off"
-          aria-invalid={isWrong}
-          aria-describedby={`${id}-help`}
-          onChange={(event) => {
-            setText(event.target.value)
+          onChange={({ target }) => {
+            setText(target.value)
             setReason(undefined)
           }}
-          onPressEnter={(event) => {
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
             event.preventDefault()
             void apply()
           }}
         />
-        <Button loading={isBusy} onClick={() => void apply()}>
+        <Button className={styles.apply} loading={isBusy} onClick={() => void apply()}>
           {t('code.apply')}
         </Button>
       </div>
-      <p id={`${id}-help`} className={styles.error} role="status">
-        {isWrong && (reason ? translateMessage(reason) : t('code.empty'))}
-      </p>
     </details>
   )
 }

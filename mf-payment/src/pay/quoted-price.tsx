@@ -18,7 +18,8 @@ import type { ZodType } from 'zod'
 import { TimeLeft } from '../common/time-left.tsx'
 import { useIsPast } from '../common/site-clock.ts'
 import { useMoney } from '../common/use-money.ts'
-import type { PayValues, Started } from './pay-form.tsx'
+import type { Started } from './pay-form.tsx'
+import type { PayValues } from './use-pay-form.ts'
 import styles from './pay-entry.module.css'
 
 export type PriceChange = { from: number; to: number }

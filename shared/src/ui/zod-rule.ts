@@ -4,7 +4,6 @@ import type { z } from 'zod'
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** An antd form keeps an untouched field as undefined or '', which an optional field allows. */
 function check(schema: z.ZodType, value: unknown): string | undefined {
   const missing = schema.safeParse(isEmpty(value) ? undefined : value)
   if (missing.success) return undefined
@@ -12,6 +11,15 @@ function check(schema: z.ZodType, value: unknown): string | undefined {
   const result = isEmpty(value) && !schema.safeParse('').success ? schema.safeParse('') : missing
   const issues = [...missing.error.issues, ...(result.error?.issues ?? [])]
   return (issues.find(({ message }) => !message.startsWith('Invalid input')) ?? issues[0])?.message
+}
+
+/**
+ * What a schema says of the value of a field, in the language on screen; undefined where it is right. A form keeps an
+ * untouched field as undefined or '', which an optional field allows.
+ */
+export function zodMessage(schema: z.ZodType, value: unknown): string | undefined {
+  const message = check(schema, value)
+  return message && clientHost().translate(message)
 }
 
 const acceptsNothing = (schema: z.ZodType) => schema.safeParse(undefined).success
@@ -24,8 +32,8 @@ export function zodRule(schema: z.ZodType): FormRule {
   return {
     required: !acceptsNothing(schema),
     validator: async (_rule: unknown, value: unknown) => {
-      const message = check(schema, value)
-      if (message) throw new Error(clientHost().translate(message))
+      const message = zodMessage(schema, value)
+      if (message) throw new Error(message)
     },
   }
 }

@@ -55,21 +55,27 @@ export const Switch = ({ label, hint, checked, ...input }: SwitchProps) => (
   </label>
 )
 
-type RadioGroupProps = Pick<
-  ComponentProps<'input'>,
-  'name' | 'required' | 'value' | 'defaultValue' | 'onChange'
-> & {
-  label: ReactNode
-  hint?: ReactNode
-  error?: string | undefined
-  name: string
-  options: readonly { value: string; label: ReactNode; hint?: ReactNode }[]
-  className?: string
-}
+type Option = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }
+
+/** A legend, or the id of a heading that stands elsewhere. */
+type GroupLabel = { label: ReactNode; labelledBy?: never } | { label?: never; labelledBy: string }
+
+type RadioGroupProps = GroupLabel &
+  Pick<ComponentProps<'input'>, 'name' | 'required' | 'value' | 'defaultValue' | 'onChange'> & {
+    hint?: ReactNode
+    error?: string | undefined
+    name: string
+    options: readonly Option[]
+    /** Frames each option: for choices that need a sentence or two. */
+    isFramed?: boolean
+    id?: string
+    className?: string | undefined
+  }
 
 /** One choice out of a few, all visible: native radio buttons in a `<fieldset>`. */
 export function RadioGroup({
   label,
+  labelledBy,
   hint,
   error,
   name,
@@ -78,9 +84,12 @@ export function RadioGroup({
   defaultValue,
   onChange,
   required,
+  isFramed = false,
+  id: givenId,
   className = '',
 }: RadioGroupProps) {
-  const id = useId()
+  const ownId = useId()
+  const id = givenId ?? ownId
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   const checked = (choice: string) =>
     value === undefined
@@ -88,11 +97,14 @@ export function RadioGroup({
       : { checked: choice === value, onChange: onChange ?? (() => {}) }
   return (
     <fieldset
-      className={`${styles.group} ${className}`}
+      id={givenId}
+      tabIndex={givenId === undefined ? undefined : -1}
+      className={`${styles.group} ${isFramed ? styles.framed : ''} ${className}`}
+      aria-labelledby={labelledBy}
       aria-describedby={describedBy || undefined}
       aria-invalid={error ? true : undefined}
     >
-      <legend className={`${fieldStyles.label} ${styles.legend}`}>{label}</legend>
+      {label && <legend className={`${fieldStyles.label} ${styles.legend}`}>{label}</legend>}
       {hint && (
         <p id={`${id}-hint`} className={fieldStyles.hint}>
           {hint}
@@ -105,6 +117,7 @@ export function RadioGroup({
             name={name}
             value={option.value}
             required={required}
+            disabled={option.disabled}
             className={styles.radio}
             {...checked(option.value)}
           />
