@@ -20,7 +20,10 @@ test(
     await screen.submit(page).waitFor()
     await keyboard.expectFocus()
 
-    await keyboard.press(screen.channel(page, screen.WALLET), 'Space')
+    // The arrows choose inside of a group, and go on from its last to its first.
+    await keyboard.press(screen.channel(page, screen.CARD), 'ArrowUp')
+    await expect(screen.channel(page, screen.WALLET)).toBeChecked()
+    await keyboard.expectFocus()
     for (const [label, value] of Object.entries(screen.LYON)) {
       await keyboard.to(page.getByLabel(label))
       await page.keyboard.press('ControlOrMeta+a')

@@ -15,7 +15,15 @@ const CHAIR = 'president@jury.example.org'
 const PUBLIC_TOO = ['awardLevels', 'regulations', 'media', 'privacy'] as const
 const DESK = ['board', 'results', 'work', 'codes', 'conflicts', 'comments', 'sheets']
 /** Pages that show no word of the database beside those of the frame. */
-const WORDLESS = ['organiser-team', 'login', 'register', 'forget', '403', 'not-found']
+const WORDLESS = [
+  'organiser-team',
+  'certificates',
+  'login',
+  'register',
+  'forget',
+  '403',
+  'not-found',
+]
 
 let site: Site
 let browser: Browser

@@ -51,7 +51,7 @@ const WORDS = [
 ]
 /** Records that nobody can change, tables in which a name is a key, and codes. */
 const LEFT_OUT =
-  /^(audit_log|mfe_\w+|migrations|jobs|result_\w+|score_events)\.|^conflicts\.evidence$/
+  /^(account_rights|audit_log|mfe_\w+|migrations|jobs|result_\w+|score_events)\.|^conflicts\.evidence$/
 /** Answers of a form that are no free text. */
 const FIXED = ['completion_date', 'website_url', 'video_url', 'location_country', 'country']
 const FIXED_TOO = ['kind', 'email', 'postal_code', 'file_id']
