@@ -21,7 +21,8 @@ test(
     await keyboard.expectFocus()
 
     // The arrows choose inside of a group, and go on from its last to its first.
-    await keyboard.press(screen.channel(page, screen.CARD), 'ArrowUp')
+    await keyboard.to(screen.channel(page, screen.CARD))
+    await page.keyboard.press('ArrowUp')
     await expect(screen.channel(page, screen.WALLET)).toBeChecked()
     await keyboard.expectFocus()
     for (const [label, value] of Object.entries(screen.LYON)) {

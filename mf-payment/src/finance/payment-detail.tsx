@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useChannelName } from '../common/use-money.ts'
 import { Amount, PaymentState, RefundTag } from './row-parts.tsx'
+import { Note } from '../common/note.tsx'
 import styles from './payment-detail.module.css'
 import { PaymentHistory, type Payment, RefundForm } from './refund-form.tsx'
 import { fieldErrors, openFile, useApiMutation, failureSentence } from '@awards/shared/client'
@@ -242,7 +243,11 @@ export function PaymentDetail({ payment }: { payment: Payment }) {
         ].filter(({ detail }) => detail !== false)}
       />
       {CHANNEL_FACTS[payment.channel].isManual && OPEN.includes(payment.status) && (
-        <p className={styles.hint}>{t('detail.confirmThere')}</p>
+        <div className={styles.note}>
+          <Note>
+            <p>{t('detail.confirmThere')}</p>
+          </Note>
+        </div>
       )}
       {!payment.lines && (
         <p className={styles.link}>
