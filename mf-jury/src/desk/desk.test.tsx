@@ -61,6 +61,17 @@ const level = (id: string, name: string, min_score: number) => ({
   colour: '#101010',
   min_score,
 })
+const category = (id: string, name: string) => ({
+  ...named(id, name),
+  description: '',
+  image: null,
+  is_open: true,
+  min_images: 3,
+  from_price: null,
+  sections_allowed: [],
+  weights: [],
+  children: [],
+})
 let restore = () => {}
 let sent: unknown[] = []
 
@@ -69,25 +80,13 @@ beforeEach(() => {
   sent = []
   connectClient({ notify: () => undefined, navigate: () => undefined })
   answer(judge.getPhase, () => ({ current: phase, list: [phase] }))
-  answer(publication.category, () => [
-    {
-      ...named('3', 'Furniture'),
-      description: '',
-      image: null,
-      is_open: true,
-      min_images: 3,
-      from_price: null,
-      sections_allowed: [],
-      weights: [],
-      children: [],
-    },
-  ])
+  answer(publication.category, () => [category('3', 'Furniture')])
 })
 afterEach(() => restore())
 
-async function open(view: string) {
+async function open(view: string, user = chair) {
   const site = await renderRoutes(routes, `/juryreview?view=${view}`)
-  site.store.dispatch(sessionReady(chair))
+  site.store.dispatch(sessionReady(user))
   return site
 }
 const pageOf = (input: unknown) => Number(Object(input).current ?? 1)
@@ -207,6 +206,35 @@ test('J1: shows the page count, and puts the page in the address, when the ranki
   expect(await screen.findByText('Tambour')).toBeVisible()
   expect(screen.queryByText('Ondine')).toBeNull()
   expect(location()).toContain('page=2')
+})
+
+test('shows no category before those above it have answered, so that none moves down', async () => {
+  answer(publication.category, () => [category('3', 'Furniture'), category('6', 'Lighting')])
+  let release = (_: unknown) => {}
+  const first = new Promise((resolve) => (release = resolve))
+  answer(judgeAdded.board, async (input) => {
+    const id = String(Object(input).category_id)
+    if (id === '3') await first
+    return {
+      category: named(id, id),
+      metric: 'trimmed' as const,
+      is_frozen: false,
+      ties: [],
+      ties_total: 0,
+      total: 1,
+      current: 1,
+      pageSize: 10,
+      decided: [],
+      levels: [],
+      entries: [place(id, id === '3' ? 'Tambour' : 'Veilleuse', 61)],
+    }
+  })
+  await open('board', { ...chair, juror: { ...chair.juror, category_ids: ['3', '6'] } })
+  expect(await screen.findByText('Veilleuse')).not.toBeVisible()
+  expect(screen.getByRole('heading', { name: 'Furniture' })).toBeVisible()
+  release(undefined)
+  expect(await screen.findByText('Tambour')).toBeVisible()
+  expect(screen.getByText('Veilleuse')).toBeVisible()
 })
 
 test('carries out a plan only as it was previewed', async () => {

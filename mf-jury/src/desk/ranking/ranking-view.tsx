@@ -23,7 +23,7 @@ import styles from './ranking-view.module.css'
 import { type Aggregate, type BoardRow, judgeAdded } from '@awards/shared/contract'
 import { metricOf } from '@awards/shared/domain'
 import { Picture } from '../../common/picture.tsx'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useCapability } from '../../common/use-capability.ts'
 import { CastVoteDialog } from './cast-vote-dialog.tsx'
 
@@ -243,6 +243,8 @@ type CategoryBoardProps = {
   isByLevel: boolean
   canAward: boolean
   onPage: (page: number) => void
+  /** The first answer is there, or has failed. */
+  onAnswer?: () => void
 }
 
 /** The ranking of one category, a page at a time. */
@@ -255,6 +257,11 @@ function CategoryBoard(props: CategoryBoardProps) {
     { edition_id, category_id: category.id, current, ...(pageSize && { pageSize }) },
     { skip: !edition_id },
   )
+  const answer = useEffectEvent(() => props.onAnswer?.())
+  const isAnswered = query.data !== undefined || query.isError
+  useEffect(() => {
+    if (isAnswered) answer()
+  }, [isAnswered])
   return (
     <QueryState query={query}>
       {(board) => {
@@ -296,18 +303,41 @@ function CategoryBoard(props: CategoryBoardProps) {
 /** Rows of each category where all of them stand on one page. */
 const OF_ALL = 10
 
+type BoardSectionProps = Omit<CategoryBoardProps, 'current' | 'pageSize' | 'onPage'> & {
+  isHidden: boolean
+}
+
 /** A category among all others, with pages of its own. */
-function BoardSection(props: Omit<CategoryBoardProps, 'current' | 'pageSize' | 'onPage'>) {
+function BoardSection({ isHidden, ...props }: BoardSectionProps) {
   const [current, setCurrent] = useState(1)
   const { id, name } = props.category
   return (
-    <section aria-labelledby={`board-${id}`}>
+    <section aria-labelledby={`board-${id}`} hidden={isHidden}>
       <SectionHeading id={`board-${id}`} size="small">
         {name}
       </SectionHeading>
       <CategoryBoard {...props} current={current} pageSize={OF_ALL} onPage={setCurrent} />
     </section>
   )
+}
+
+type AllCategoriesProps = Omit<BoardSectionProps, 'category' | 'isHidden' | 'onAnswer'> & {
+  categories: readonly { id: string; name: string }[]
+}
+
+/** The categories below one another: each waits for those above it, so that none pushes down what is read already. */
+function AllCategories({ categories, ...shared }: AllCategoriesProps) {
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
+  const waiting = categories.findIndex(({ id }) => !answered.has(id))
+  return categories.map((category, index) => (
+    <BoardSection
+      key={category.id}
+      {...shared}
+      category={category}
+      isHidden={waiting !== -1 && index > waiting}
+      onAnswer={() => setAnswered((before) => new Set(before).add(category.id))}
+    />
+  ))
 }
 
 /** The ranking: all categories of the panel on one page, or one of them; by place or by the level given. */
@@ -345,9 +375,7 @@ export function RankingView() {
           onPage={(page) => change({ page })}
         />
       ) : (
-        categories.map((category) => (
-          <BoardSection key={`${editionId} ${category.id}`} {...shared} category={category} />
-        ))
+        <AllCategories key={editionId} {...shared} categories={categories} />
       )}
     </>
   )
