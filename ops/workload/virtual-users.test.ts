@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { session } from '@awards/shared/contract'
 import { seededRandom } from '../../api/src/lib/seeded-random.ts'
 import { OutcomeUnknown, Rejected, type ApiClient } from './api-client.ts'
@@ -59,6 +59,24 @@ test('killAfter throws if all users finish before the kill', async () => {
   const done = { run: async () => undefined }
   const kill = async () => undefined
   await expect(killAfter(60_000, [done], kill)).rejects.toThrow('Everybody ended before the kill')
+})
+
+test('killAfter counts its time from the first answer of the server', async () => {
+  let answers = 0
+  const slow: ApiClient = async () => {
+    await delay(20)
+    answers += 1
+    return {} as never
+  }
+  const { api, killAfter } = virtualUsers(slow, 1)
+  const endless = {
+    run: async () => {
+      for (;;) await ask(api)
+    },
+  }
+  let answersAtKill = 0
+  await killAfter(0, [endless], async () => void (answersAtKill = answers))
+  expect(answersAtKill).toBe(1)
 })
 
 test('think times are deterministic by seed', () => {

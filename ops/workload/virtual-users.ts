@@ -45,10 +45,13 @@ const RETRY_MS = 200
 export function virtualUsers(client: ApiClient, retryMs = RETRY_MS) {
   let isStopped = false
   let working: Promise<unknown>[] = []
+  let onAnswer = () => {}
 
   const api: ApiClient = async (token, endpoint, input) => {
     if (isStopped) throw new OutcomeUnknown('The workload is stopped')
-    return client(token, endpoint, input)
+    const answer = await client(token, endpoint, input)
+    onAnswer()
+    return answer
   }
 
   async function runWithRetries({ run }: VirtualUser) {
@@ -84,15 +87,21 @@ export function virtualUsers(client: ApiClient, retryMs = RETRY_MS) {
     /** Resolves when all users are done; never for endless ones. */
     start,
     stop,
-    /** Runs users for `ms`, then calls `kill`; throws if all users finish earlier. */
+    /**
+     * Runs users and calls `kill` some `ms` after the first answer of the server, so that work was done on a slow machine
+     * too; throws if all users finish earlier.
+     */
     async killAfter(ms: number, users: readonly VirtualUser[], kill: () => Promise<void>) {
+      const answered = new Promise<void>((resolve) => {
+        onAnswer = resolve
+      })
       const ended = start(users).then(() => {
         throw new Error('Everybody ended before the kill')
       })
       // Also rejects after the kill, when all users end as expected.
       ended.catch(() => undefined)
       const over = new AbortController()
-      const worked = delay(ms, undefined, { signal: over.signal })
+      const worked = answered.then(() => delay(ms, undefined, { signal: over.signal }))
       await Promise.race([worked, ended]).finally(() => over.abort())
       await kill()
       await stop()
