@@ -1,4 +1,14 @@
+const vm = require('node:vm')
 const { default: JsdomEnvironment } = require('jest-environment-jsdom')
+
+const { compileFunction } = vm
+
+/**
+ * V8 keeps what it compiled of a script for the next file of the worker, antd and React above all, unless the script has
+ * a function for its dynamic imports. jest gives each script one; the transform leaves none that would call it.
+ */
+vm.compileFunction = (source, names, options) =>
+  compileFunction(source, names, { ...options, importModuleDynamically: undefined })
 
 /** Node's Request accepts Node's AbortSignal only; the router passes one of jsdom. */
 class RequestOfAnySignal extends Request {
