@@ -18,7 +18,7 @@ const program =
   (options = {}) =>
     part(name, (output) => run(command, args, output), options)
 
-// One thread: a build takes the other processor meanwhile, and checkers beside each other check the shared part twice.
+// One thread: checkers beside each other check the shared part twice.
 export const types = program('types', NODE, [TSC, '-p', '.', '--singleThreaded'])
 export const lint = program('lint', bin('oxlint'), ['--quiet'])
 export const format = program('format', bin('oxfmt'), ['--check', '.'])
@@ -51,11 +51,11 @@ export async function test(words) {
   if (words.length > 0) {
     return summary([await unit(words), await build(), await api(words), await browser(words)])
   }
-  // The compiler uses one processor, and a build waits for its files: together they take the time of the longer.
+  const parts = [await build(), await scriptBudget(), await unit(), await api()]
+  // Before the first browser test one processor loads the demo programme; the compiler takes the other. All else uses both.
   const beside = { isBeside: true }
   const still = async () => [await types(beside), await lint(beside), await format(beside)]
-  const parts = (await Promise.all([still(), build(beside)])).flat()
-  parts.push(await scriptBudget(), await unit(), await api(), await browser(), await conformance())
+  parts.push(...(await Promise.all([still(), browser()])).flat(), await conformance())
   return summary(parts)
 }
 
