@@ -115,20 +115,6 @@ test('pages of an account have one address, and the choice is kept for them', as
   await context.close()
 })
 
-test(
-  'a choice that was kept in the local storage before moves to the cookie, once',
-  fullOnly,
-  async () => {
-    const { context, page, lang, cookie } = await start('/home')
-    await page.evaluate(() => localStorage.setItem('language', 'fr'))
-    await page.goto('/login')
-    await settled(page)
-    await until(async () => [await lang(), await cookie()], ['fr', 'fr'])
-    await until(() => page.evaluate(() => localStorage.getItem('language')), null)
-    await context.close()
-  },
-)
-
 test('the look of the system is that of the page, until another is chosen', fullOnly, async () => {
   const { context, page } = await start('/home', { colorScheme: 'dark' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

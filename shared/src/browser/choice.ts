@@ -1,5 +1,3 @@
-import { storedText } from './storage.ts'
-
 const ONE_YEAR_S = 31_536_000
 
 /** What was chosen in this document; where a browser keeps nothing, that is how long it lasts. */
@@ -9,16 +7,6 @@ function inCookies(name: string): string | undefined {
   const start = `${name}=`
   const found = document.cookie.split('; ').find((cookie) => cookie.startsWith(start))
   return found?.slice(start.length) || undefined
-}
-
-/** Moves a choice of an older release from localStorage, which no server can read, into the cookie. */
-function moved(name: string): string | undefined {
-  const stored = storedText(name, 'localStorage')
-  const before = stored.read()
-  if (before === null) return undefined
-  stored.remove()
-  keepChoice(name, before)
-  return before
 }
 
 /**
@@ -38,7 +26,7 @@ export function keepChoice(name: string, value: string) {
 /** What the visitor chose on this device, if anything. */
 export function readChoice(name: string): string | undefined {
   try {
-    return inCookies(name) ?? chosen.get(name) ?? moved(name)
+    return inCookies(name) ?? chosen.get(name)
   } catch {
     return chosen.get(name)
   }
