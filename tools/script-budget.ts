@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { basename, join } from 'node:path'
 import { ROUTES } from '@awards/shared/domain'
 import { ROUTE_ASSETS_FILE } from '@awards/shared/releases'
-import type { RemoteRoute } from '@awards/shared/releases'
-import { preloadsOf, type RouteAssets } from '../platform/src/site/route-assets.ts'
+import type { RemoteRoute, RouteAssets } from '@awards/shared/releases'
+import { preloadsOf } from '../platform/src/site/route-assets.ts'
 
 const { remoteRoutes } = createRequire(import.meta.url)('../shared/build/release-facts.cjs') as {
   remoteRoutes(name: string): RemoteRoute[]

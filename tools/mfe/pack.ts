@@ -28,6 +28,10 @@ const PARTS = [
 const COMMAND_FILES = ['mfe.mjs', 'strip-types.mjs']
 const isTest = (path: string) => /\.test\.tsx?$|\.fixture\.|[\\/]node_modules$/.test(path)
 
+/** Whether a file, by its path in this repository, is in the package. */
+export const isPacked = (path: string) =>
+  PARTS.some((part) => path === part || path.startsWith(`${part}/`)) && !isTest(path)
+
 /** Where packages are looked up that a part imports: its own folder, or the workspace. */
 const CONSUMERS = ['shared', 'tools', 'mf-public', '.']
 /** What the command line imports beside `shared`, and what the compiler reads of a remote. */

@@ -92,7 +92,7 @@ test.describe('before the application listens', () => {
     })
   })
 
-  test('several filters at once are all applied', fullOnly, async () => {
+  test('several filters at once are all applied', async () => {
     const { page } = await open('/winners')
     await page.getByLabel('Category', { exact: true }).selectOption('LUM')
     await page.getByLabel('Section', { exact: true }).selectOption('professional')

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { ROUTE_ASSETS_FILE } from '@awards/shared/releases'
+import { ROUTE_ASSETS_FILE, RouteAssets } from '@awards/shared/releases'
 import { errorCode } from '../../../api/src/lib/errors.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { integrityOf } from '../registry/gates/release-files.ts'
@@ -9,7 +9,6 @@ import { TEMPLATE_FILE } from '../registry/shells/shell-builds.service.ts'
 import type { CachedFile, FileCache } from './file-cache.ts'
 import type { Code } from './render/renderer-client.ts'
 import { codeOf, SHELL_SERVER_FILE } from './render/server-code.ts'
-import { RouteAssets } from './route-assets.ts'
 
 /** A shell as documents need it. */
 export type ShellBuild = {

@@ -1,37 +1,13 @@
 import { join } from 'node:path'
-import { z } from 'zod'
-import { ROUTE_ASSETS_FILE, ENTRY_FILE, manifestUrl, releaseFolder } from '@awards/shared/releases'
+import {
+  ENTRY_FILE,
+  manifestUrl,
+  releaseFolder,
+  ROUTE_ASSETS_FILE,
+  RouteAssets,
+} from '@awards/shared/releases'
 import type { RegistryReader, Release } from '../registry/registry.types.ts'
 import type { ReadJson } from './file-cache.ts'
-
-const Catalogs = z.object({
-  en: z.array(z.string()),
-  fr: z.array(z.string()),
-  zh: z.array(z.string()),
-})
-const Assets = z.object({ files: z.array(z.string()), shared: z.array(z.string()) })
-/** The file `route-assets` of a build: files needed by each route. */
-export const RouteAssets = z.object({
-  initial: z.array(z.string()),
-  /** Script that loads the others after the first paint of a page with content. */
-  start: z.string().optional(),
-  provided: z.record(
-    z.string(),
-    z.object({ files: z.array(z.string()), needs: z.array(z.string()) }),
-  ),
-  exposed: Assets,
-  screens: z.array(Assets.extend({ path: z.string() })),
-  catalogs: Catalogs,
-  /** What the host loads at its start on a page without content; older builds do not say. */
-  application: z.array(z.string()).default([]),
-  /** antd's own texts, which the host loads with the first page that is made of antd. */
-  libraryTexts: Catalogs.default({ en: [], fr: [], zh: [] }),
-  fonts: z.array(z.string()),
-  integrity: z.record(z.string(), z.string()),
-  /** Whether the build requests scripts in CORS mode and stylesheets with their digest; older builds do neither. */
-  sealed: z.boolean().default(false),
-})
-export type RouteAssets = z.infer<typeof RouteAssets>
 
 export const NO_ASSETS: RouteAssets = {
   initial: [],

@@ -3,6 +3,7 @@ import { act, cleanup } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import { useServerRenderedForm } from './use-server-rendered-form.ts'
 
 let roots: { unmount(): void }[] = []
@@ -78,4 +79,43 @@ test('a text area keeps what was typed over the text that came with the document
     (root) => (at<HTMLTextAreaElement>(root, 'message').value += ', and more'),
   )
   expect(at<HTMLTextAreaElement>(typed, 'message').value).toBe('Sent before, and more')
+})
+
+function Filters({ narrow }: { narrow: (section: string) => void }) {
+  const form = useServerRenderedForm((changed) =>
+    narrow(String(new FormData(changed).get('section'))),
+  )
+  const section = new URLSearchParams(useLocation().search).get('section') ?? ''
+  return (
+    <form ref={form}>
+      <select name="section" value={section} onChange={({ target }) => narrow(target.value)}>
+        <option value="">All</option>
+        <option value="b">B</option>
+      </select>
+    </form>
+  )
+}
+
+function List() {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  return (
+    <>
+      <Filters narrow={(section) => void navigate(`/?section=${section}`)} />
+      <p>{search}</p>
+    </>
+  )
+}
+
+test('a filter that was chosen before hydration leads to its address', async () => {
+  const page = (
+    <MemoryRouter>
+      <List />
+    </MemoryRouter>
+  )
+  const root = await hydrated(page, (document) => {
+    at<HTMLSelectElement>(document, 'section').value = 'b'
+  })
+  expect(root.querySelector('p')).toHaveTextContent('?section=b')
+  expect(at<HTMLSelectElement>(root, 'section').value).toBe('b')
 })

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -25,14 +25,15 @@ function hasChanges(root: HTMLElement): boolean {
 /**
  * Reads what was typed, chosen or ticked before hydration. Hydration leaves the fields of the document as they are, and
  * React reports no change of them: `onChanged` gets the form (or the field) once, before the next rendering, where it
- * differs from what the server has sent.
+ * differs from what the server has sent. It runs as an effect and no earlier: the router ignores an address that it is
+ * led to in the layout effects of the first rendering.
  */
 export function useServerRenderedForm<E extends HTMLElement = HTMLFormElement>(
   onChanged: (form: E) => void,
 ): RefObject<E | null> {
   const form = useRef<E>(null)
   const first = useRef(onChanged)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const { current } = form
     if (current && hasChanges(current)) first.current(current)
   }, [])

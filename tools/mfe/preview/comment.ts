@@ -1,6 +1,11 @@
-import { MANIFEST_FILE, ROUTE_ASSETS_FILE, ReleaseManifest } from '@awards/shared/releases'
-import { isCode, sizesByPage } from '../../../platform/src/registry/gates/gates-predecessor.ts'
-import { RouteAssets } from '../../../platform/src/site/route-assets.ts'
+import {
+  isCode,
+  MANIFEST_FILE,
+  ReleaseManifest,
+  ROUTE_ASSETS_FILE,
+  RouteAssets,
+  sizesByPage,
+} from '@awards/shared/releases'
 import { CommandError } from '../command.ts'
 
 /** Bytes of scripts and styles of a page, before and after; undefined for a page that the other release has not. */

@@ -1,16 +1,16 @@
 import { gunzipSync } from 'node:zlib'
 import {
   contractOf,
-  ENTRY_FILE,
   routesOf,
   ROUTE_ASSETS_FILE,
+  RouteAssets,
+  sizesByPage,
   SURFACE_FILE,
   type Channel,
   type GateProblem,
   type ReleaseManifest,
 } from '@awards/shared/releases'
 import semver from 'semver'
-import { RouteAssets } from '../../site/route-assets.ts'
 import { describeChanges, forbiddenChanges, Surface, versionFor } from './compare-surfaces.ts'
 
 /* Gates of a publication: what a team says of its build, and how the release differs from the one that a channel runs. */
@@ -97,26 +97,6 @@ export function menuProblems(name: string, manifest: ReleaseManifest): GateProbl
       subject: path,
       message: `The menu leads to ${path}, which is no public page of ${name}. Declare it among the routes of remote.json, or take the entry out.`,
     }))
-}
-
-export const isCode = (path: string) => /\.(js|css)$/.test(path)
-
-/** Bytes of scripts and styles by page; of all of them for a release that does not say what its pages load. */
-export function sizesByPage(
-  sizes: ReadonlyMap<string, number>,
-  assets: RouteAssets | undefined,
-): ReadonlyMap<string, number> {
-  const sum = (paths: Iterable<string>) =>
-    [...new Set(paths)].filter(isCode).reduce((all, path) => all + (sizes.get(path) ?? 0), 0)
-  const screens = assets?.screens ?? []
-  if (!assets || screens.length === 0) {
-    const all = [...sizes.keys()].filter((path) => !path.startsWith('server/'))
-    return new Map([['all pages', sum(all)]])
-  }
-  const everywhere = [ENTRY_FILE, ...assets.exposed.files, ...assets.catalogs.en]
-  return new Map(
-    screens.map(({ path, files }) => [`/${path}`, sum([...everywhere, ...files])] as const),
-  )
 }
 
 function assetsIn(bytes: Buffer | undefined): RouteAssets | undefined {

@@ -4,11 +4,11 @@ import {
   ShellRelease,
   type GateProblem,
   type PublishedShell,
+  RouteAssets,
 } from '@awards/shared/releases'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import { DAY_MS } from '../../../../api/src/lib/durations.ts'
 import { SHELL_SERVER_FILE } from '../../site/render/server-code.ts'
-import { RouteAssets } from '../../site/route-assets.ts'
 import { registryAuditRepository } from '../authorization.repository.ts'
 import { limitPerGate, compatibilityProblems } from '../gates/gates.ts'
 import {
