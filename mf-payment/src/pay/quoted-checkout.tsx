@@ -2,7 +2,7 @@ import { useApiQuery } from '@awards/shared/client'
 import { type Billing, payments, type Quote } from '@awards/shared/contract'
 import { Button, PageHeader, QueryState } from '@awards/shared/ui'
 import { TextField } from '@awards/shared/ui/native/field'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PayForm } from './pay-form.tsx'
 import type { PayFormState } from './use-pay-form.ts'
 import {
@@ -94,10 +94,16 @@ function CodeField({ applied, onApply, onRemove }: CodeFieldProps) {
   const [reason, setReason] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const isWrong = reason !== undefined
+  const field = useRef<HTMLInputElement>(null)
+  // Once the reason stands at the field: a screen reader reads both.
+  useEffect(() => {
+    if (isWrong) field.current?.focus()
+  }, [isWrong])
 
   async function apply() {
     const code = text.trim()
     if (isBusy) return
+    setReason(undefined)
     if (!code) return setReason('')
     setBusy(true)
     const refused = await onApply(code)
@@ -123,6 +129,7 @@ function CodeField({ applied, onApply, onRemove }: CodeFieldProps) {
       <summary>{t('code.open')}</summary>
       <div className={styles.row}>
         <TextField
+          ref={field}
           className={styles.field}
           label={t('code.label')}
           value={text}

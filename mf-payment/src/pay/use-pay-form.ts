@@ -65,8 +65,8 @@ export function usePayForm(known: Partial<Billing>) {
 
   /** The name on the invoice follows the kind of buyer; one that somebody typed stays. */
   function withKind(kind: Billing['kind'], before: Partial<Billing>): Partial<Billing> {
-    const known = (['business', 'consumer'] as const).map((one) => invoiceName(user, one))
-    const isTyped = !known.includes(before.name ?? '')
+    const names = (['business', 'consumer'] as const).map((one) => invoiceName(user, one))
+    const isTyped = !names.includes(before.name ?? '')
     return { ...before, kind, ...(isTyped ? {} : { name: invoiceName(user, kind) }) }
   }
 

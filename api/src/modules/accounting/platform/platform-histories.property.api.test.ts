@@ -17,7 +17,7 @@ import { taxReportDesk } from './tax-reports.service.ts'
 
 // `MONEY_RUNS` says how many; with it progress is printed.
 const { MONEY_RUNS, MONEY_SEED } = process.env
-const RUNS = Number(MONEY_RUNS ?? atScale({ core: 12, full: 1_000 }))
+const RUNS = Number(MONEY_RUNS ?? atScale({ core: 12, full: 300 }))
 const SECONDS_PER_HISTORY = 6
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
