@@ -33,6 +33,7 @@ test.each<[unknown, RegExp]>([
     { routes: [{ ...route, name: 'gallery', rights: ['admit'] }] },
     /routes\.0\.rights: is for pages/,
   ],
+  [{ routes: [{ ...route, frame: 'desk', hasViews: true }] }, /routes\.0\.hasViews: is for pages/],
   [{ routes: [route], name: 'mf-x' }, /name/],
 ])('%j is refused', (value, words) => {
   expect(parse(value)).toThrow(words)

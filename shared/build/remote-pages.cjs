@@ -22,8 +22,8 @@ const namedRoutes = (remote) =>
 const constantOf = (remote) => `${remote.replace('mf-', '').toUpperCase()}_PAGES`
 
 /** One row of the list; guards are left out where there are none, as in the declaration. */
-function rowOf({ name, path: pattern, title, wrappers = [], frame, query }) {
-  const page = { path: pattern, title, ...(wrappers.length > 0 && { wrappers }), frame, query }
+function rowOf({ name, path: pattern, title, wrappers = [], ...more }) {
+  const page = { path: pattern, title, ...(wrappers.length > 0 && { wrappers }), ...more }
   return `  ${name}: ${JSON.stringify(page).replace(/"(\w+)":/g, '$1: ')},`
 }
 

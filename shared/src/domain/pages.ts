@@ -25,6 +25,8 @@ export type Page = {
   readonly layout?: false
   /** `desk` for a page to work at: one bar in place of the site's header and footer. */
   readonly frame?: 'desk'
+  /** The desk brings views into its bar, which keeps a row for them on narrow screens. */
+  readonly hasViews?: true
   readonly redirect?: string
   /** The server renders this page of the shell; those of remotes it renders where they have no guard. */
   readonly isRendered?: true

@@ -43,13 +43,13 @@ export const ENTRANT_PAGES = {
 /** Pages of mf-payment. */
 export const PAYMENT_PAGES = {
   payResult: {path: "/pay-result",title: "PayResult",wrappers: ["auth","juryauth"]},
-  payments: {path: "/payments",title: "Payments",wrappers: ["onlyJury"],frame: "desk"},
+  payments: {path: "/payments",title: "Payments",wrappers: ["onlyJury"],frame: "desk",hasViews: true},
 } as const
 
 /** Pages of mf-jury. */
 export const JURY_PAGES = {
-  juryReview: {path: "/juryreview",title: "JuryReview",wrappers: ["onlyJury"],frame: "desk"},
-  juryReviewDetails: {path: "/juryreviewdetails",title: "JuryawardsDetail",wrappers: ["onlyJury"],frame: "desk"},
+  juryReview: {path: "/juryreview",title: "JuryReview",wrappers: ["onlyJury"],frame: "desk",hasViews: true},
+  juryReviewDetails: {path: "/juryreviewdetails",title: "JuryawardsDetail",wrappers: ["onlyJury"],frame: "desk",hasViews: true},
   subJuryReview: {path: "/subjuryreview",title: "SubJury",wrappers: ["subJury"],frame: "desk"},
   levelJuryReview: {path: "/levelJuryreview",title: "LevsubJury",wrappers: ["levsubJury"],frame: "desk"},
   juryInvitation: {path: "/jury-invitation",title: "Invitation to the jury"},

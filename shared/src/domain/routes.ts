@@ -22,6 +22,7 @@ export type SiteRoute = {
   readonly wrappers: readonly Wrapper[]
   readonly layout: boolean
   readonly frame?: 'desk'
+  readonly hasViews?: true
   readonly redirect?: string
   readonly query?: readonly string[]
 }

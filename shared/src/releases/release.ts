@@ -52,6 +52,8 @@ const BEYOND_TABLE = ['rights', 'menu', 'titles', 'sitemap'] as const
 
 /** A page in `remote.json`. Those with a name stand in the site's own table, by which `paths` links to them. */
 const DeclaredRoute = RemoteRoute.extend({
+  /** The desk brings views into its bar, which keeps a row for them on narrow screens; the table alone has it. */
+  hasViews: z.literal(true).optional(),
   name: z
     .string()
     .regex(/^[a-z][A-Za-z]{0,39}$/, 'is not a name, as juryReview is')
@@ -61,6 +63,10 @@ const DeclaredRoute = RemoteRoute.extend({
     if (name === undefined || route[key] === undefined) continue
     const message = 'is for pages without a name: the table of the site does not have it'
     context.addIssue({ code: 'custom', path: [key], message })
+  }
+  if (name === undefined && route.hasViews) {
+    const message = 'is for pages with a name: releases do not have it'
+    context.addIssue({ code: 'custom', path: ['hasViews'], message })
   }
 })
 

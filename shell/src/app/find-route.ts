@@ -7,6 +7,7 @@ import { extraPages } from '../releases/routes/remote-pages.ts'
 type NamedRoute = Pick<SiteRoute, 'path' | 'title' | 'wrappers'> & {
   readonly titles?: RemoteRoute['titles']
   readonly frame?: 'desk' | undefined
+  readonly hasViews?: true
   readonly rights?: readonly string[] | undefined
 }
 

@@ -56,9 +56,9 @@ export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
   const { t } = useTranslation('shell')
   const isSlow = useSlow(useNavigation().state === 'loading')
   const user = useCurrentUser()
-  const frame = findRoute(useLocation().pathname)?.frame
+  const { frame, hasViews } = findRoute(useLocation().pathname) ?? {}
   return (
-    <div className={styles.layout} data-frame={frame}>
+    <div className={styles.layout} data-frame={frame} data-has-views={hasViews}>
       <a className={styles.skip} href="#content">
         {t('skip')}
       </a>
