@@ -34,12 +34,12 @@ long: the load beside each measurement is the length of the run queue.
 const NOTES: Record<string, string> = {
   P1: `Public pages and those of signing in stand against the same HTML without scripts, on the telephone that Lighthouse simulates.
 Signed-in pages stand against what the browser had drawn, as one document without scripts: on Chromium's slow 4G, with a
-processor four times slower, behind nginx as deployed. Of the 5.2 s of \`/account\` 3.5 pass until its scripts have come (313 KB
+processor four times slower, behind nginx as deployed. Of the 4.8 s of \`/account\` 3.5 pass until its scripts have come (313 KB
 at 180 KB a second, after the document), and 0.6 with the question who is signed in: the token is the browser's own
 (specification §6), so the server cannot answer with the page. The rest is processor time. The entry form and the pages of
 the jury then ask for what they show, 0.6 s a question; the first visit of a juror on a device asks for the agreement before.
-Forms, tables and the juror's sheet are made of antd, 180 KB of scripts that their first view waits for
-([ADR 92](adr/0092-a-first-view-without-antd.md)). On a telephone the chair's bar gets its second row with the page: 0.05.
+The form of an entry, tables and the juror's sheet are made of antd, 180 KB of scripts that their first view waits for
+([ADR 92](adr/0092-a-first-view-without-antd.md)).
 `,
   P6: `nginx answers from memory; Fastify with one query answers with a row that is ready as JSON. The site answers a read that is not
 cached by the queries it consists of, and checks the answer against the contract. Of the processor time of \`apply/entryList\`
