@@ -30,7 +30,6 @@ const node = {
 export default {
   // A busy machine takes its time: this limit ends what hangs, and measures nothing.
   testTimeout: 240_000,
-  cacheDirectory: '<rootDir>/.cache/jest',
   reporters: ['default', '<rootDir>/tools/jest/rows-reporter.ts'],
   projects: [
     {
