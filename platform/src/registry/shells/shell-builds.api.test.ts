@@ -57,5 +57,5 @@ test('a build is published once, by who may change everything, and goes after fo
   await removeOldShells({ ...context, clock: later(15) })
   expect(await rows()).toEqual([])
   const file = context.registryStorage.read(releaseKey('shell', VERSION, SCRIPT))
-  await expect(file).rejects.toThrow('ENOENT')
+  await expect(file).rejects.toMatchObject({ code: 'ENOENT' })
 })
