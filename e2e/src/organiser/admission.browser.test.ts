@@ -79,7 +79,7 @@ test(
     await settled(page)
     await page.keyboard.press('j')
     await page.keyboard.press('c')
-    await page.getByRole('dialog').getByLabel('What has to be put right').waitFor()
+    await expect(page.getByRole('dialog').getByLabel('What has to be put right')).toBeFocused()
     await page.keyboard.type('The third picture shows another work')
     await page
       .getByRole('dialog')
@@ -91,7 +91,7 @@ test(
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.keyboard.press('j')
     await page.keyboard.press('r')
-    await page.getByRole('dialog').getByLabel('Reason').waitFor()
+    await expect(page.getByRole('dialog').getByLabel('Reason')).toBeFocused()
     await page.keyboard.type('Shown at another prize before')
     await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).press('Enter')
     await until(() => statusOf(third.id), 91)
