@@ -77,9 +77,17 @@ test(
     await mailTo(desk.site, first.email, ({ subject }) => /is admitted/.test(subject))
 
     await settled(page)
+    const noteClose = () =>
+      document.addEventListener('focusin', ({ target }) => {
+        const isClose = target instanceof Element && target.getAttribute('aria-label') === 'Close'
+        if (isClose) document.body.dataset['focusedClose'] = ''
+      })
+    await page.evaluate(noteClose)
     await page.keyboard.press('j')
     await page.keyboard.press('c')
     await expect(page.getByRole('dialog').getByLabel('What has to be put right')).toBeFocused()
+    // A space of what is typed at once would press it.
+    expect(await page.locator('body').getAttribute('data-focused-close')).toBeNull()
     await page.keyboard.type('The third picture shows another work')
     await page
       .getByRole('dialog')

@@ -52,8 +52,8 @@ export function FormDialog<Values extends object>({
   useEffect(() => {
     if (error) form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0])
   }, [error, form])
-  // The letters typed first are meant for the form, not for the button that closes it. Whoever is in a field before the
-  // dialog has opened entirely stays there.
+  // The letters typed first are meant for the form. While the dialog opens, antd gives the focus to the button that closes
+  // it, which a space presses, unless a field has it already. Whoever is in another field by then stays there.
   const body = useRef<HTMLDivElement>(null)
   const focusFirst = () => {
     if (body.current?.contains(document.activeElement)) return
@@ -80,12 +80,22 @@ export function FormDialog<Values extends object>({
         {...(onValuesChange && { onValuesChange })}
         onFinish={onSend}
       >
-        <div ref={body}>{children}</div>
+        <div ref={body}>
+          {children}
+          <OnMount run={focusFirst} />
+        </div>
       </Form>
       {error !== undefined && !isOfFields(error, form) && refusal?.(error)}
       {after}
     </Modal>
   )
+}
+
+/** Runs once what stands before it is in the document, and before the effects of what is around it. */
+function OnMount({ run }: { run: () => void }) {
+  const first = useRef(run)
+  useEffect(() => first.current(), [])
+  return null
 }
 
 /** True where every message of a refusal belongs to a field of the form. */
