@@ -12,9 +12,12 @@ const jsQR: Read = 'default' in jsqrModule ? (jsqrModule.default as Read) : jsqr
 
 type Wallet = Pick<Site, 'wallet'>
 
+/** The code of a wallet payment on the screen. */
+export const qrcode = (page: Page) => page.locator('main figure canvas')
+
 /** What a phone reads from the picture on the screen as it stands; nothing where there is no code. */
 async function readCode(page: Page): Promise<string | undefined> {
-  const code = page.locator('main figure canvas')
+  const code = qrcode(page)
   await code.waitFor()
   const { data, info } = await sharp(await code.screenshot())
     .ensureAlpha()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cardPage } from '../harness/card.ts'
 import type { Site } from '../harness/site.ts'
-import { payOnPhone, scanned } from '../harness/wallet.ts'
+import { payOnPhone, qrcode, scanned } from '../harness/wallet.ts'
 
 /** Pays the entry fee: billing, code, and the wallet that scans what is really on the screen. */
 export async function payByWallet(page: Page, site: Site, entryId: string) {
@@ -24,7 +24,7 @@ const LYON: Address = {
 export async function openWalletPayment(page: Page, address: Address = LYON) {
   await order(page, /^WeChat Pay/, address)
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
-  await page.locator('main figure canvas').waitFor()
+  await qrcode(page).waitFor()
 }
 
 /** From the price to the account for a transfer, with its reference. */

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { qrcode } from '../harness/wallet.ts'
+
+export { qrcode }
 
 /*
  * The words and controls of the fee step and of the page of an order, by role and name; a change of
@@ -28,7 +31,6 @@ export const toTransfer = (page: Page) => page.getByRole('heading', { name: /^Tr
 export const invoice = (page: Page) => page.getByRole('button', { name: 'Invoice (PDF)' })
 export const timeLeft = (page: Page) => page.getByRole('timer').first()
 export const lost = (page: Page) => page.getByText(/connection is lost/).first()
-export const qrcode = (page: Page) => page.locator('main figure canvas')
 
 /** Opens the fee step of an entry. */
 export async function openFee(page: Page, id: string) {

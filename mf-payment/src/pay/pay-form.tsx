@@ -12,7 +12,7 @@ import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { Button, SectionHeading } from '@awards/shared/ui'
 import { Checkbox, RadioGroup } from '@awards/shared/ui/native/choice'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { PracticeNote } from '../common/note.tsx'
@@ -136,7 +136,7 @@ type PayFormProps = {
 }
 
 /** Payment channel and billing address at the left, the price at the right. */
-export function PayForm({ form, known, price, ...act }: PayFormProps) {
+export function PayForm({ form, known, price, isEntryFee = false, ...act }: PayFormProps) {
   const { t } = useTranslation('payment')
   const format = useFormat()
   const navigate = useNavigate()
@@ -144,11 +144,10 @@ export function PayForm({ form, known, price, ...act }: PayFormProps) {
   const begins = useWaiverDate()
   const isFree = price.amount === 0
   const isConsumer = form.billing.kind === 'consumer'
-  const asksWaiver = act.isEntryFee && isConsumer && !isFree && begins !== undefined
+  const asksWaiver = isEntryFee && isConsumer && !isFree && begins !== undefined
   // By the country that is known at first: a list that changes its order while one types is no help.
-  const [country] = useState(known.country)
   const channels = act.channels.toSorted(
-    (a, b) => channelRank(a.channel, country) - channelRank(b.channel, country),
+    (a, b) => channelRank(a.channel, known.country) - channelRank(b.channel, known.country),
   )
   const channel = form.chosen ?? channels.find(({ enabled }) => enabled)?.channel
 
@@ -160,7 +159,7 @@ export function PayForm({ form, known, price, ...act }: PayFormProps) {
     storedBilling(user?.id ?? '').write(values.billing)
     form.setSaved()
     try {
-      const consumer_waiver = asksWaiver === true && values.consumer_waiver
+      const consumer_waiver = asksWaiver && values.consumer_waiver
       const { order_no, action } = await act.pay({ ...values, consumer_waiver })
       if (action.type === 'none') return act.onFree()
       // The order's own page lies behind that of the card service: going back finds it.
