@@ -9,7 +9,7 @@ import { CalibrationNote } from '../score/calibration-note.tsx'
 import { OutboxLine } from '../score/outbox-line.tsx'
 import { UndoBar } from '../score/undo-bar.tsx'
 import { DeskFrame } from '../frame/desk-frame.tsx'
-import { QUEUE_KEYS } from './queue-keys.ts'
+import { QUEUE_KEYS } from '../frame/desk-keys.ts'
 import { Queue, asState, QUEUE_PAGE_SIZE, WHOLE } from './queue.tsx'
 import { QUEUE_STATES } from '@awards/shared/domain'
 import {

@@ -19,20 +19,59 @@ import { clockIn, dayIn, documentFile } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { LinkButton, QueryState, TextLink } from '@awards/shared/ui'
-import { App, Button, Form } from 'antd'
+import { App, Button, Form, Input, Select } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
-import { ArticleForm } from './article-form.tsx'
 import { CategoriesForm } from './categories-form.tsx'
 import { ContentForm } from './content-forms.tsx'
 import { newArticle, nextSeason, nextVersion, placed, withoutEmpty } from './new-documents.ts'
-import { useFieldName } from './field-name.ts'
+import { useFieldName, DateField, PictureField, TextsField } from './fields.tsx'
 import styles from './programme.module.css'
 import { QuestionsForm } from './questions-form.tsx'
 import { RefusedFields } from './records-field.tsx'
 import { PackagesForm, SeasonForm } from './season-form.tsx'
+
+/** A news item or a post: its picture, its hour, and its texts in three languages side by side. */
+function ArticleForm({ isNew }: { isNew: boolean }) {
+  const { t } = useTranslation('organiser')
+  return (
+    <>
+      <div className={styles.row}>
+        <Form.Item
+          name={['slug']}
+          label={t('programme.field.slug')}
+          rules={[{ required: true, pattern: /^[a-z0-9-]+$/, message: t('programme.slugNeeded') }]}
+        >
+          <Input disabled={!isNew} maxLength={80} />
+        </Form.Item>
+        <Form.Item name={['type']} label={t('programme.field.type')}>
+          <Select
+            options={(['news', 'blog'] as const).map((value) => ({
+              value,
+              label: t(`programme.article.${value}`),
+            }))}
+          />
+        </Form.Item>
+        <DateField name={['published_at']} label={t('programme.field.published_at')} />
+        <Form.Item name={['tags']} label={t('programme.field.tags')}>
+          <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',']} />
+        </Form.Item>
+      </div>
+      <TextsField name={['title']} label={t('programme.field.title')} />
+      <TextsField name={['excerpt']} label={t('programme.field.excerpt')} rows={2} />
+      <TextsField
+        name={['text']}
+        label={t('programme.field.text')}
+        rows={10}
+        hint={t('programme.markdown')}
+      />
+      <PictureField name={['cover']} label={t('programme.field.cover')} />
+      <TextsField name={['alt']} label={t('programme.field.alt')} hint={t('programme.altHint')} />
+    </>
+  )
+}
 
 const ClosingChecklist = lazy(() =>
   import('./closing-checklist.tsx').then((module) => ({ default: module.ClosingChecklist })),

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
-import { useFieldName } from './field-name.ts'
+import { useFieldName } from './fields.tsx'
 import styles from './programme.module.css'
 import { ScheduleDialog } from './schedule.tsx'
 

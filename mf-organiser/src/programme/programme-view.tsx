@@ -20,7 +20,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import { DocumentEditor } from './document-editor.tsx'
 import { PlanDrawer } from './plan-drawer.tsx'
-import { useFieldName } from './field-name.ts'
+import { useFieldName } from './fields.tsx'
 import styles from './programme.module.css'
 import { ScheduleNotice } from './schedule.tsx'
 

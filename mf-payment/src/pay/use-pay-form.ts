@@ -5,7 +5,7 @@ import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { zodMessage } from '@awards/shared/ui'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useSettled } from '../common/use-settled.ts'
+import { useSettled } from './use-vat-check.ts'
 import {
   billingErrors,
   completeBilling,

@@ -1,6 +1,18 @@
 import { useApiQuery } from '@awards/shared/client'
 import { paymentsAdded, type VatCheck } from '@awards/shared/contract'
-import { useSettled } from '../common/use-settled.ts'
+import { useEffect, useState } from 'react'
+
+const SETTLE_MS = 600
+
+/** Debounces typed text; a value that is chosen, not typed, must not use it. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
 
 /** Shorter ones are still being typed; every country's number is longer. */
 const SHORTEST = 7

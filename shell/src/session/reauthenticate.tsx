@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { AntdTheming } from '../design/design.tsx'
 import { loadDesign } from '../design/load-design.tsx'
 import styles from './native-form.module.css'
-import { supportsPasskeys, usePasskeyStep } from './passkeys/use-passkey-step.ts'
+import { supportsPasskeys, usePasskeyStep } from './passkeys/passkey-sign-in.tsx'
 import { digitsOf } from './sent-code.ts'
 
 /**

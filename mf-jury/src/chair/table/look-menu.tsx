@@ -1,14 +1,24 @@
 import { Button, Checkbox, Segmented } from 'antd'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@awards/shared/i18n'
 import type { ScreenColumn } from '@awards/shared/contract'
+import { storedText } from '@awards/shared/browser/storage'
 import { useCapability } from '../../common/use-capability.ts'
 import type { ChairFilterValues } from '../use-chair-filters.ts'
 import { COLUMNS, HIDDEN, headingOf } from './columns.tsx'
 import type { Density } from './entry-grid.tsx'
-import { rowDensity, useRowDensity } from './row-density.ts'
 import styles from './look-menu.module.css'
+
+const densityStore = storedText('jury-table-density', 'localStorage')
+const readDensity = (): Density =>
+  densityStore.read() === 'comfortable' ? 'comfortable' : 'compact'
+
+/** How tall a row is, as somebody has chosen it in this browser; an address that says another thing wins. */
+export const rowDensity = { choose: (density: Density) => void densityStore.write(density) }
+
+export const useRowDensity = (): Density =>
+  useSyncExternalStore(densityStore.subscribe, readDensity)
 
 type LookMenuProps = {
   filters: ChairFilterValues

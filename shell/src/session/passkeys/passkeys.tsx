@@ -11,7 +11,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../../design/load-design.tsx'
 import styles from './passkeys.module.css'
-import { supportsPasskeys, usePasskeyStep } from './use-passkey-step.ts'
+import { supportsPasskeys, usePasskeyStep } from './passkey-sign-in.tsx'
 import rows from '../rows.module.css'
 import { Problem, Question } from '../rows.tsx'
 

@@ -1,4 +1,4 @@
-import type { KeyGroups } from '../frame/keys-dialog.tsx'
+import type { KeyGroups } from './keys-dialog.tsx'
 
 const FIND: KeyGroups[string] = [
   ['find', 'Ctrl K'],
@@ -31,3 +31,6 @@ export const CHAIR_KEYS = {
     ],
   },
 } satisfies Record<string, KeyGroups>
+
+/** Keys of a juror's list. */
+export const QUEUE_KEYS: KeyGroups = { find: FIND }
