@@ -74,9 +74,15 @@ export async function paymentScene(further: Record<string, string> = {}) {
     ])
     .execute()
   const { edition, section } = await build.programme()
+  const late = { starts_at: build.at(10), ends_at: build.at(25) }
   const periods = [
-    { code: 'standard', starts_at: build.at(-20), ends_at: build.at(10), prices: [26_000, 14_000] },
-    { code: 'late', starts_at: build.at(10.001), ends_at: build.at(25), prices: [30_000, 16_000] },
+    {
+      code: 'standard',
+      starts_at: build.at(-20),
+      ends_at: late.starts_at,
+      prices: [26_000, 14_000],
+    },
+    { code: 'late', ...late, prices: [30_000, 16_000] },
   ]
   for (const { prices, ...period } of periods) {
     const row = { ...period, edition_id: edition.id, name: JSON.stringify({ en: period.code }) }
@@ -102,6 +108,11 @@ export async function paymentScene(further: Record<string, string> = {}) {
     ...api,
     wallet,
     relayed,
+    /** The moments of the late period; the standard one ends as it begins. */
+    late,
+    /** Sets the clock to so many minutes after a moment, or before it. */
+    setMinutesAfter: (moment: Date, minutes: number) =>
+      scene.setTime(new Date(moment.getTime() + minutes * 60_000)),
     /** A submitted entry of a new entrant. */
     async unpaid(given: Partial<Insertable<ApplyOrders>> = {}) {
       const entrant = await build.user()

@@ -94,9 +94,9 @@ test('a quote is good for 30 minutes, then a fresh one comes with the refusal', 
 
 test('an order keeps its price when the period changes', async () => {
   const { id, as } = await scene.unpaid()
-  scene.setTime(build.at(9.999))
+  scene.setMinutesAfter(scene.late.starts_at, -1)
   const first = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
-  scene.setTime(build.at(0.01))
+  scene.setMinutesAfter(scene.late.starts_at, 13)
   const again = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
   const quote = await as.call(payments.getEntryFee, { apply_order_id: id })
   scene.setTime(new Date())
@@ -236,9 +236,8 @@ test('foreign entries, drafts and closed windows are refused', async () => {
 
 test('an entry submitted in the grace period can still be paid at the last price', async () => {
   const { id, as } = await scene.unpaid()
-  const end = build.at(25).getTime()
   const ask = async (minutes: number) => {
-    scene.setTime(new Date(end + minutes * 60_000))
+    scene.setMinutesAfter(scene.late.ends_at, minutes)
     return as.answer(payments.getEntryFee, { apply_order_id: id })
   }
   expect(await ask(29)).toMatchObject({ code: 200, data: { period: 'late', amount_ht: 30_000 } })

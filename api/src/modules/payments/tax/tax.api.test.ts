@@ -340,9 +340,7 @@ test('S09: an order opened before midnight is paid after it at its own price', a
   proves('story S09')
   const payer = await scene.unpaid()
   const { id, as } = payer
-  // The first second of the late period.
-  const midnight = build.at(10.001).getTime()
-  const at = (minutes: number) => scene.setTime(new Date(midnight + minutes * 60_000))
+  const at = (minutes: number) => scene.setMinutesAfter(scene.late.starts_at, minutes)
 
   at(-2)
   const quote = await as.call(payments.getEntryFee, { apply_order_id: id })
