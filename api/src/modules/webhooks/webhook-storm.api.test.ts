@@ -14,7 +14,8 @@ const EVENTS = atScale({ core: 300, full: 10_000 })
 const KILLS = atScale({ core: 2, full: 20 })
 /** Requests that are never answered; each takes a quarter of a minute of its endpoint. */
 const HANGS = atScale({ core: 0, full: 6 })
-const SUBJECTS = EVENTS / 5
+/** Events of one subject follow each other: the next one is due the moment its predecessor fails. */
+const EVENTS_OF_SUBJECT = 5
 const SENDER = join(import.meta.dirname, '../../../test/job-sender.ts')
 
 const api = await testApi({ WEBHOOKS_LOCAL: 'on' })
@@ -93,9 +94,11 @@ test(
     }
     failAtRandom()
     await sql`
-      select note_webhook_event('entry.submitted', 'entry:' || n % ${SUBJECTS}::int, 'entry',
-        array[${owner.id}::bigint], jsonb_build_object('subject', n % ${SUBJECTS}::int, 'n', n))
-      from generate_series(1, ${EVENTS}::int) n`.execute(db)
+      select note_webhook_event('entry.submitted', 'entry:' || subject, 'entry',
+        array[${owner.id}::bigint], jsonb_build_object('subject', subject, 'n', n))
+      from generate_series(0, ${EVENTS - 1}::int) n, lateral (select n / ${EVENTS_OF_SUBJECT}::int as subject) of`.execute(
+      db,
+    )
     const total = EVENTS * endpoints.size
     expect(await waiting()).toBe(total)
 
@@ -151,8 +154,7 @@ function outOfOrder(requests: { subject: number; n: number; isTaken: boolean }[]
   const taken = new Map<number, number>()
   return requests.filter(({ subject, n, isTaken }) => {
     const last = taken.get(subject)
-    const expected = last === undefined ? (subject === 0 ? SUBJECTS : subject) : last + SUBJECTS
-    if (n > expected) return true
+    if (n > (last === undefined ? subject * EVENTS_OF_SUBJECT : last + 1)) return true
     if (isTaken) taken.set(subject, Math.max(n, last ?? 0))
     return false
   })
