@@ -155,7 +155,7 @@ export const writtenTexts = (db: Db) => ({
       .execute()
   },
 
-  /** What mails say about an entry, from the one that was handed in last. */
+  /** What mails say about an entry, from the one that was submitted last. */
   async newestEntry(): Promise<Record<string, string>> {
     const { rows } = await sql<Record<string, string>>`
       select entry.title, entry.entry_no, entry.id::text as apply_order_id, owner.email,

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
  * to do:
  *  - every press of the mouse counts one, wherever it falls;
  *  - every key counts one that is no typing: Enter, Space on a control, arrows, Escape;
- *  - Tab counts one, unless it leads from one text field to the next, as it does for whoever types;
+ *  - Tab counts one, unless it leads from one text field to the next, as it does for a person who types;
  *  - files chosen in the dialogue of the system count one, on top of the press that opened it.
  * Letters, digits and corrections in a text field are typing. What happens in the visitor's mail program
  * is not on the site; the code that is read there is typed.

@@ -18,7 +18,7 @@ const EMAIL = 'stranger@desk.example.org'
 let desk: Desk
 useDesk((opened) => void (desk = opened))
 
-/** Writes into a field; whoever is in it already need not press anything. */
+/** Writes into a field; a field that has the focus needs no press. */
 async function write(page: Page, field: Locator, text: string) {
   await field.waitFor()
   // A page that leads to its field itself has done so once it is at rest.
@@ -28,7 +28,7 @@ async function write(page: Page, field: Locator, text: string) {
   await page.keyboard.type(text)
 }
 
-/** Goes on with the keyboard, as whoever types does, over fields that may stay empty. */
+/** Goes on with the keyboard, as a person who types does, over fields that may stay empty. */
 async function tabInto(page: Page, field: Locator) {
   for (let presses = 0; presses < 4; presses += 1) {
     await page.keyboard.press('Tab')

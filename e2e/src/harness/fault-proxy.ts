@@ -170,7 +170,7 @@ function pass(
 }
 
 /**
- * Whoever goes in the middle of a request is gone for the other side too. A server may go after its answer: it stops
+ * A side that goes in the middle of a request is gone for the other side too. A server may go after its answer: it stops
  * bytes that it does not want by ending the connection.
  */
 function endTogether(incoming: IncomingMessage, onward: ClientRequest) {

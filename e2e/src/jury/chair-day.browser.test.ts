@@ -207,7 +207,7 @@ test(
       where id = any($1::bigint[]) and entry_status in (60, 61)`,
       [ids],
     )
-    // Whoever is still to discuss stays before the chair; all others are out.
+    // Entries that are still to be discussed stay before the chair; all others are out.
     expect(published).toBeGreaterThan(ENTRIES * 0.9)
     const { list } = await call(desk.site, token, judgeAdded.snapshotList, { edition_id: edition })
     const { is_equal } = await call(desk.site, token, judgeAdded.verifySnapshot, {

@@ -16,7 +16,7 @@ useDesk((opened) => {
 
 const MAILS = '/organiser?view=mails'
 
-/** An entrant with a draft that is not handed in. */
+/** An entrant with a draft that is not submitted. */
 async function withDraft(name: string) {
   const entrant = await newEntrant(desk, name)
   await newDraft(desk, entrant.token, {})

@@ -71,7 +71,7 @@ test(
     expect(watch.errors).toEqual([])
     await close()
 
-    // On a phone, by keyboard: the draft is asked, and cannot be handed in without an answer.
+    // On a phone, by keyboard: the draft is asked, and cannot be submitted without an answer.
     const phone = await seatOf(desk, { ...entrant, size: PHONE })
     await phone.page.goto(`/steps?id=${late}&step=5`)
     await phone.page.getByRole('link', { name: 'Who is left out?' }).click()
@@ -89,7 +89,7 @@ test(
     await expect.poll(async () => (await infoOf(desk, entrant.token, late)).entry_status).toBe(10)
     await phone.close()
 
-    // What was handed in before keeps its form, and is not asked.
+    // What was submitted before keeps its form, and is not asked.
     await own.page.goto(`/preview?id=${early}`)
     await settled(own.page)
     expect(await own.page.getByText('Who is left out?').count()).toBe(0)

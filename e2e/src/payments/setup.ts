@@ -30,7 +30,7 @@ export async function signInAgain({ site, entrant }: Till) {
   entrant.token = await tokenOf(site, entrant.email, entrant.password)
 }
 
-/** An entry of the entrant that is handed in and not paid; gives its identifier. */
+/** An entry of the entrant that is submitted and not paid; gives its identifier. */
 export async function unpaidEntry(till: Till, title: string): Promise<string> {
   const [id = ''] = await newDraft(till, till.entrant.token, { answers: { ...COMPLETE, title } })
   await query(

@@ -16,7 +16,7 @@ const place = {
   edition: named('5', 'Season 1'),
 }
 
-/** An entry that was handed in and paid while the call is open, as its owner's list shows it. */
+/** An entry that was submitted and paid while the call is open, as its owner's list shows it. */
 export const paidRow: EntryRow = {
   ...place,
   apply_order_id: '7',

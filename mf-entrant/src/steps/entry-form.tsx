@@ -40,7 +40,7 @@ function useProblems(): Record<string, string[]> {
   }, [draft.answers, draft.files, info.category.min_images, info.questions])
 }
 
-/** Until when this entry can be handed in: the close of the call, its grace, or that of a correction. */
+/** Until when this entry can be submitted: the close of the call, its grace, or that of a correction. */
 function EntryDeadline() {
   const { t } = useTranslation('entrant')
   const { info } = useDraft()
@@ -167,7 +167,7 @@ function StepReview() {
   const problems = useProblems()
   const { questions = [], answer_files = [] } = info
   const isComplete = Object.keys(problems).length === 0
-  // What is handed in counts as it is saved; there is nothing to submit again.
+  // What is submitted counts as it is saved; there is nothing to submit again.
   const needsSubmit = info.can_submit && !isHandedIn(info.entry_status)
   const count = info.siblings.length || 1
   return (

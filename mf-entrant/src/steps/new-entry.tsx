@@ -226,7 +226,7 @@ function CopyFromPrevious() {
   const [chosen, setChosen] = useState<string>()
   const [idempotency_key, setKey] = useState(() => crypto.randomUUID?.())
   const all = [...(current.data?.list ?? []), ...(past.data?.list ?? [])]
-  // A copy belongs to whoever owns the work.
+  // A copy belongs to the owner of the work.
   const rows = all.filter(({ studio }) => !studio)
   const works = rows.filter(
     (row, index) => rows.findIndex(({ project_id }) => project_id === row.project_id) === index,

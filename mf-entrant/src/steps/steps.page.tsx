@@ -27,7 +27,7 @@ function JurorNotice({ identity }: { identity: Identity }) {
 /** The categories, which are there before the form shows (specification, entry creation loader), beside the entry. */
 export function loader() {
   const groups = callApi(publication.category, {})
-  // Whoever reads them shows the failure; a juror does not.
+  // The component that reads them shows the failure; a juror does not.
   groups.catch(() => undefined)
   return { groups }
 }

@@ -28,7 +28,7 @@ export function SubmitBar({ isComplete }: { isComplete: boolean }) {
       await callApi(entries.edit, {
         apply_order_id,
         version,
-        // In the grace after the close the entry is handed in as it was saved.
+        // In the grace after the close the entry is submitted as it was saved.
         answers: info.is_editable ? answers : {},
         step_completed: 5,
         submit: true,

@@ -46,7 +46,7 @@ function Receipt({ info }: { info: OwnerEntryInfo }) {
   )
   const cover = info.files.find(({ kind }) => kind === 'cover')?.picture
   const others = info.siblings.filter(({ apply_order_id }) => apply_order_id !== id)
-  // Whoever hands in need not be the one who pays.
+  // The person who submits need not be the one who pays.
   const isAwaited =
     info.entry_status === ENTRY_STATUS.submitted && !roleMay(info.role ?? 'owner', 'pay')
   const isUnpaid = canPay || info.next?.action === 'transfer' || isAwaited

@@ -28,7 +28,7 @@ export function useQueueKeys(
 
   const reach = (isAsked = false) => {
     if (aim.current === undefined) return
-    // Whoever went on to something else meanwhile stays there.
+    // A focus that went elsewhere meanwhile stays there.
     const { activeElement, body } = document
     const isInList = activeElement === body || scroller.current?.contains(activeElement)
     if (!isAsked && !isInList) return void (aim.current = undefined)

@@ -53,12 +53,12 @@ test('says how much is left, and of each line why and where', async () => {
     'href',
     '/season?view=admission&edition_id=7',
   )
-  // After the close a draft is not handed in any more: it goes.
+  // After the close a draft is not submitted any more: it goes.
   expect(line('Drafts').getByText(/2 drafts were never handed in.* on/)).toBeVisible()
   expect(line('Phases').getByText(/“Deliberation” is set by hand/)).toBeVisible()
 })
 
-test('leads to the payments only whoever may open them; the others read who does it', async () => {
+test('leads to the payments only those who may open them; the others read who does it', async () => {
   const line = await open(0)
   expect(line('Orders').queryByRole('link')).toBeNull()
   expect(line('Orders').getByText('Done by the chair, among the payments')).toBeVisible()

@@ -90,7 +90,7 @@ export function DocumentEditor({ file, kind, isNew, currency, back }: EditorProp
   const query = useApiQuery(programmeDesk.document, { file }, { skip: !file })
   const common = { kind, isNew, currency, back }
   if (!file) {
-    // Whoever writes one now has it on the site once it is live, unless they choose another moment.
+    // An article that is written now is on the site once it is live, unless they choose another moment.
     const now = clockIn(new Date(), siteConfiguration().time_zone)
     return <DocumentForm {...common} file="" from={null} initial={newArticle(now)} conflicts={[]} />
   }

@@ -37,7 +37,7 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
     const edition = plan?.changes.find(isExtension)?.record
     if (edition) offerMail(edition)
   }
-  /** A call that closes later concerns who has not handed in: the mail to them is prepared. */
+  /** A call that closes later concerns who has not submitted: the mail to them is prepared. */
   const offerMail = (edition: string) =>
     void modal.confirm({
       title: t('programme.extended'),

@@ -151,7 +151,7 @@ export const entries = {
     codes: [403, 404, 409, 423],
     invalidates: ['entry', 'price'],
   }),
-  /** Saves a draft on top of `version`; with `submit` every rule is checked and the entry is handed in. */
+  /** Saves a draft on top of `version`; with `submit` every rule is checked and the entry is submitted. */
   edit: endpoint({
     name: 'apply/edit',
     method: 'POST',
@@ -250,7 +250,7 @@ export const entries = {
       check: z.object({ starts_at: Time, ends_at: Time }).nullish(),
       judging: z.object({ starts_at: Time.nullable(), ends_at: Time.nullable() }),
       results_at: Time.nullable(),
-      /** Until when a draft that exists may still be handed in. */
+      /** Until when a draft that exists may still be submitted. */
       grace_ends_at: Time,
       /** When the next edition opens, once that is known. */
       next_opens_at: Time.nullable(),

@@ -76,7 +76,7 @@ export const EntryRow = z.object({
   updated_at: Time,
   actions: z.array(z.enum(ENTRY_ACTIONS)),
   next: Next.nullish(),
-  /** Until when the first thing to do has to be done: correct, pay, hand in or accept. */
+  /** Until when the first thing to do has to be done: correct, pay, submit or accept. */
   act_until: Time.nullish(),
   /** Until when texts and pictures may be changed; null where they cannot be. */
   edit_until: Time.nullish(),
@@ -174,7 +174,7 @@ export const EntryInfo = z.discriminatedUnion('projection', [
     /** True while the text and files may be changed. */
     is_editable: z.boolean(),
     edit_until: Time.nullish(),
-    /** True while it may be handed in: a draft also for a short while after the close. */
+    /** True while it may be submitted: a draft also for a short while after the close. */
     can_submit: z.boolean(),
     /** The last moment to hand it in, where there is one. */
     submit_until: Time.nullable(),

@@ -60,7 +60,7 @@ export const RefundRow = z.object({
 
 /** What became of an invoice that goes to the approved platform. */
 export const PlatformState = z.object({
-  /** `sending`: nobody knows yet whether it arrived. `sent`: handed in; `checked`: taken. `refused`: not taken. */
+  /** `sending`: nobody knows yet whether it arrived. `sent`: submitted; `checked`: taken. `refused`: not taken. */
   state: z.enum(['waiting', 'no_address', 'sending', 'sent', 'checked', 'refused']),
   /** The newest event of its life there, by the codes of XP Z12-012; the platform may have others. */
   code: z.string().nullable(),

@@ -53,7 +53,7 @@ export function FormDialog<Values extends object>({
     if (error) form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0])
   }, [error, form])
   // The letters typed first are meant for the form. While the dialog opens, antd gives the focus to the button that closes
-  // it, which a space presses, unless a field has it already. Whoever is in another field by then stays there.
+  // it, which a space presses, unless a field has it already. A focus in another field stays there.
   const body = useRef<HTMLDivElement>(null)
   const focusFirst = () => {
     if (body.current?.contains(document.activeElement)) return

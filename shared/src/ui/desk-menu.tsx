@@ -8,7 +8,7 @@ import { createPortal } from 'react-dom'
 export const DESK_SLOT = 'desk-bar'
 
 /**
- * Puts the desk's own part into the bar of the shell: it is one row, whoever brings what. A shell of before has no such
+ * Puts the desk's own part into the bar of the shell: it is one row for the parts of all remotes. A shell of before has no such
  * place; there the part stands where it is written.
  */
 export function InDeskBar({ children }: { children: ReactNode }) {

@@ -31,7 +31,7 @@ test('the same answers are the same bytes, whichever came first', async () => {
   })
 })
 
-test('nothing is asked again by whoever takes them over', async () => {
+test('components that take the answers over ask for nothing again', async () => {
   const store = createStore(JSON.parse(JSON.stringify(await answered(['getAward']))))
   const before = store.getState().api.queries
   await store.dispatch(cacheOf(publication.getAward).initiate({}))

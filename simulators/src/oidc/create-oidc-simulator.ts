@@ -35,7 +35,7 @@ function memoryAdapter() {
 }
 
 /**
- * An organisation of the demo that signs people in by OpenID Connect: whoever is there is who the page is told. The
+ * An organisation of the demo that signs people in by OpenID Connect: it signs in the person that its page is told. The
  * subject follows the address, so that somebody is the same after the next start. The library loads with the first request.
  */
 export function createOidcSimulator({ mode, pages }: Options) {

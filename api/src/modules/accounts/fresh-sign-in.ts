@@ -5,7 +5,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { sessionsRepository } from './sessions.repository.ts'
 
 /**
- * Throws 409 `STEP_UP` unless the session was opened or confirmed within a quarter of an hour: whoever finds an open
+ * Throws 409 `STEP_UP` unless the session was opened or confirmed within a quarter of an hour: a person who finds an open
  * session must not make a way in of their own.
  */
 export async function requireFreshSignIn({ db, clock }: AppContext, session: Buffer) {

@@ -167,7 +167,7 @@ async function write(
     ...(isChanged && { edited_by: actor.id }),
     ...placements.get(row.id),
     ...(input.submit && !row.submitted_at && { submitted_at: now }),
-    // From here on the entry keeps the form that it was handed in with.
+    // From here on the entry keeps the form that it was submitted with.
     ...(isSubmitted &&
       !row.submitted_at && { form_hash: await entryQuestionsRepository(db).keep(now) }),
   })
@@ -260,7 +260,7 @@ async function afterSubmit(
   if (isHandedIn(first.entry_status)) return
   const template =
     first.entry_status === ENTRY_STATUS.draft ? 'entry_submitted' : 'correction_received'
-  // The owner reads what a member has handed in.
+  // The owner reads what a member has submitted.
   const owner = first.user_id === actor.id ? undefined : await entrantOf(db, first.user_id)
   for (const { email, language } of [actor, ...(owner ? [owner] : [])]) {
     await context.mail.enqueue(db, {

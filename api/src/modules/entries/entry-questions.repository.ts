@@ -21,7 +21,7 @@ export const StoredForm = z.array(Question)
 
 type FormedEntry = { entry_status: number; form_hash: string | null }
 
-/** Questions that the programme asks now, and the forms that entries were handed in with. */
+/** Questions that the programme asks now, and the forms that entries were submitted with. */
 export const entryQuestionsRepository = (db: Db) => ({
   /** The questions that drafts are asked, in the order of the form. */
   async live(): Promise<Question[]> {
@@ -49,7 +49,7 @@ export const entryQuestionsRepository = (db: Db) => ({
   },
 
   /**
-   * Keeps the form as it is asked now, once however many entries are handed in with it. Returns its hash; null for a
+   * Keeps the form as it is asked now, once however many entries are submitted with it. Returns its hash; null for a
    * form without questions.
    */
   async keep(now: Date): Promise<string | null> {
@@ -65,7 +65,7 @@ export const entryQuestionsRepository = (db: Db) => ({
     return hash
   },
 
-  /** The form of an entry: what it was handed in with, or what is asked now as long as it is a draft. */
+  /** The form of an entry: what it was submitted with, or what is asked now as long as it is a draft. */
   async of({ entry_status, form_hash }: FormedEntry): Promise<Question[]> {
     if (form_hash !== null) return (await this.forms([form_hash])).get(form_hash) ?? []
     return entry_status === ENTRY_STATUS.draft ? this.live() : []

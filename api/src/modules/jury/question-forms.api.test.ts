@@ -24,7 +24,7 @@ const FORMS = {
   after: { ...REACH, kind: 'number', label: { en: 'How many people use it?' }, choices: [] },
 }
 
-/** An entry that was handed in with one of the two forms. */
+/** An entry that was submitted with one of the two forms. */
 async function handedIn(hash: keyof typeof FORMS, judging_no: string, reach: string | number) {
   await api.db
     .insertInto('entry_forms')

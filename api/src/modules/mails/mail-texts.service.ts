@@ -24,7 +24,7 @@ import { writtenTexts, type WrittenText } from '../../mail/outbox.repository.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 
-/** Mails whose text is written elsewhere: by whoever sends them, or for those who run the site. */
+/** Mails whose text is written elsewhere: by the person who sends them, or for those who run the site. */
 const NOT_WRITTEN_HERE: readonly MailTemplate[] = [
   'broadcast',
   'contact_message',

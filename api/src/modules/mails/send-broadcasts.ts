@@ -75,7 +75,7 @@ export async function broadcastMails(context: Context, db: Db, target: AudienceO
 
   return {
     mailOf,
-    /** What the reader would see. Without the stop link: whoever has it ends the mails of that account. */
+    /** What the reader would see. Without the stop link: anybody who has it can end the mails of that account. */
     async preview(texts: BroadcastTexts, reader: Reader, shown: Language) {
       const { template, language, params } = mailOf(texts, reader, shown)
       const { organiser, primary_colour: colour } = await identity()

@@ -9,7 +9,7 @@ await db.insertInto('account_rights').values({ user_id: admitter.id, name: 'admi
 const desk = scene.as(admitter)
 afterEach(() => scene.setTime(new Date()))
 
-/** An entry that is handed in and paid, with its version. */
+/** An entry that is submitted and paid, with its version. */
 async function paid() {
   const made = await scene.submitted()
   await db
@@ -110,7 +110,7 @@ test('entries are given to a colleague, who finds them as their own, and to nobo
   expect(await ids('nobodys')).toContain(two.id)
   expect(await ids('nobodys')).not.toContain(one.id)
   expect((await inQueue(one.id))?.assignee).toMatchObject({ user_id: colleague.id })
-  // Whoever has it, every one of them may decide.
+  // The assignee is a hint: each of them may decide.
   expect(await desk.call(organiser.admit, { entries: await chosen(one.id) })).toMatchObject({
     done: 1,
   })

@@ -39,7 +39,7 @@ type Step = (trx: Db, row: AdmissionRecord) => Promise<Result['refund']>
 
 const LONGEST_CORRECTION_MS = 28 * DAY_MS
 
-/** The queue of what is handed in and paid: admitted, handed back or refused, each row for itself. */
+/** The queue of what is submitted and paid: admitted, handed back or refused, each row for itself. */
 export function admissionService(context: AppContext) {
   const { db, clock, mail } = context
 

@@ -27,7 +27,7 @@ const OPEN_PAYMENTS = statusList(
 
 /** Answers of published winners that survive an erasure: the public ones, and the consent to show them. */
 const PUBLIC_ANSWERS = [...fieldsWith({ isPublic: true }), 'image_licence_consent']
-/** Answers to public questions of the form that the entry was handed in with, as `{questions: {…}}`. */
+/** Answers to public questions of the form that the entry was submitted with, as `{questions: {…}}`. */
 const PUBLIC_QUESTIONS = sql`coalesce((
   select jsonb_build_object('questions', jsonb_object_agg(given.key, given.value))
   from entry_forms form, jsonb_array_elements(form.questions) question,

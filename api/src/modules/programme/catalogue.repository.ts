@@ -87,7 +87,7 @@ export async function pruneCategories(load: Load): Promise<void> {
   load.changes.push(...(await pruneRows(load.trx, { table: 'categories', key: ['code'] }, rows)))
 }
 
-/** Upserts the questions of the entry form; entries that are handed in keep the form that they answered. */
+/** Upserts the questions of the entry form; entries that are submitted keep the form that they answered. */
 export async function putQuestions(load: Load): Promise<void> {
   const { questions } = load.programme
   await upsertAndPrune(

@@ -249,7 +249,7 @@ function toDetail(row: DetailRow, language: Language): WinnerInfo {
   }
 }
 
-/** Answers to public questions of the form that the entry was handed in with. */
+/** Answers to public questions of the form that the entry was submitted with. */
 function publicQuestions(row: DetailRow, language: Language) {
   const form = StoredForm.parse(row.form_questions ?? [])
   const answered = answeredQuestions(form, row, (row.answers as EntryDraft).questions, language)

@@ -166,7 +166,7 @@ export type DueDelivery = {
 
 export type StopReason = 'gone' | 'failing'
 
-/** Whoever is told about others' entries holds the right to organise, and does not judge meanwhile. */
+/** A person who is told about others' entries holds the right to organise, and does not judge meanwhile. */
 const mayOrganise = sql<boolean>`(
   exists (select from account_rights held where held.user_id = u.id and held.name = 'organise')
   and not (${isJudgingOpen} and exists (

@@ -36,7 +36,7 @@ export type SaverPorts = {
   keep: (pending: Pending | undefined, base: Saved) => void
   refused: (error: unknown) => void
   /**
-   * Fields of a change that would leave an entry incomplete that is handed in, `images` for its files;
+   * Fields of a change that would leave an entry incomplete that is submitted, `images` for its files;
    * the server refuses them (`brokenBy`), so they stay here until they are put right.
    */
   broken?: (answers: EntryDraft, files: readonly EntryFile[], before: Saved) => readonly string[]

@@ -18,7 +18,7 @@ import { rolloutsRepository, type StoredRollout } from './rollouts.repository.ts
 const JUDGE = 'canary'
 const JUDGE_SECONDS = 60
 const NOTICE_SECONDS = 5
-/** Several sites of one registry have a judge each: whoever is first judges the minute. */
+/** Several sites of one registry have a judge each: the first one judges the minute. */
 const JUDGED_ONCE_MS = 45_000
 
 /** Begins the rollout of a deployment with two versions; in the transaction that made the deployment. */

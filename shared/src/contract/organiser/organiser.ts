@@ -24,7 +24,7 @@ export type TeamMember = z.infer<typeof TeamMember>
 /** Look-alikes come with the number of the other entry; the others name what was found. */
 const Warning = z.object({ kind: z.enum(ADMISSION_WARNINGS), found: z.array(z.string()) })
 
-/** An entry of the queue: handed in and paid, or on its way from there. */
+/** An entry of the queue: submitted and paid, or on its way from there. */
 export const AdmissionRow = z.object({
   apply_order_id: Id,
   entry_no: z.string(),
@@ -145,7 +145,7 @@ export const organiser = {
     z.object({ changed: z.int() }),
     { codes: [403, 409, 422], invalidates: ['organiser'] },
   ),
-  /** Hands entries back until a date, with a note that the entrant reads; the entrant may edit and hand in again. */
+  /** Hands entries back until a date, with a note that the entrant reads; the entrant may edit and submit again. */
   askCorrection: call(
     'askCorrection',
     'POST',

@@ -145,7 +145,7 @@ const Plan = z.object({
       /** Prices that were told and hold until their time, whatever is applied now. */
       quotes: z.int(),
       quotes_until: Time.nullable(),
-      /** Entries that are handed in with an answer to a question: they keep what they were asked. */
+      /** Entries that are submitted with an answer to a question: they keep what they were asked. */
       handed_in: z.int().optional(),
       /** Winners of the season who have not chosen or paid yet: they are offered what is applied. */
       offers: z.int().optional(),

@@ -230,7 +230,7 @@ export const ContactForm = z.object({
       (value) => !value.includes('\u0000'),
       'This text has a character that cannot be stored',
     ),
-  /** A field that people do not see; whoever fills it in is a program. */
+  /** A field that people do not see; only a program fills it in. */
   website: z.string().max(200).default(''),
 })
 export type ContactForm = z.infer<typeof ContactForm>

@@ -6,7 +6,7 @@ export type MemberRole = (typeof MEMBER_ROLES)[number]
 export type EntryRole = 'owner' | MemberRole
 
 /**
- * What may be done with an entry. `edit` also uploads, hands in, corrects and enters further categories; `papers` are
+ * What may be done with an entry. `edit` also uploads, submits, corrects and enters further categories; `papers` are
  * invoices and receipts; `answer` accepts or declines an award; `leave` deletes, withdraws or ends the contract.
  */
 export const ENTRY_ACTS = ['view', 'edit', 'pay', 'papers', 'answer', 'leave'] as const

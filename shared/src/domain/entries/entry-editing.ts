@@ -28,7 +28,7 @@ export const isHandedIn = (status: number): boolean => HANDED_IN.includes(status
 export const isChangeable = (status: number): boolean => CHANGEABLE.includes(status as EntryStatus)
 
 /**
- * Section and category decide the price, so they move only until the entry is handed in; texts and
+ * Section and category decide the price, so they move only until the entry is submitted; texts and
  * pictures decide nothing about money and stay open.
  */
 export const isPlaceFixed = (status: number): boolean => status !== S.draft
@@ -50,14 +50,14 @@ export function editUntil(entry: EntryTimes, window: EditWindow): Date | null {
   return entry.entry_status === S.correction_requested ? entry.correction_due_at : window.closesAt
 }
 
-/** A draft that exists may still be handed in during the grace after the close (domain page §2.10). */
+/** A draft that exists may still be submitted during the grace after the close (domain page §2.10). */
 export function maySubmit(entry: EntryTimes, window: EditWindow): boolean {
   if (isEditable(entry, window)) return true
   if (entry.entry_status !== S.draft || window.isJudged) return false
   return window.now <= graceEnds(window.closesAt)
 }
 
-/** The last moment at which an entry may be handed in; null where it cannot, or has no such moment. */
+/** The last moment at which an entry may be submitted; null where it cannot, or has no such moment. */
 export function submitUntil(entry: EntryTimes, window: EditWindow): Date | null {
   if (!maySubmit(entry, window)) return null
   return entry.entry_status === S.correction_requested
@@ -77,7 +77,7 @@ const rootOf = (field: string) =>
     .join('.')
 
 /**
- * What a change would break of an entry that is handed in, so that it stays complete. A field that was
+ * What a change would break of an entry that is submitted, so that it stays complete. A field that was
  * incomplete before, under older rules, stands in nobody's way.
  */
 export function brokenBy(

@@ -45,7 +45,7 @@ export const MOST_WORKS = 30
 export const QUOTE_MINUTES = 30
 /** Silent grace for submitting a draft that existed at the close (domain page §2.10). */
 export const SUBMIT_GRACE_MINUTES = 30
-/** Until when a draft that existed at the close may still be handed in. */
+/** Until when a draft that existed at the close may still be submitted. */
 export const graceEnds = (closesAt: Date): Date =>
   new Date(closesAt.getTime() + SUBMIT_GRACE_MINUTES * 60_000)
 /** Days in which an entry can be cancelled with a refund, while judging has not begun (§2.8 f). */
@@ -62,7 +62,7 @@ export function periodAt<P extends FeePeriod>(periods: readonly P[], now: Date):
 
 /**
  * The period whose price is asked for now. After the last one its price holds as long as a draft may be
- * handed in, and for the life of a quote after that, so that whoever came in the grace can pay.
+ * submitted, and for the life of a quote after that, so that an entry of the grace period can be paid.
  */
 export function payablePeriod<P extends FeePeriod>(
   periods: readonly P[],

@@ -67,7 +67,7 @@ export const VAT_RULES: readonly VatRule[] = [
   },
 ]
 
-/** Admission to an event is taxed where it takes place, whoever the buyer is. */
+/** Admission to an event is taxed where it takes place, for each buyer. */
 export const EVENT_VAT_RULES: readonly VatRule[] = [
   {
     rule: 'event_in_france',

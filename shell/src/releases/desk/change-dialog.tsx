@@ -148,7 +148,7 @@ export function ChangeDialog(props: DialogProps) {
   const { t } = useTranslation('releases')
   const partName = usePartName()
   const [send, { isLoading, error }] = useChangeReleaseMutation()
-  // The revision that stood when the dialog opened: whoever was faster meanwhile is not overwritten.
+  // The revision that stood when the dialog opened: a faster change of somebody else is not overwritten.
   const [revision] = useState(
     () =>
       deployment?.revision ??

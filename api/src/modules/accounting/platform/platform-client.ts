@@ -133,7 +133,7 @@ const Lines = z.object({
 })
 const Failure = z.object({ errorCode: z.string(), errorMessage: z.string().optional() })
 
-/** What is handed in: an invoice in CII, a life-cycle message (CDAR), or a report to the tax office (FRR). */
+/** What is submitted: an invoice in CII, a life-cycle message (CDAR), or a report to the tax office (FRR). */
 export type Submission = {
   name: string
   syntax: 'CII' | 'CDAR' | 'FRR'
@@ -247,7 +247,7 @@ export function platformClient(config: PlatformConfig, clock: () => Date) {
       return readJson(Submitted, answer, 'unknown')
     },
 
-    /** The flows that were handed in under one of our numbers. */
+    /** The flows that were submitted under one of our numbers. */
     async byTracking(trackingId: string): Promise<PlatformFlow[]> {
       const answer = await callJson(`${flowUrl}/v1/flows/search`, {
         limit: PAGE_SIZE,

@@ -171,7 +171,7 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
     )
   }
 
-  /** What a failure means for the row that was handed in (`submit`) or asked about. */
+  /** What a failure means for the row that was submitted (`submit`) or asked about. */
   async function afterFailure(flow: DueFlow, error: unknown, during: 'submit' | 'question') {
     if (!(error instanceof PlatformError)) throw error
     const { kind, message, retryAfterMs } = error
@@ -241,7 +241,7 @@ export function platformExchange(context: AppContext, client: PlatformClient) {
     }
   }
 
-  /** The technical checks of something that we handed in. */
+  /** The technical checks of something that we submitted. */
   async function acknowledge({
     trackingId,
     flowId,

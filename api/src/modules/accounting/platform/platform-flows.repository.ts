@@ -139,7 +139,7 @@ export const platformFlowsRepository = (db: Db) => ({
     await db.updateTable('platform_flows').set(placeOf(taken)).where('id', '=', id).execute()
   },
 
-  /** Word that an invoice was not taken, since it was handed in. */
+  /** Word that an invoice was not taken, since it was submitted. */
   async rejectionOf(id: string): Promise<Pick<LifeCycleEvent, 'code' | 'reasons'> | undefined> {
     const { rows } = await sql<Pick<LifeCycleEvent, 'code' | 'reasons'>>`
       select e.code, e.reasons from platform_flows f join platform_events e on e.invoice_id = f.invoice_id
@@ -285,7 +285,7 @@ export const platformEventsRepository = (db: Db) => ({
     )
   },
 
-  /** When the first of our flows was handed in; undefined before. */
+  /** When the first of our flows was submitted; undefined before. */
   async firstSent(): Promise<Date | undefined> {
     const row = await db
       .selectFrom('platform_flows')

@@ -133,7 +133,7 @@ async function sendReminder({ clock, mail, config }: AppContext, trx: Db, remind
   })
 }
 
-/** What the juror would read. Without the link: whoever has it ends the reminders of that juror. */
+/** What the juror would read. Without the link: anybody who has it can end the reminders of that juror. */
 async function previewOf(context: AppContext, reminder: Reminder, language: Language) {
   const { programme_name, organiser, primary_colour: colour } = await context.identity()
   const programme = inLanguage(programme_name, language)

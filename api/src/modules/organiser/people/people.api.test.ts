@@ -194,7 +194,7 @@ describe('an address is corrected', () => {
     })
     expect((await story(person.id)).is_address_unproven).toBe(true)
 
-    // Whoever had the account before keeps no way in.
+    // The previous owner of the address keeps no way in.
     const authorization = `Bearer ${key}`
     const refused = await api.as(null).answer(entries.entryList, {}, { authorization })
     expect(refused).toMatchObject({ code: 401, data: { reason: 'KEY_REVOKED' } })

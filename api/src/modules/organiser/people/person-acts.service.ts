@@ -94,7 +94,7 @@ export function personActsService(context: AppContext) {
         await usersRepository(trx).change(user_id, corrected)
         await sessionsRepository(trx).revokeAll(user_id, clock())
         await devicesRepository(trx).forgetOthers(user_id)
-        // Whoever had the account before must not keep a way in that asks for no address.
+        // The previous owner of the account must not keep a way in that asks for no address.
         await passkeysRepository(trx).removeAll(user_id)
         await oidcIdentitiesRepository(trx).removeAll(user_id)
         await apiKeysRepository(trx).revokeAll(user_id, clock())

@@ -131,7 +131,7 @@ export const payableEntriesRepository = (db: Db) => {
 /**
  * Locks the fees of entries until the transaction ends. An advisory lock of each owner comes first: orders of
  * several entries are all of one owner, so that two transactions that need each other's rows never meet.
- * Whoever moves money, and whoever locks entries and moves money later, takes this lock before any other.
+ * A transaction that moves money, or locks entries and moves money later, takes this lock before any other.
  */
 export async function lockFees(trx: Db, entryIds: readonly string[]): Promise<void> {
   const ids = [...entryIds]

@@ -171,7 +171,7 @@ export const schedulesRepository = (db: Db) => ({
       .forUpdate()
       .executeTakeFirst(),
 
-  /** The newest one, with the name of whoever scheduled it. */
+  /** The newest one, with the name of the person who scheduled it. */
   newest: () =>
     db
       .selectFrom('programme_schedules as schedule')
@@ -198,7 +198,7 @@ export const schedulesRepository = (db: Db) => ({
       .executeTakeFirst()
   },
 
-  /** Whoever scheduled a plan, and whether they may still organise: with the right, and judging nothing meanwhile. */
+  /** Who scheduled a plan, and whether they may still organise: with the right, and judging nothing meanwhile. */
   async organiser(userId: string) {
     const { rows } = await sql<OrganiserRow>`
       select person.id, person.identity, person.email, person.language,

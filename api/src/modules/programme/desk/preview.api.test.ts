@@ -37,7 +37,7 @@ const link = async (path = '/news/preview-night') =>
 
 beforeAll(draftArticle)
 
-test('a draft is read by whoever opened the link, and by nobody else', async () => {
+test('a draft is read in the browser that opened the link, and nowhere else', async () => {
   const { answer, cookie } = await open(await link())
   expect(answer.statusCode).toBe(303)
   expect(answer.headers['location']).toBe('/news/preview-night')

@@ -47,7 +47,7 @@ afterEach(async () => {
   await anne.call(programmeDesk.discard, {})
 })
 
-test('a reviewed plan goes live at its moment and not before, in the name of whoever scheduled it', async () => {
+test('a reviewed plan goes live at its moment and not before, in the name of its author', async () => {
   await call('+33 1')
   const { at, answer } = await schedule(30)
   expect(answer).toMatchObject({ code: 200 })
@@ -78,7 +78,7 @@ test('it is withdrawn by anybody who organises, and the drafts stay', async () =
   expect(await boris.answer(programmeDesk.withdraw, {})).toMatchObject({ code: 404 })
 })
 
-test('a plan that has aged changes nothing, and whoever scheduled it is told', async () => {
+test('a plan that has aged changes nothing, and its author is told', async () => {
   await call('+33 3')
   await schedule(30)
   await draft('sections.yaml', ({ list }) => ({ list: renamed(list) }), boris)
