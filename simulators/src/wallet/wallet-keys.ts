@@ -88,10 +88,15 @@ const TENPAY = 'Tenpay.com Root CA (simulated)'
 const YEARS_5 = 5 * 365 * 86_400_000
 
 /** What a platform certificate says: its number in hexadecimal, its key, its first day. */
-type Wish = { serial: string; privateKey: string; publicKeyDer: Buffer; from: Date }
+type CertificateRequest = { serial: string; privateKey: string; publicKeyDer: Buffer; from: Date }
 
 /** A platform certificate as the old mode has it: X.509, good for five years, as PEM. */
-export function makeCertificate({ serial, privateKey, publicKeyDer, from }: Wish): string {
+export function makeCertificate({
+  serial,
+  privateKey,
+  publicKeyDer,
+  from,
+}: CertificateRequest): string {
   const name = der(
     SEQUENCE,
     der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from(TENPAY)))),

@@ -57,14 +57,14 @@ export async function encodeMissingAvif(context: Context, signal?: AbortSignal):
 
 async function encode(
   { storage, log }: Context,
-  workshop: AvifWorker,
+  worker: AvifWorker,
   row: PublicPictureRow,
 ): Promise<Encoded> {
   try {
     const variants = PictureVariants.parse(row.variants)
     const widths = new Map(SIZES.toReversed().map((size) => [variants[size].width, size]))
     const source = await storage.read(variants.full_jpeg.key)
-    const answer = await workshop.ask({ source, widths: [...widths.keys()] })
+    const answer = await worker.ask({ source, widths: [...widths.keys()] })
     if ('failure' in answer) throw new Error(answer.failure)
     const avif: PictureVariants['avif'] = {}
     for (const [index, [width, size]] of [...widths].entries()) {
