@@ -30,8 +30,9 @@ const FEE_NAMES = {
 /** The lines and orders of the entries: `n` and `o` of every query. */
 const tables = ({ entryIds, feeType }: Books) => sql`
   n as materialized (
-    select n.*, coalesce((select sum(case when r.apply_order_id is null
-          then r.amount_minor::numeric * n.amount_minor / p.amount_minor else r.amount_minor end)
+    -- Divided once: the sum of rounded thirds is more than the whole.
+    select n.*, coalesce((select sum(r.amount_minor::numeric
+          * case when r.apply_order_id is null then n.amount_minor else p.amount_minor end) / max(p.amount_minor)
         from refunds r join payment_orders p using (order_no)
         where r.order_no = n.order_no and r.status <> 'failed'
           and coalesce(r.provider_txn, p.provider_txn) = p.provider_txn
