@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { SERVER, runTool } from './processes.mjs'
@@ -29,4 +29,16 @@ test('the server runs with a bounded heap and two malloc arenas', async () => {
   }
   expect(heapMegabytes).toBeLessThan(1_100)
   expect(arenas).toBe('2')
+})
+
+test('a file is one program: a second one in it would run after the first and replace its exit code', () => {
+  const listed = execFileSync('git', ['grep', '-lF', 'import.meta.main', '--', '*.ts', '*.mjs'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  const entries = (file: string) =>
+    readFileSync(resolve(ROOT, file), 'utf8').match(/^if \(import\.meta\.main\)/gm)?.length ?? 0
+  const files = listed.trim().split('\n')
+  expect(files.some((file) => entries(file) === 1)).toBe(true)
+  expect(files.filter((file) => entries(file) > 1)).toEqual([])
 })

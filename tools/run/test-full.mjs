@@ -70,7 +70,11 @@ const PARTS = {
   money: {
     about: '10,000 hostile histories of payments; --runs, --seed, --path',
     run: (words) =>
-      tool('money', 'tools/mutants/money.ts', words.length > 0 ? words : ['--runs', '10000']),
+      tool(
+        'money',
+        'tools/mutants/money-histories.ts',
+        words.length > 0 ? words : ['--runs', '10000'],
+      ),
   },
   fuzz: {
     about: 'every call with inputs that are nearly right; --runs, --seed',
