@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 3,
   // The limit only ends what hangs: the longest story takes one minute alone, and five on a busy machine.
   timeout: isFull ? 900_000 : 360_000,
-  expect: { timeout: 45_000 },
+  expect: { timeout: 90_000 },
   // A test that needs its second try is reported; in the full run it is a failure.
   retries: 1,
   failOnFlakyTests: isFull,

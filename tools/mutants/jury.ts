@@ -98,7 +98,8 @@ const SCOPE = 'api/src/modules/jury/jury-scope.repository.ts'
 const DECISIONS = 'api/src/modules/jury/results/decisions.service.ts'
 const SHOWING = 'api/src/modules/jury/publication/publish.service.ts'
 const SCORING = 'shared/src/domain/jury/scoring.ts'
-const CONFLICTS = 'api/src/db/migrations/0022_conflicts.sql'
+const MAIL_DOMAINS = 'api/src/db/migrations/0022_conflicts.sql'
+const CONFLICTS = 'api/src/db/migrations/0152_studio_members.sql'
 const FIGURES = 'api/src/db/migrations/0024_results.sql'
 
 /** Mutants that break one rule of the jury each. */
@@ -207,7 +208,7 @@ export const MUTANTS: readonly Mutant[] = [
     },
     {
       name: 'two accounts at a provider for everybody are a conflict',
-      file: CONFLICTS,
+      file: MAIL_DOMAINS,
       change: [
         'where not exists (select 1 from public_mail_domains p',
         'where email is not null or not exists (select 1 from public_mail_domains p',

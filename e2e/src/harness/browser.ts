@@ -42,7 +42,7 @@ export const DESK = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
 /** A wait's end is no measure of the site: a slow machine may take it. */
-const LONGEST_WAIT_MS = 45_000
+const LONGEST_WAIT_MS = 90_000
 
 export type Watch = { errors: string[]; violations: string[]; requests: string[] }
 

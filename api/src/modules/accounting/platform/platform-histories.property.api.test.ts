@@ -18,7 +18,8 @@ import { taxReportDesk } from './tax-reports.service.ts'
 // `MONEY_RUNS` says how many; with it progress is printed.
 const { MONEY_RUNS, MONEY_SEED } = process.env
 const RUNS = Number(MONEY_RUNS ?? atScale({ core: 12, full: 300 }))
-const SECONDS_PER_HISTORY = 6
+/** The limit only ends what hangs: a busy machine needs ten seconds for one. */
+const SECONDS_PER_HISTORY = 30
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
 const ZONE = 'Europe/Paris'
@@ -106,15 +107,22 @@ async function round(at: Date) {
 
 let [papers, movements, corrections, rejections] = [0, 0, 0, 0]
 
-/** Rounds in which everything that waits comes to its end. */
+const HOURS = { least: 3, most: 12 }
+
+/**
+ * Rounds in which everything that waits comes to its end. A request is asked about for an hour at the longest, and a file
+ * that goes in the last of them is listed a quarter of an hour later.
+ */
 async function settle(at: Date) {
   for (let count = 0; count < 3; count += 1) await round(at)
-  // The longest time that the site asks about a request before it repeats it, and the longest pause.
-  for (let count = 0; count < 3; count += 1) {
+  for (let hour = 0; hour < HOURS.least || (hour < HOURS.most && (await isUnderWay())); hour += 1) {
     pass(60 * MINUTE)
     for (const _ of [1, 2, 3]) await round(at)
   }
 }
+
+const isUnderWay = async () =>
+  (await unfinished()).some(({ status }) => status !== 'refused' && status !== 'no_address')
 
 async function live({ fee, works, batches }: History, { faults, later, buyer, ...sky }: Weather) {
   const { rejectsReports, isLate, ...manner } = sky
