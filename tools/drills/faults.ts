@@ -39,7 +39,7 @@ export const FAULTS: readonly Fault[] = [
   {
     fault: 'The power fails',
     how: 'strace counts fsync and fdatasync of PostgreSQL under entries, payments and scores',
-    bar: 'at least one for each confirmed write',
+    bar: 'at least one for each confirmed write, or for those of all users that are confirmed together',
     drill: 'fsync',
     tests: [],
     visitor: 'As above',
