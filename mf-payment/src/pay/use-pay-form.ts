@@ -1,3 +1,4 @@
+import { useDebounced } from '@awards/shared/browser/use-debounced'
 import { fieldErrors } from '@awards/shared/client'
 import { type Billing, payments, type TaxBuyer } from '@awards/shared/contract'
 import type { Channel } from '@awards/shared/domain'
@@ -5,7 +6,7 @@ import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { zodMessage } from '@awards/shared/ui'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useSettled } from './use-vat-check.ts'
+import { TYPING_MS } from './use-vat-check.ts'
 import {
   billingErrors,
   completeBilling,
@@ -41,8 +42,8 @@ function focusField(field: PayField) {
 
 /** The buyer's tax facts from the form; numbers are debounced. */
 function useBuyer({ kind, country, ...numbers }: Partial<Billing>): TaxBuyer | undefined {
-  const vat_no = useSettled(numbers.vat_no ?? '')
-  const tax_id = useSettled(numbers.tax_id ?? '')
+  const vat_no = useDebounced(numbers.vat_no ?? '', TYPING_MS)
+  const tax_id = useDebounced(numbers.tax_id ?? '', TYPING_MS)
   return useMemo(() => taxBuyer({ kind, country, vat_no, tax_id }), [kind, country, vat_no, tax_id])
 }
 

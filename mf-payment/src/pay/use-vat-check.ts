@@ -1,19 +1,9 @@
+import { useDebounced } from '@awards/shared/browser/use-debounced'
 import { useApiQuery } from '@awards/shared/client'
 import { paymentsAdded, type VatCheck } from '@awards/shared/contract'
-import { useEffect, useState } from 'react'
 
-const SETTLE_MS = 600
-
-/** Debounces typed text; a value that is chosen, not typed, must not use it. */
-export function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
-
+/** How long a number has to stand before it is asked about. */
+export const TYPING_MS = 600
 /** Shorter ones are still being typed; every country's number is longer. */
 const SHORTEST = 7
 
@@ -22,7 +12,7 @@ export type VatState = 'none' | 'checking' | VatCheck['status']
 /** Checks a VAT number with the tax authorities while it is typed. */
 export function useVatCheck(number: string, country: string) {
   const typed = number.trim()
-  const settled = useSettled(typed)
+  const settled = useDebounced(typed, TYPING_MS)
   const isComplete = settled.length >= SHORTEST
   const query = useApiQuery(
     paymentsAdded.checkVatNumber,

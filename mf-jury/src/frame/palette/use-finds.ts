@@ -1,9 +1,9 @@
+import { useDebounced } from '@awards/shared/browser/use-debounced'
 import { useApiQuery } from '@awards/shared/client'
 import { judge, juryDesk } from '@awards/shared/contract'
 import { QUEUE_STATES } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import '../../chair/register-texts.ts'
@@ -31,16 +31,6 @@ export type Find = {
 const MOST = 7
 const SHORTEST = 2
 const TYPING_MS = 120
-
-/** What was typed, once the hand rests. */
-function useRested(words: string): string {
-  const [rested, setRested] = useState(words)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(words), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [words])
-  return rested
-}
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -193,7 +183,7 @@ function useActions(): Find[] {
 /** What fits the words, in the order of the groups; without words the views and the actions. */
 export function useFinds(typed: string) {
   const words = typed.trim()
-  const rested = useRested(words)
+  const rested = useDebounced(words, TYPING_MS)
   const entries = useEntryFinds(rested)
   const jurors = useJurorFinds(rested)
   const known = [...useViews(), ...useActions()].filter(({ label }) => fits(label, words))

@@ -11,6 +11,7 @@ import { testPlatform, type PlatformFault } from '../../../../test/test-platform
 import { atScale, SEED } from '../../../../../tools/testing/scale.ts'
 import { platformClient } from './platform-client.ts'
 import { platformExchange } from './platform-exchange.ts'
+import { canSendAgain, type FlowStatus } from './platform-flows.repository.ts'
 import { booksRepository } from '../books.repository.ts'
 import { paymentLines, salesLines, type TaxLine } from '../tax-report.ts'
 import { taxReportDesk } from './tax-reports.service.ts'
@@ -122,7 +123,7 @@ async function settle(at: Date) {
 }
 
 const isUnderWay = async () =>
-  (await unfinished()).some(({ status }) => status !== 'refused' && status !== 'no_address')
+  (await unfinished()).some(({ status }) => !canSendAgain(status as FlowStatus))
 
 async function live({ fee, works, batches }: History, { faults, later, buyer, ...sky }: Weather) {
   const { rejectsReports, isLate, ...manner } = sky
