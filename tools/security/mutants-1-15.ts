@@ -26,6 +26,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
     file: 'api/src/lib/markup.ts',
     change: ["    .replaceAll('<', '\\\\u003c')\n", ''],
     test: 'e2e/src/security/markup.browser.test.ts',
+    scale: 'full',
   },
   {
     check: 2,
