@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs'
 import type { ProofRecord } from './rows-reporter.ts'
 
 // As `jest.retryTimes(1, { logErrorsBeforeRetry: true })`: tests loaded by Node have no `jest` object.
-// The full run does not retry.
-if (process.env['SCALE'] !== 'full') {
+// Neither the full run nor a mutant retries.
+if (process.env['SCALE'] !== 'full' && process.env['RETRIES'] !== '0') {
   Object.assign(globalThis, {
     [Symbol.for('RETRY_TIMES')]: 1,
     [Symbol.for('LOG_ERRORS_BEFORE_RETRY')]: true,

@@ -87,7 +87,10 @@ export async function runMutants(
 }
 
 /** What `npm test` runs, with its seed: a mutant that only larger numbers or a lucky draw kill would reach `main`. */
-const scaleOf = ({ scale }: Mutant): Env => (scale ? { SCALE: scale } : { SCALE: 'core', SEED: '' })
+const scaleOf = ({ scale }: Mutant): Env => ({
+  ...(scale ? { SCALE: scale } : { SCALE: 'core', SEED: '' }),
+  RETRIES: '0',
+})
 
 async function proveUnchanged(cwd: string, test: string, env: Env) {
   const { code, output } = await timed('unchanged', test, () => runTest(cwd, test, env))
