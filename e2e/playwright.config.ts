@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { TEST_CHROMIUM_FLAGS, chromiumProgram } from './src/harness/browser.ts'
-import { isFull } from './src/harness/scale.ts'
+import { hasAllTests } from './src/harness/scale.ts'
 
 export default defineConfig({
   testDir: 'src',
@@ -9,13 +9,13 @@ export default defineConfig({
   // A test that waits for a mail, a timeout or a start leaves its processor to another.
   workers: 3,
   // The limit only ends what hangs: the longest story takes one minute alone, and five on a busy machine.
-  timeout: isFull ? 900_000 : 360_000,
+  timeout: hasAllTests ? 900_000 : 360_000,
   expect: { timeout: 90_000 },
   // A test that needs its second try is reported; in the full run it is a failure. A mutant has one try.
   retries: process.env['RETRIES'] === '0' ? 0 : 1,
-  failOnFlakyTests: isFull,
+  failOnFlakyTests: hasAllTests,
   // What the core run leaves out is listed apart, so that its report can name it.
-  ...(isFull || process.env['LIST_FULL_ONLY'] ? {} : { grepInvert: /@full/ }),
+  ...(hasAllTests || process.env['LIST_FULL_ONLY'] ? {} : { grepInvert: /@full/ }),
   reporter: [['list'], ['../tools/playwright/report-rows.ts']],
   projects: [
     {

@@ -99,7 +99,8 @@ export function browser(words = [], { name = 'browser', env = {} } = {}) {
     // What is left to the full run is listed while the other loads the demo programme.
     const listed = { ...given, AWARDS_REPORT: `${name}-full-only`, LIST_FULL_ONLY: '1' }
     const list = ['--list', '--grep', '@full', ...chosen]
-    if (given.SCALE !== 'full') await playwright(list, listed, { onOutput: () => undefined })
+    const leavesOut = given.SCALE !== 'full' && given.TOPOLOGY !== 'replicas'
+    if (leavesOut) await playwright(list, listed, { onOutput: () => undefined })
     const code = await tests
     return countsOf(name, code)
   })
