@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import type { Endpoint } from '@awards/shared/contract'
 import { inputFields } from './schema-fields.ts'
 
-const WORDS = [
+/** Texts of attacks and of edges. */
+export const HOSTILE_WORDS = [
   '',
   ' ',
   'null',
@@ -41,7 +42,7 @@ const WORDS = [
 
 /** Hostile values. */
 const hostile = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...WORDS) },
+  { weight: 4, arbitrary: fc.constantFrom(...HOSTILE_WORDS) },
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.constantFrom<unknown>(null, true, [], {}, [[]], [null], { $ne: 1 }, { toString: 1 }),
   fc.constantFrom(-1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308),
