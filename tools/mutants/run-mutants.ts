@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { ROOT } from '../run/processes.mjs'
@@ -61,26 +61,33 @@ export async function mutantsCli(mutants: readonly Mutant[], example: string): P
 }
 
 /**
- * Mutation test: applies one mutant at a time to a copy of the sources and runs its test. Each test has to pass on the
- * unchanged sources first. Returns the mutants that survived.
+ * Mutation test: applies one mutant at a time to a copy of the sources and runs its test; each processor has a copy.
+ * Each test has to pass on the unchanged sources first. Returns the mutants that survived.
  */
 export async function runMutants(
   mutants: readonly Mutant[],
   { env = {}, reason = FAILED_TEST }: Options = {},
 ): Promise<Mutant[]> {
-  const copy = copyWorkspace()
-  const proven = new Set<string>()
+  const waiting = [...mutants]
+  const proofs = new Map<string, Promise<void>>()
   const survivors: Mutant[] = []
-  try {
-    for (const mutant of mutants) {
+  async function killAll(copy: string) {
+    for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
       const scaled = { ...env, ...scaleOf(mutant) }
-      if (!proven.has(mutant.test)) await proveUnchanged(copy, mutant.test, scaled)
-      proven.add(mutant.test)
+      const { test } = mutant
+      const proof = proofs.get(test) ?? proveUnchanged(copy, test, scaled)
+      proofs.set(test, proof)
+      await proof
       if (!(await isKilled(copy, mutant, { env: scaled, reason }))) survivors.push(mutant)
     }
-  } finally {
-    rmSync(copy, { recursive: true, force: true })
   }
+  const copies = Array.from({ length: availableParallelism() }, copyWorkspace)
+  // A failure ends the others after the mutant that they are at, so that no test outlives its copy.
+  const begun = copies.map((copy) => killAll(copy).finally(() => waiting.splice(0)))
+  const ends = await Promise.allSettled(begun)
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true })
+  const failure = ends.find((end) => end.status === 'rejected')
+  if (failure) throw failure.reason
   const killed = mutants.length - survivors.length
   console.log(`\n${mutants.length} mutants, ${killed} killed, ${survivors.length} survived`)
   return survivors
