@@ -2,7 +2,13 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** How a receiver answers one request: a status, or in a way of its own. */
-export type Behaviour = number | 'hang' | 'redirect' | 'close' | { readonly retryAfter: string }
+export type Behaviour =
+  | number
+  | 'hang'
+  | 'redirect'
+  | 'close'
+  | { readonly retryAfter: string }
+  | { readonly acceptAfter: Promise<unknown> }
 
 export type Received = {
   readonly path: string
@@ -27,6 +33,9 @@ export async function webhookReceiver() {
       if (behaviour === 'hang') return
       if (behaviour === 'close') return request.socket.destroy()
       if (behaviour === 'redirect') response.setHeader('location', '/elsewhere')
+      if (typeof behaviour === 'object' && 'acceptAfter' in behaviour) {
+        return void behaviour.acceptAfter.then(() => response.writeHead(204).end())
+      }
       if (typeof behaviour === 'object') {
         return response.writeHead(429, { 'retry-after': behaviour.retryAfter }).end()
       }

@@ -114,8 +114,9 @@ export function webhookDelivery(context: AppContext) {
     const isOpen = () =>
       !closing.signal.aborted && failures.length === 0 && performance.now() - began < RUN_MS
     for (;;) {
+      const passedOver = [...busy.keys()]
       const due = isOpen()
-        ? await deliveriesRepository(db).due(clock(), READ_AHEAD, [...busy.keys()])
+        ? await deliveriesRepository(db).due(clock(), READ_AHEAD, passedOver)
         : []
       for (const [endpoint, deliveries] of Map.groupBy(due, (one) => one.endpoint_id)) {
         const sent = sendAll(deliveries, isOpen)
@@ -123,8 +124,9 @@ export function webhookDelivery(context: AppContext) {
           .finally(() => busy.delete(endpoint))
         busy.set(endpoint, sent)
       }
-      if (busy.size === 0) break
-      await Promise.race(busy.values())
+      if (busy.size > 0) await Promise.race(busy.values())
+      // An endpoint that ended while the others were read may have more, and is read once more.
+      else if (passedOver.length === 0) break
     }
     if (failures.length > 0) throw failures[0]
   }

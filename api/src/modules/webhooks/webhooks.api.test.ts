@@ -12,6 +12,7 @@ import {
 } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import { testApi } from '../../../test/test-api.ts'
+import { isLockAwaited, until } from '../../../test/waiting.ts'
 import { webhookReceiver } from '../../../test/webhook-receiver.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
 import { expiredRowsRepository } from '../../jobs/jobs.repository.ts'
@@ -220,6 +221,37 @@ describe('delivery', () => {
     expect(verified).toMatchObject({ type: 'entry.submitted', data: { apply_order_id: entry.id } })
     const other = new Webhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
     expect(() => other.verify(got?.body ?? '', got?.headers as Record<string, string>)).toThrow()
+  })
+
+  test('goes on in the same run at an endpoint whose request ends while others are read', async () => {
+    const owner = await build.user()
+    await listening(owner, ['entry.submitted'], 'quick')
+    await listening(owner, ['entry.submitted', 'entry.withdrawn'], 'slow')
+    const entry = await build.entry(owner)
+    await submit(entry)
+    await changeEntryStatus(db, 'withdraw', [entry.id], { withdrawn_at: now })
+    const locked = Promise.withResolvers<void>()
+    const unlock = Promise.withResolvers<void>()
+    let holding: Promise<void> | undefined
+    const hold = () =>
+      db.transaction().execute(async (trx) => {
+        await sql`lock table webhook_events in access exclusive mode`.execute(trx)
+        locked.resolve()
+        await unlock.promise
+      })
+    // The read after the quick one waits for the table, and meanwhile the slow one ends.
+    target.receiver.behave = ({ path }) => {
+      holding ??= hold()
+      const isRead = locked.promise.then(() => until(() => isLockAwaited(db)))
+      return { acceptAfter: path === '/quick' ? locked.promise : isRead }
+    }
+    const run = deliverDue()
+    const tried = () => db.selectFrom('webhook_attempts').select('outcome').execute()
+    await until(async () => (await tried()).length === 2)
+    target.receiver.behave = () => 204
+    unlock.resolve()
+    await Promise.all([run, holding])
+    expect(told('slow').map(({ type }) => type)).toEqual(['entry.submitted', 'entry.withdrawn'])
   })
 
   test('is signed by both secrets for a day after an exchange, then by the new one', async () => {
