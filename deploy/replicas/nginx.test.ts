@@ -25,12 +25,9 @@ testWithNginx('a piece of an upload that is refused need not be sent', async () 
     request.once('data', () => answer.writeHead(409).end('no')).resume()
   })
   try {
-    const { sent, answer } = await sendPiece(
-      port,
-      'PATCH',
-      '/files/resume/abc',
-      'then wait for the answer',
-    )
+    const { sent, answer } = await sendPiece(port, 'PATCH', '/files/resume/abc', {
+      awaitsAnswer: true,
+    })
     expect(sent).toBeLessThan(MOST)
     expect(answer).toMatch(/^HTTP\/1.1 409 /)
     // The reason why a whole file is refused is read after its last byte, so nginx waits for it.
@@ -65,13 +62,13 @@ async function nginxBefore(answer: RequestListener) {
 
 /**
  * Sends as browsers do: to the end, or until the connection is reset; an answer does not stop it.
- * A sender that waits after its first part measures nginx and not how fast this machine answers.
+ * With `awaitsAnswer` it waits after the first part, so that a slow machine is not taken for a slow refusal.
  */
 async function sendPiece(
   port: number,
   method: string,
   path: string,
-  first?: 'then wait for the answer',
+  { awaitsAnswer = false } = {},
 ) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   let answer = ''
@@ -81,7 +78,7 @@ async function sendPiece(
   let sent = 0
   for (; sent < PIECE && !socket.destroyed; sent += PART) {
     socket.write(Buffer.alloc(PART))
-    if (first && sent === 0)
+    if (awaitsAnswer && sent === 0)
       await new Promise((done) => socket.once('end', done).once('close', done))
     else await delay(10)
   }

@@ -73,12 +73,11 @@ export async function runMutants(
   const survivors: Mutant[] = []
   async function killAll(copy: string) {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      const scaled = { ...env, ...scaleOf(mutant) }
-      const { test } = mutant
-      const proof = proofs.get(test) ?? proveUnchanged(copy, test, scaled)
-      proofs.set(test, proof)
+      const whole = { ...env, ...environmentOf(mutant) }
+      const proof = proofs.get(mutant.test) ?? proveUnchanged(copy, mutant.test, whole)
+      proofs.set(mutant.test, proof)
       await proof
-      if (!(await isKilled(copy, mutant, { env: scaled, reason }))) survivors.push(mutant)
+      if (!(await isKilled(copy, mutant, { env: whole, reason }))) survivors.push(mutant)
     }
   }
   const copies = Array.from({ length: availableParallelism() }, copyWorkspace)
@@ -94,7 +93,7 @@ export async function runMutants(
 }
 
 /** What `npm test` runs, with its seed: a mutant that only larger numbers or a lucky draw kill would reach `main`. */
-const scaleOf = ({ scale }: Mutant): Env => ({
+const environmentOf = ({ scale }: Mutant): Env => ({
   ...(scale ? { SCALE: scale } : { SCALE: 'core', SEED: '' }),
   RETRIES: '0',
 })

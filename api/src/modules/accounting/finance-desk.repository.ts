@@ -84,9 +84,9 @@ export type PaymentRecord = {
 }
 type Filter = Parsed<typeof money.paymentList>
 
-/** True for an entry that is anonymised for the reader. */
-const isBlind = (blind: readonly string[]) =>
-  sql<boolean>`e.edition_id = any(${[...blind]}::bigint[])`
+/** True for the row `entry` of an entry that is anonymised for the reader. */
+const isBlind = (blind: readonly string[], entry = 'e') =>
+  sql<boolean>`${sql.ref(`${entry}.edition_id`)} = any(${[...blind]}::bigint[])`
 
 const rowOf = (blind: readonly string[]) => sql`
   o.order_no, o.status, o.fee_type, o.apply_order_id, e.entry_no, e.title, o.channel, (
@@ -113,7 +113,7 @@ export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly s
   async page(filter: Filter) {
     const { current, pageSize } = filter
     const where = conditions(jurorId, filter, blind)
-    // The keys of the page come first: columns beside the sort would be computed for every skipped row too.
+    // Selects the keys of the page first: PostgreSQL would compute the columns of every row before the offset too.
     const { rows } = await sql<PaymentRecord & { total: number }>`
       with page as materialized (
         select o.order_no, count(*) over ()::integer as total from ${PAYMENTS} where ${where}
@@ -168,7 +168,7 @@ function matches(keyword: string, blind: readonly string[]) {
     or o.provider_txn ilike ${like}
     or o.order_no in (select n.order_no from order_lines n join apply_orders w on w.id = n.apply_order_id
       where n.position > 1 and (w.entry_no ilike ${like}
-        or w.title ilike ${like} and not (w.edition_id = any(${[...blind]}::bigint[]) and is_title_masked(w))))
+        or w.title ilike ${like} and not (${isBlind(blind, 'w')} and is_title_masked(w))))
     or e.title ilike ${like} and not (${isBlind(blind)} and is_title_masked(e))
     or not ${isBlind(blind)} and (o.billing ->> 'name' ilike ${like}
       or u.company ilike ${like} or u.first_name || ' ' || u.last_name ilike ${like})

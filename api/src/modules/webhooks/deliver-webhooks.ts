@@ -114,10 +114,8 @@ export function webhookDelivery(context: AppContext) {
     const isOpen = () =>
       !closing.signal.aborted && failures.length === 0 && performance.now() - began < RUN_MS
     for (;;) {
-      const passedOver = [...busy.keys()]
-      const due = isOpen()
-        ? await deliveriesRepository(db).due(clock(), READ_AHEAD, passedOver)
-        : []
+      const leftOut = [...busy.keys()]
+      const due = isOpen() ? await deliveriesRepository(db).due(clock(), READ_AHEAD, leftOut) : []
       for (const [endpoint, deliveries] of Map.groupBy(due, (one) => one.endpoint_id)) {
         const sent = sendAll(deliveries, isOpen)
           .catch((error: unknown) => void failures.push(error))
@@ -125,8 +123,8 @@ export function webhookDelivery(context: AppContext) {
         busy.set(endpoint, sent)
       }
       if (busy.size > 0) await Promise.race(busy.values())
-      // An endpoint that ended while the others were read may have more, and is read once more.
-      else if (passedOver.length === 0) break
+      // Queries again: an endpoint that was busy at the query and ended during it may have more.
+      else if (leftOut.length === 0) break
     }
     if (failures.length > 0) throw failures[0]
   }

@@ -223,7 +223,7 @@ describe('delivery', () => {
     expect(() => other.verify(got?.body ?? '', got?.headers as Record<string, string>)).toThrow()
   })
 
-  test('goes on in the same run at an endpoint whose request ends while others are read', async () => {
+  test('sends the next event in the same run to an endpoint whose request ends during the query for the others', async () => {
     const owner = await build.user()
     await listening(owner, ['entry.submitted'], 'quick')
     await listening(owner, ['entry.submitted', 'entry.withdrawn'], 'slow')
@@ -239,7 +239,7 @@ describe('delivery', () => {
         locked.resolve()
         await unlock.promise
       })
-    // The read after the quick one waits for the table, and meanwhile the slow one ends.
+    // The query after the quick request waits for the table, and meanwhile the slow request ends.
     target.receiver.behave = ({ path }) => {
       holding ??= hold()
       const isRead = locked.promise.then(() => until(() => isLockAwaited(db)))
