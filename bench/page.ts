@@ -18,6 +18,7 @@ const BARS: Record<string, string> = {
   P10: 'The rush before a deadline',
   P11: 'Start and memory',
   P12: 'Development and deployment',
+  P15: 'A season of 30,000 entries',
 }
 
 const INTRODUCTION = `Each bar is a ratio inside one run wherever there is something to measure against: both take turns on the same

@@ -35,6 +35,11 @@ export const SUBJECTS = {
     about:
       'processor time of reads against nginx and Fastify with one query, at the API and at the edge',
   },
+  season: {
+    bars: ['P15'],
+    number: 'entries',
+    about: 'every read of each role in a season of 30,000 entries, beside the demo programme alone',
+  },
   zip: { bars: ['P7', 'P8'], about: 'an archive of sheets against the same bytes as one file' },
   abuse: {
     bars: ['P7'],

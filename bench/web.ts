@@ -11,7 +11,7 @@ import {
   type Figure,
 } from './common/results.ts'
 import { rewritingProxy, withoutScripts } from './common/proxy.ts'
-import { lighthouse, type Report } from './lighthouse.ts'
+import { lighthouse, type Report } from './common/lighthouse.ts'
 
 // Lighthouse of public pages and of the way in (in three languages) against the same HTML without scripts from the same
 // server, mobile preset, in turns; medians with range. Then the score of the desktop preset.

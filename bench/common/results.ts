@@ -27,7 +27,7 @@ const RESULTS = join(import.meta.dirname, '../results')
 
 /** One figure beside its bar. The bar is a limit, or with `isLeast` what has to be reached. */
 export type Figure = {
-  /** The group of bars, `P1` to `P12`. */
+  /** The group of bars, `P1` to `P15`. */
   readonly bar: string
   readonly name: string
   readonly value: number

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chromiumProgram } from '../e2e/src/harness/browser.ts'
+import { chromiumProgram } from '../../e2e/src/harness/browser.ts'
 
 /** Only measuring needs it, so it is not among the site's dependencies; npm keeps it in its cache. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
