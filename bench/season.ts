@@ -8,7 +8,7 @@ import { call } from '../e2e/src/harness/call.ts'
 import { query } from '../e2e/src/harness/database.ts'
 import { CHAIR } from '../e2e/src/journey/judge.ts'
 import { benchSite } from './common/load.ts'
-import { plantSeason } from './common/plant-season.ts'
+import { plantLargeSeason } from './common/plant-large-season.ts'
 import { atMost, isQuick, keep, numbers, round } from './common/results.ts'
 
 // Whether a read takes longer as a season grows: every GET of every role with the demo programme alone, and again with
@@ -124,7 +124,7 @@ try {
     roles.push({ role, limit_ms, token, before: await timesOf(reads, token) })
   }
   console.log(`Planting ${ENTRIES} entries …`)
-  await plantSeason(pool, { entries: ENTRIES, accounts: ACCOUNTS_PLANTED })
+  await plantLargeSeason(pool, { entries: ENTRIES, accounts: ACCOUNTS_PLANTED })
   const figures = []
   const slowest = []
   for (const { role, limit_ms, token, before } of roles) {

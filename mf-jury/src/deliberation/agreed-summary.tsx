@@ -49,6 +49,7 @@ function SummaryForm({ thread }: ThreadProps) {
         value={text}
         maxLength={2000}
         rows={3}
+        readOnly={isLoading}
         onChange={(event) => setDraft({ text: event.target.value, version })}
       />
       <ErrorNote text={problem} />

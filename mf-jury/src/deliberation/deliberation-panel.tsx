@@ -1,3 +1,4 @@
+import { holdsFocus } from '@awards/shared/browser/focus'
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import {
   deliberation,
@@ -138,10 +139,10 @@ function CommentForm({ id, edited, onDone }: FormProps) {
     const more = edited ? { comment_id: edited.id } : {}
     const result = await send({ apply_order_id: id, text, ...more })
     if ('error' in result) return
+    // The button of an empty comment is disabled, and would leave the keyboard's focus nowhere.
+    if (holdsFocus(form.current)) form.current?.querySelector('textarea')?.focus()
     setText('')
     onDone?.()
-    // The button of an empty comment is disabled, and would leave the keyboard's focus nowhere.
-    form.current?.querySelector('textarea')?.focus()
   }
   return (
     <div className={styles.form} ref={form}>
@@ -151,6 +152,7 @@ function CommentForm({ id, edited, onDone }: FormProps) {
         value={text}
         maxLength={2000}
         rows={2}
+        readOnly={isLoading}
         onChange={(event) => setText(event.target.value)}
       />
       <ErrorNote text={problem} />

@@ -1,3 +1,4 @@
+import { holdsFocus } from '@awards/shared/browser/focus'
 import { Button, DefinitionList, SectionHeading } from '@awards/shared/ui'
 import { Button as AntdButton } from 'antd'
 import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
@@ -31,11 +32,12 @@ export function EditableSection(props: EditableSectionProps) {
     form.current?.querySelector<HTMLElement>('input:not([type="radio"])')?.focus()
   }
   const close = () => {
+    const isHere = holdsFocus(form.current)
     flushSync(() => {
       onDirty(false)
       setEditing(false)
     })
-    button.current?.focus()
+    if (isHere) button.current?.focus()
   }
   return (
     <section>

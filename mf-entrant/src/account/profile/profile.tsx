@@ -1,3 +1,4 @@
+import { holdsFocus } from '@awards/shared/browser/focus'
 import { useApiQuery, fieldErrors, useApiMutation } from '@awards/shared/client'
 import { account, type Profile as ProfileData, session } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
@@ -133,12 +134,13 @@ function EmailCodeField() {
   const [send, { isLoading }] = useApiMutation(session.verifyCode)
   const [secondsLeft, wait] = useSecondsLeft()
   const sendCode = async () => {
+    const pressed = document.activeElement
     try {
       const { email } = await form.validateFields(['email'])
       const { resend_after } = await send({ email, scene: 'change_email' }).unwrap()
       wait(resend_after)
       void message.success(t('profile.codeSent'))
-      form.getFieldInstance('code')?.focus()
+      if (holdsFocus(pressed)) form.getFieldInstance('code')?.focus()
     } catch (error) {
       form.setFields(fieldErrors(error))
     }

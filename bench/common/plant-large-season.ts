@@ -11,7 +11,7 @@ export type SeasonSize = { readonly entries: number; readonly accounts: number }
  * Inserts a large season into a loaded programme that has issued an invoice: copies of its entries, each with its files,
  * events, assignments, payments and invoices, spread over further accounts. Triggers and foreign keys are off meanwhile: each copied row is valid.
  */
-export async function plantSeason(pool: Pool, { entries, accounts }: SeasonSize) {
+export async function plantLargeSeason(pool: Pool, { entries, accounts }: SeasonSize) {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
