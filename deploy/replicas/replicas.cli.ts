@@ -86,11 +86,6 @@ function whole(name: string, text: string, most: number): number {
   throw new StartError(`${name} has to be a whole number from 1 to ${most} (given: ${text})`)
 }
 
-await run().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(2)
-})
-
 const ACTIONS = ['kill', 'halt', 'stop', 'start'] as const
 type Action = (typeof ACTIONS)[number]
 
@@ -148,3 +143,9 @@ function order(dataDir: string, action?: Action, name?: string): Promise<string>
     asked.end()
   })
 }
+
+// Last in the file: what it uses has been defined.
+await run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(2)
+})
