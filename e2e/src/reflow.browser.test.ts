@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { DESK, openTab, settled, tokenOf, visit } from './harness/browser.ts'
 import { fullOnly } from './harness/scale.ts'
 import type { Site } from './harness/site.ts'
-import { expect, proves, test, useDesk } from './harness/test.ts'
+import { expect, proves, test, useOwnDesk } from './harness/test.ts'
 import { findShown, screensOf, type Screen } from './journey/screens.ts'
 
 /* WCAG 2.2, 1.4.10 and 1.4.12: a window of 1280 pixels enlarged to 400 %, and text set as wide as a reader may want it. */
@@ -13,7 +13,8 @@ p { margin-bottom: 2em !important }`
 let site: Site
 let browser: Browser
 let screens: Screen[] = []
-useDesk(async (desk) => {
+// Its screens need an entry that nobody has paid for, and one of them pays it.
+useOwnDesk(async (desk) => {
   ;({ site, browser } = desk)
   screens = screensOf(await findShown(site))
 })
