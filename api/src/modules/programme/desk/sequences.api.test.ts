@@ -12,7 +12,7 @@ import { applyProgramme, planProgramme } from '../programme.service.ts'
 import { liveProgramme } from './documents.ts'
 
 // Random changes through desk and files: what is exported and loaded again is equal, and undo leads back to the byte.
-const SEQUENCES = atScale({ core: 1, full: 200 })
+const SEQUENCES = atScale({ core: 1, full: 100 })
 const STEPS = 4
 const CONTACT = 'content/contact.yaml'
 
