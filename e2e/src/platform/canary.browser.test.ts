@@ -103,6 +103,20 @@ async function tab(side: 'canary' | 'baseline', version?: string) {
   return { page, close: () => context.close() }
 }
 
+/** Waits until every machine of the site gives visitors of the canary this version; others than the first need a second. */
+async function untilEverywhere(version: string) {
+  const { url, replicas } = platform.site
+  const cookie = `mfe_uid=${visitorOf('canary', 0)}`
+  const given = async (one: string) =>
+    (await (await fetch(`${one}/home`, { headers: { cookie } })).text()).includes(
+      `/mfe/mf-public/${version}/`,
+    )
+  await eventually(
+    () => Promise.all([url, ...replicas].map(given)),
+    (answers) => answers.every(Boolean),
+  )
+}
+
 const PAGES = ['/regulations', '/faq', '/contact', '/home']
 
 /** Walks through pages of mf-public; each is a view. */
@@ -181,6 +195,7 @@ test(
     const { state, verdict } = (await isRunning()) ? await judged() : await known()
     expect([state, verdict?.reason]).toEqual(['stopped', 'failures'])
     expect((await lastOf('stop'))?.reason).toMatch(/failed_views 100\.00 % beside 0\.00 %/)
+    await untilEverywhere('2.0.0')
     const again = await tab('canary', '2.0.0')
     await again.close()
     await beside.close()
