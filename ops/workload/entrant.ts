@@ -140,8 +140,9 @@ export function entrant(given: Entrant) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ code_url }),
     })
-    if (typeof answer !== 'object' || answer === null) throw new OutcomeUnknown('no answer')
-    const { ok, reason = '' } = answer as { ok?: boolean; reason?: string }
+    const { ok, reason = '' } = (answer ?? {}) as { ok?: boolean; reason?: string }
+    // A wallet that cannot write, the disk being full, answers with an error of its own.
+    if (ok === undefined) throw new OutcomeUnknown(`wallet: ${JSON.stringify(answer)}`)
     if (!ok && !/already paid/.test(reason)) throw new Error(`The wallet says: ${reason}`)
   }
 

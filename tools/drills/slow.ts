@@ -14,12 +14,14 @@ import { openConnection } from './connection.ts'
 import type { Drill } from './report.ts'
 
 const P99_BAR = 2
+/** Calm and attack take turns, and the median counts: a p99 of five milliseconds differs by as much from run to run. */
+const ROUNDS = 3
 const EVERY_MS = 25
 const WARM_MS = 5_000
 
 /** A thousand clients that send headers, bodies or read answers by the byte. */
 export const run: Drill = async (args) => {
-  const given = numberOptions(args, { connections: 1_000, seconds: 30 })
+  const given = numberOptions(args, { connections: 1_000, seconds: 15 })
   requireProgram('slowhttptest')
   const site = await startSite({ dataDir: await demoFolder(), env: QUIET_ENV })
   try {
@@ -27,16 +29,24 @@ export const run: Drill = async (args) => {
     let holds = true
     await publicP99(site.url, pause(WARM_MS))
     for (const [name, options] of Object.entries(ATTACKS)) {
-      const calm = await publicP99(site.url, pause(given.seconds * 1_000))
-      const attack = slowhttptest(site.url, options, given)
-      const under = await publicP99(site.url, attack)
-      const { available, said } = await attack
-      const ratio = under.p99 / calm.p99
-      holds &&= available && under.failed === 0 && ratio <= P99_BAR
+      const rounds: Round[] = []
+      while (rounds.length < ROUNDS) rounds.push(await takeTurn(site.url, options, given))
+      const ratio = quantile(
+        rounds.map(({ calm, under }) => under.p99 / calm.p99),
+        0.5,
+      )
+      const sum = (of: (round: Round) => number) =>
+        rounds.reduce((total, round) => total + of(round), 0)
+      const failed = sum(({ under }) => under.failed)
+      const available = rounds.every((round) => round.available)
+      holds &&= available && failed === 0 && ratio <= P99_BAR
+      const p99s = rounds.map(
+        ({ calm, under }) => `${milliseconds(under.p99)} against ${milliseconds(calm.p99)}`,
+      )
       figures[name] =
-        `service available: ${available ? 'YES' : 'NO'} (${said}); public p99 ` +
-        `${milliseconds(under.p99)} against ${milliseconds(calm.p99)} without, ${ratio.toFixed(2)}×; ` +
-        `${under.failed} of ${under.asked} public requests failed`
+        `service available: ${available ? 'YES' : 'NO'} (${sum(({ yes }) => yes)} of ` +
+        `${sum(({ looks }) => looks)} looks); public p99 ${p99s.join(', ')} without, median ` +
+        `${ratio.toFixed(2)}×; ${failed} of ${sum(({ under }) => under.asked)} public requests failed`
     }
     return { holds, figures: { connections: given.connections, ...figures } }
   } finally {
@@ -51,6 +61,14 @@ const ATTACKS = {
 }
 
 type Size = { connections: number; seconds: number }
+type Round = Awaited<ReturnType<typeof takeTurn>>
+
+/** A calm while, then as long a one under attack. */
+async function takeTurn(url: string, options: string[], size: Size) {
+  const calm = await publicP99(url, pause(size.seconds * 1_000))
+  const attack = slowhttptest(url, options, size)
+  return { calm, under: await publicP99(url, attack), ...(await attack) }
+}
 
 function slowhttptest(url: string, options: string[], { connections, seconds }: Size) {
   const at = options.indexOf('-u')
@@ -78,16 +96,14 @@ function slowhttptest(url: string, options: string[], { connections, seconds }: 
   let printed = ''
   child.stdout.on('data', (part) => (printed += String(part)))
   child.stderr.on('data', (part) => (printed += String(part)))
-  return new Promise<{ available: boolean; said: string }>((done, fail) => {
+  return new Promise<{ available: boolean; yes: number; looks: number }>((done, fail) => {
     child.once('error', fail)
     child.once('close', () => {
       const plain = printed.replaceAll(/\u001B\[[0-9;]*m/g, '')
       const states = [...plain.matchAll(/service available:\s+(YES|NO)/g)].map(([, state]) => state)
       const yes = states.filter((state) => state === 'YES').length
-      done({
-        available: states.length > 0 && yes === states.length,
-        said: `${yes} of ${states.length} looks`,
-      })
+      const looks = states.length
+      done({ available: looks > 0 && yes === looks, yes, looks })
     })
   })
 }
