@@ -68,6 +68,11 @@ native: compiled code, buffers, a second heap for estimating passwords. The heap
 it stay from then on: with the comparison of the payment services' statements every 150 seconds in place of 900 the process
 grew by 8 MB with the first, and by nothing with the next five.
 `,
+  P15: `Every read of the contract by an account of each role, with its defaults and with each field of its query alone; the shortest of
+five tries counts. The season is made of copies of the demo's entries, with their files, events, assignments, payments and
+invoices, for 10,000 accounts. \`bench/results/season.json\` has the forty slowest beside what they took before. Those of chairs
+and organisers count every row of the season: a search through all payments, the figures of a season, the load of the jurors.
+`,
 }
 
 const SCRIPTS = `What the scripts of each page are made of, in kilobytes as transferred: the bytes of a chunk are shared out by the sizes
