@@ -30,16 +30,6 @@ const ROLES = {
   organiser: { email: ORGANISER, limit_ms: 500 },
 }
 
-const BILLING = {
-  kind: 'consumer',
-  name: 'Noémie Garel',
-  address: '3 rue du Tan',
-  postal_code: '87000',
-  city: 'Limoges',
-  country: 'FR',
-  email: 'billing@example.org',
-} as const
-
 type Query = Readonly<Record<string, string>>
 type Read = { readonly name: string; readonly url: string }
 
@@ -72,8 +62,7 @@ async function issueInvoice() {
   )
   if (!paid) throw new Error('The demo programme has no paid entry: build the demo data anew')
   const token = await tokenOf(site, paid.email)
-  const input = { apply_order_id: paid.id, billing: BILLING }
-  await call(site, token, documents.createEntryFeeInvoice, input)
+  await call(site, token, documents.createEntryFeeInvoice, { apply_order_id: paid.id })
 }
 
 function readsOf(endpoint: Endpoint, values: Query): Read[] {

@@ -144,7 +144,7 @@ function order(dataDir: string, action?: Action, name?: string): Promise<string>
   })
 }
 
-// Last in the file: what it uses has been defined.
+// Runs last: a constant of this file cannot be read before its line has run.
 await run().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(2)
