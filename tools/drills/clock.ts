@@ -7,7 +7,7 @@ import { databaseUrl } from '../../e2e/src/harness/database.ts'
 import { startSite, type Site } from '../../e2e/src/harness/site.ts'
 import { openCategory } from '../../ops/workload/accounts.ts'
 import { apiClient } from '../../ops/workload/api-client.ts'
-import { demoFolder, QUIET_ENV, numberOptions } from './setup.ts'
+import { demoFolder, QUIET_ENV, numberOptions, UsageError } from './setup.ts'
 import type { Drill } from './report.ts'
 
 const LIBRARIES = ['x86_64', 'aarch64'].map(
@@ -21,7 +21,7 @@ export const run: Drill = async (args) => {
   numberOptions(args, {})
   const library = LIBRARIES.find((path) => existsSync(path))
   if (!library)
-    throw new Error('This drill needs libfaketime. Install it: apt-get install faketime')
+    throw new UsageError('This drill needs libfaketime. Install it: apt-get install faketime')
   const dataDir = await demoFolder()
   const figures: Record<string, string> = {}
   let holds = true

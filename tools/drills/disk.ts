@@ -22,6 +22,7 @@ import {
   numberOptions,
   targetOf,
   underLoad,
+  UsageError,
   workloadOn,
 } from './setup.ts'
 
@@ -140,7 +141,7 @@ const PIECE = Buffer.alloc(64 * 1_024)
 /** Mounts a tmpfs of `megabytes` with a copy of a folder; needs root. */
 export async function smallDisk(megabytes: number, from: string) {
   if (process.getuid?.() !== 0) {
-    throw new Error('This drill mounts a small disk, which root alone may do. Run it as root.')
+    throw new UsageError('This drill mounts a small disk, which root alone may do. Run it as root.')
   }
   const place = await mkdtemp(join(tmpdir(), 'awards-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', place])

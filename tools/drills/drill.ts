@@ -1,5 +1,5 @@
 import { UsageError } from './setup.ts'
-import { type Drill, saveResult, writePage } from './report.ts'
+import { type Drill, type Outcome, saveResult, writePage } from './report.ts'
 
 export type DrillModule = Promise<{ run: Drill }>
 
@@ -36,9 +36,24 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   }
 }
 
+/**
+ * The result of a drill that ended before it had counted: it does not hold, so that the page keeps no older result.
+ * Throws a `UsageError` again: such a drill has not begun.
+ */
+export function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof UsageError) throw error
+  const [line] = String(error instanceof Error ? error.message : error).split('\n')
+  return { holds: false, figures: { 'ended by': line ?? '' } }
+}
+
 async function rehearse(name: string, load: () => DrillModule, args: string[]): Promise<boolean> {
   const { run } = await load()
-  const { holds, figures } = saveResult(name, await run(args))
+  const outcome = await run(args).catch((error: unknown) => {
+    const ended = outcomeOfError(error)
+    console.error(error)
+    return ended
+  })
+  const { holds, figures } = saveResult(name, outcome)
   for (const [what, value] of Object.entries(figures)) console.log(`${what}: ${value}`)
   console.log(holds ? 'The bar holds.' : 'The bar does NOT hold.')
   await writePage()

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { DRILLS } from './drill.ts'
+import { DRILLS, outcomeOfError } from './drill.ts'
 import { numberOptions, UsageError } from './setup.ts'
 
 test.each(Object.entries(DRILLS))(
@@ -21,6 +21,16 @@ test.each(Object.entries(DRILLS))(
 
 test('options that are not given have their defaults', () => {
   expect(numberOptions(['--kills', '4'], { kills: 50, seed: 1 })).toEqual({ kills: 4, seed: 1 })
+})
+
+test('a drill that throws does not hold; one that could not begin leaves the last result', () => {
+  const error = new Error('Waited too long until the site is ready\nits output')
+  expect(outcomeOfError(error)).toEqual({
+    holds: false,
+    figures: { 'ended by': 'Waited too long until the site is ready' },
+  })
+  const missing = new UsageError('This drill needs faketime.')
+  expect(() => outcomeOfError(missing)).toThrow(missing)
 })
 
 test('an unknown drill is refused with those there are', () => {

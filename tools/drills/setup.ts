@@ -7,7 +7,7 @@ import { demoData, loadDemoData, type Site } from '../../e2e/src/harness/site.ts
 import { mixedWorkload, type Target } from '../../ops/workload/workload.ts'
 import type { WriteLog } from '../../ops/workload/write-log.ts'
 
-/** Invalid command-line arguments of a drill. */
+/** A drill could not begin: its arguments are wrong, or a program or a right is missing. The message says which. */
 export class UsageError extends Error {}
 
 /** Parses options that are positive integers, e.g. `--kills 50`; missing ones get their default. */
@@ -42,7 +42,7 @@ export function requireProgram(name: string, packageName = name) {
   const { error } = spawnSync('which', [name], { stdio: 'ignore' })
   const isThere = !error && spawnSync('which', [name]).status === 0
   if (!isThere)
-    throw new Error(`This drill needs ${name}. Install it: apt-get install ${packageName}`)
+    throw new UsageError(`This drill needs ${name}. Install it: apt-get install ${packageName}`)
 }
 
 /** A data folder with the demo programme, copied from a template that is loaded once; both are removed at exit. */

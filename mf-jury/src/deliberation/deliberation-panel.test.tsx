@@ -1,5 +1,5 @@
 import { connectClient } from '@awards/shared/client'
-import { deliberation, type Deliberation } from '@awards/shared/contract'
+import { deliberation, type Deliberation, type DeliberationComment } from '@awards/shared/contract'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, chair, renderRoutes } from '@awards/shared/testing'
 import { act, screen, waitFor } from '@testing-library/react'
@@ -57,4 +57,61 @@ test('a comment that is answered late does not take the focus from what is writt
   await user.keyboard('divides us')
   expect(summary).toHaveValue('The joint divides us')
   expect(comment).toHaveValue('')
+})
+
+const own: DeliberationComment = {
+  id: '3',
+  level: 2,
+  juror: 'Ann',
+  is_named: true,
+  is_own: true,
+  text: 'What is the risk?',
+  at: '2026-11-29T10:00:00.000Z',
+  edited_at: null,
+  is_removed: false,
+  is_erased: false,
+  hidden_reason: null,
+  is_hidden: false,
+  is_excluded: false,
+  editable_until: '2026-11-29T10:15:00.000Z',
+}
+
+/** Opens the panel of a thread with an own comment; what a call answers may change the comment. */
+async function openOwn() {
+  let comment = own
+  answer(deliberation.deliberation, () => ({ ...thread, comments: [comment] }))
+  answer(deliberation.comment, (input) => {
+    comment = { ...own, text: deliberation.comment.input.parse(input).text, edited_at: own.at }
+    return { comment_id: own.id }
+  })
+  answer(deliberation.removeComment, () => {
+    comment = { ...own, text: null, is_removed: true, editable_until: null }
+    return { comment_id: own.id }
+  })
+  const route = { path: '/', element: <DeliberationPanel id="7" editionId="1" /> }
+  const { store, user } = await renderRoutes([route], '/')
+  act(() => void store.dispatch(sessionReady(chair)))
+  await screen.findByText('What is the risk?')
+  return user
+}
+
+test('a comment is changed by the keyboard alone: the focus is in its text, then on its button again', async () => {
+  const user = await openOwn()
+  screen.getByRole('button', { name: 'Change' }).focus()
+  await user.keyboard('{Enter}')
+  expect(screen.getByDisplayValue('What is the risk?')).toHaveFocus()
+  await user.keyboard(' And for whom?')
+  await user.click(screen.getByRole('button', { name: 'Save change' }))
+  await screen.findByText('What is the risk? And for whom?')
+  expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus()
+  await user.keyboard('{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.getByRole('button', { name: 'Change' })).toHaveFocus()
+})
+
+test('a comment that is taken back leaves the focus on its row', async () => {
+  const user = await openOwn()
+  await user.click(screen.getByRole('button', { name: 'Take back' }))
+  const note = await screen.findByText('Taken back by the author')
+  expect(note.closest('li')).toHaveFocus()
 })

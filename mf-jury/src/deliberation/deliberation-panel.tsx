@@ -10,6 +10,7 @@ import { useCurrentUser } from '@awards/shared/session'
 import { SectionHeading, Tag } from '@awards/shared/ui'
 import { Button, Input } from 'antd'
 import { useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote, useProblem } from '../common/error-note.tsx'
 import { ReasonDialog } from '../common/reason-dialog.tsx'
@@ -65,15 +66,32 @@ function Comment({ row, isChair, id, canWrite }: CommentProps) {
   const [remove, removing] = useApiMutation(deliberation.removeComment)
   const problem = useProblem(removing.error)
   const input = { apply_order_id: id, comment_id: row.id }
+  const item = useRef<HTMLLIElement>(null)
+  const edit = () => {
+    flushSync(() => setOpen('edit'))
+    const field = item.current?.querySelector('textarea')
+    field?.setSelectionRange(field.value.length, field.value.length)
+    field?.focus()
+  }
+  const closeForm = () => {
+    const isHere = holdsFocus(item.current)
+    flushSync(() => setOpen(undefined))
+    if (isHere) item.current?.querySelector('button')?.focus()
+  }
+  const takeBack = async () => {
+    const result = await remove(input)
+    // The buttons go with the comment; its row stays and keeps the keyboard's place in the page.
+    if (!('error' in result) && holdsFocus(item.current)) item.current?.focus()
+  }
   if (open === 'edit') {
     return (
-      <li className={styles.item}>
-        <CommentForm id={id} edited={row} onDone={() => setOpen(undefined)} />
+      <li className={styles.item} ref={item}>
+        <CommentForm id={id} edited={row} onDone={closeForm} />
       </li>
     )
   }
   return (
-    <li className={styles.item}>
+    <li className={styles.item} ref={item} tabIndex={-1}>
       <p className={styles.note}>
         <b>{who(row)}</b> · {format.date(row.at, 'datetime')}
         {row.edited_at && ` · ${t('edited')}`}
@@ -94,10 +112,15 @@ function Comment({ row, isChair, id, canWrite }: CommentProps) {
       <div className={styles.row}>
         {row.editable_until && (
           <>
-            <Button size="small" type="text" onClick={() => setOpen('edit')}>
+            <Button size="small" type="text" onClick={edit}>
               {t('edit')}
             </Button>
-            <Button size="small" type="text" onClick={() => void remove(input)}>
+            <Button
+              size="small"
+              type="text"
+              loading={removing.isLoading}
+              onClick={() => void takeBack()}
+            >
               {t('takeBack')}
             </Button>
           </>
