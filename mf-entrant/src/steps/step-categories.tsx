@@ -41,6 +41,8 @@ export function StepCategories() {
     dispatch(api.util.invalidateTags(['entry', 'price']))
   }
   const enterToo = async () => {
+    // The server copies what it has into the further entry.
+    await saver.flush()
     const input = {
       section_id: info.section.id,
       category_ids: further,

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { entries, entriesAdded } from '@awards/shared/contract'
+import { sql } from 'kysely'
 import { CONSUMER } from '../../../test/payment-scene.ts'
-import { entryScene } from '../../../test/entry-scene.ts'
+import { COMPLETE, entryScene } from '../../../test/entry-scene.ts'
+import { lockWaiters, until } from '../../../test/waiting.ts'
 
 const scene = await entryScene()
 const { build, db, category, second } = scene
@@ -109,6 +113,90 @@ describe('duplicating an entry', () => {
     const missing = await stranger.answer(entriesAdded.duplicate, { apply_order_id: '4242' })
     expect(foreign.code).toBe(404)
     expect({ ...foreign, trace_id: '' }).toEqual({ ...missing, trace_id: '' })
+  })
+})
+
+describe('entering a work in a further category', () => {
+  const TEXTS = { ...COMPLETE, description: COMPLETE.description.trim() }
+  const choice = { section_id: scene.section.id, category_ids: [second.id], title: 'Ondine' }
+  type Scene = Awaited<ReturnType<typeof scene.draft>>
+  const enterToo = async ({ entrant, project_id }: Pick<Scene, 'entrant' | 'project_id'>) => {
+    const { orders } = await entrant.call(entries.entry, { ...choice, project_id })
+    return orders[0]?.apply_order_id ?? ''
+  }
+
+  test('the further entry has the texts and pictures, and a change of it keeps those of the first', async () => {
+    const work = await scene.draft()
+    const { entrant, id } = work
+    const further = await enterToo(work)
+    const info = await entrant.call(entries.info, { apply_order_id: further })
+    expect(info.answers).toEqual(TEXTS)
+    expect(await filesOf(further)).toEqual(await filesOf(id))
+
+    const answers = { ...info.answers, company: 'Brumaire' }
+    await entrant.call(entries.edit, { apply_order_id: further, version: info.version, answers })
+    const first = await entrant.call(entries.info, { apply_order_id: id })
+    expect(first.answers).toEqual(answers)
+    const submission = { apply_order_id: id, version: first.version, answers: {}, submit: true }
+    await entrant.call(entries.edit, submission)
+    expect(await entrant.call(entries.info, { apply_order_id: further })).toMatchObject({
+      entry_status: 10,
+      files: [{ kind: 'cover' }, { kind: 'image' }, { kind: 'image' }],
+    })
+  })
+
+  test('it takes over what was handed in; a draft of the work comes before that', async () => {
+    const work = await scene.submitted()
+    const further = await enterToo(work)
+    const info = await work.entrant.call(entries.info, { apply_order_id: further })
+    expect(info).toMatchObject({ entry_status: 0, answers: TEXTS })
+    expect(await filesOf(further)).toEqual(await filesOf(work.id))
+  })
+
+  test('the migration gives the work to drafts that began empty, and to nobody who has a text', async () => {
+    const file = join(import.meta.dirname, '../../db/migrations/0182_further_entries.sql')
+    const work = await scene.draft()
+    const further = await enterToo(work)
+    const lone = await scene.draft({ looks: [] })
+    const written = await scene.draft()
+    const other = await enterToo(written)
+    await db.deleteFrom('entry_files').where('apply_order_id', 'in', [further, other]).execute()
+    const empty = (id: string, answers: object) =>
+      db
+        .updateTable('apply_orders')
+        .set({ answers: JSON.stringify(answers) })
+        .where('id', '=', id)
+        .execute()
+    await empty(further, { title: 'Ondine' })
+    await empty(other, { title: 'Ondine', summary: 'Its own' })
+    await sql.raw(await readFile(file, 'utf8')).execute(db)
+
+    const answersOf = async ({ entrant }: Scene, apply_order_id: string) =>
+      (await entrant.call(entries.info, { apply_order_id })).answers
+    expect(await answersOf(work, further)).toEqual(TEXTS)
+    expect(await filesOf(further)).toEqual(await filesOf(work.id))
+    expect(await answersOf(written, other)).toEqual({ title: 'Ondine', summary: 'Its own' })
+    expect(await filesOf(other)).toHaveLength(3)
+    expect(await filesOf(lone.id)).toEqual([])
+  })
+
+  test('what is saved while it is added reaches it as well', async () => {
+    const work = await scene.draft()
+    const { entrant, id, version } = work
+    const saves: Promise<unknown>[] = []
+    let adding: Promise<string> | undefined
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('entry_counters').selectAll().forUpdate().execute()
+      adding = enterToo(work)
+      await until(async () => (await lockWaiters(db)) === 1)
+      const answers = { ...COMPLETE, company: 'Brumaire' }
+      saves.push(entrant.call(entries.edit, { apply_order_id: id, version, answers }))
+      await until(async () => (await lockWaiters(db)) === 2)
+    })
+    const further = (await adding) ?? ''
+    await Promise.all(saves)
+    const info = await entrant.call(entries.info, { apply_order_id: further })
+    expect(info.answers.company).toBe('Brumaire')
   })
 })
 

@@ -210,15 +210,37 @@ export const entriesRepository = (db: Db) => ({
   lock: (id: string) => lockFees(db, [id]),
 
   /** Locks the entries of a project that are in competition, since a save writes all of them. */
-  lockProject: (projectId: string) =>
+  async lockProject(projectId: string) {
+    const lock = () =>
+      db
+        .selectFrom('apply_orders')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('entry_status', 'not in', OUT_OF_COMPETITION)
+        .orderBy('id')
+        .forUpdate()
+        .execute()
+    // The first statement does not see an entry that was added while it waited; the second one does.
+    await lock()
+    return lock()
+  },
+
+  /**
+   * Locks the entry whose text a further one of the same work takes over: the draft that was saved last, else one that
+   * was handed in, else one out of competition.
+   */
+  lockModel: (projectId: string, editionId: string) =>
     db
       .selectFrom('apply_orders')
       .selectAll()
       .where('project_id', '=', projectId)
-      .where('entry_status', 'not in', OUT_OF_COMPETITION)
-      .orderBy('id')
+      .where('edition_id', '=', editionId)
+      .orderBy(sql`entry_status = ${ENTRY_STATUS.draft}`, 'desc')
+      .orderBy(sql`entry_status in (${sql.join(OUT_OF_COMPETITION)})`)
+      .orderBy('updated_at', 'desc')
+      .limit(1)
       .forUpdate()
-      .execute(),
+      .executeTakeFirst(),
 
   siblings: (projectId: string) =>
     db

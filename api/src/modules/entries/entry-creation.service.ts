@@ -78,14 +78,14 @@ export const entryCreation = (context: AppContext) => ({
       const projectId = await beginOrLockProject(trx, owner, input)
       // The unique key conflicts: a concurrent request with the same key has created the project.
       if (!projectId) return createdOf(trx, await projects.byKey(owner, key))
+      const content = input.project_id && (await contentOfWork(trx, projectId, edition.id))
       const orders: Created['orders'] = []
       for (const category of categories) {
         const entry = await newEntry(trx, now, actor, edition, category, {
+          ...(content || withTitle(input.title)),
           user_id: owner,
           project_id: projectId,
           section_id: input.section_id,
-          title: input.title,
-          answers: input.title ? { title: input.title } : {},
         })
         orders.push({ apply_order_id: entry.id, entry_no: entry.entry_no })
       }
@@ -97,25 +97,73 @@ export const entryCreation = (context: AppContext) => ({
 type Edition = { id: string; year: number; season: number }
 type Category = { id: string; code: string }
 
+type Place = { user_id: string; project_id: string; section_id: string }
+type Files = Parameters<ReturnType<typeof entryFilesRepository>['replace']>[1]
+/** What the entries of a work share; `links` are the files that answer questions, by question. */
 type Content = {
-  user_id: string
-  project_id: string
-  section_id: string
   title: string
+  country?: string | null
+  step_completed?: number
   answers: EntryDraft
+  files: Files
+  links: ReadonlyMap<string, string>
 }
 
-/** Inserts a draft in one category, with its numbers, its first event and its audit record. */
+const withTitle = (title: string): Content => ({
+  title,
+  answers: title ? { title } : {},
+  files: [],
+  links: new Map(),
+})
+
+/**
+ * What a further entry of a work begins with, undefined for the first one of an edition: a save writes all drafts of
+ * the work, so that an empty one would empty the others.
+ */
+async function contentOfWork(
+  db: Db,
+  projectId: string,
+  editionId: string,
+): Promise<Content | undefined> {
+  const model = await entriesRepository(db).lockModel(projectId, editionId)
+  if (!model) return undefined
+  const { title, country, step_completed, answers } = model
+  return {
+    title,
+    country,
+    step_completed,
+    answers: StoredAnswers.parse(answers),
+    ...(await filesOf(db, model.id)),
+  }
+}
+
+/** The files of an entry, as another one refers to them. */
+async function filesOf(db: Db, id: string): Promise<Pick<Content, 'files' | 'links'>> {
+  const files = await entryFilesRepository(db).of(id)
+  const answerFiles = await answerFilesRepository(db).of(id)
+  return {
+    files: files.map(({ file_id, kind, sort, alt, credit }) => ({
+      file_id,
+      sort,
+      alt,
+      kind: kind as 'cover',
+      credit: credit ?? undefined,
+    })),
+    links: new Map(answerFiles.map(({ question, file_id }) => [question, file_id])),
+  }
+}
+
+/** Inserts a draft in one category, with its files, its numbers, its first event and its audit record. */
 async function newEntry(
   db: Db,
   now: Date,
   actor: Actor,
   edition: Edition,
   category: Category,
-  { answers, ...content }: Content,
+  { answers, files, links, ...columns }: Content & Place,
 ) {
   const entry = await entriesRepository(db).insert({
-    ...content,
+    ...columns,
     entry_no: await nextEntryNo(db, edition, category),
     judging_no: await newJudgingNo(db, edition.id),
     edition_id: edition.id,
@@ -124,6 +172,8 @@ async function newEntry(
     created_at: now,
     updated_at: now,
   })
+  await entryFilesRepository(db).replace(entry.id, files)
+  await answerFilesRepository(db).replace(entry.id, links)
   await entriesRepository(db).record(entry.id, 'created', now, { by: actor })
   await auditRepository(db).record(actor, 'entry.created', entry.id)
   return entry
@@ -139,10 +189,10 @@ async function createdOf(db: Db, projectId: string | undefined): Promise<Created
   }
 }
 
-type Place = Pick<Input, 'project_id' | 'studio_id'>
+type OwnedPlace = Pick<Input, 'project_id' | 'studio_id'>
 
 /** The account that owns the new entries: that of the project, or of the studio for which a member enters a work. */
-async function ownerOf(trx: Db, actor: Actor, { project_id, studio_id }: Place): Promise<string> {
+async function ownerOf(trx: Db, actor: Actor, { project_id, studio_id }: OwnedPlace): Promise<string> {
   const owner = project_id ? await projectsRepository(trx).ownerOf(project_id) : studio_id
   if (project_id && !owner) throw notYours()
   if (!owner || owner === actor.id) return actor.id
@@ -210,31 +260,23 @@ export const entryDuplication = (context: AppContext) => ({
         const concurrent = await createdOf(trx, await projects.byKey(owner, key))
         return { ...concurrent, left_out: NOTHING_LEFT_OUT }
       }
-      const files = await entryFilesRepository(trx).of(source.id)
       const asked = await entryQuestionsRepository(trx).live()
-      const answerFiles = await answerFilesRepository(trx).of(source.id)
-      const copied = answerFiles.filter((file) => asked.some(({ code }) => code === file.question))
-      const links = new Map(copied.map(({ question, file_id }) => [question, file_id]))
+      const { files, links } = await filesOf(trx, source.id)
+      const isAsked = ([question]: [string, string]) => asked.some(({ code }) => code === question)
+      const content = {
+        title: source.title,
+        answers: copiedAnswers(StoredAnswers.parse(source.answers), asked),
+        files,
+        links: new Map([...links].filter(isAsked)),
+      }
       const orders: Copied['orders'] = []
       for (const category of categories) {
         const entry = await newEntry(trx, now, actor, edition, category, {
+          ...content,
           user_id: owner,
           project_id: projectId,
           section_id: source.section_id,
-          title: source.title,
-          answers: copiedAnswers(StoredAnswers.parse(source.answers), asked),
         })
-        await entryFilesRepository(trx).replace(
-          entry.id,
-          files.map(({ file_id, kind, sort, alt, credit }) => ({
-            file_id,
-            sort,
-            alt,
-            kind: kind as 'cover',
-            credit: credit ?? undefined,
-          })),
-        )
-        await answerFilesRepository(trx).replace(entry.id, links)
         orders.push({ apply_order_id: entry.id, entry_no: entry.entry_no })
       }
       return { project_id: projectId, orders, left_out }
