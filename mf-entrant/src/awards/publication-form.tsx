@@ -3,6 +3,7 @@ import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Button, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { orNothing } from '../common/device-copy.ts'
 import { SaveState, useSaveMoments } from '../common/save-state.tsx'
 import { TextArea } from '@awards/shared/forms/text-area'
 import type { AwardScreenProps } from './award-screen.ts'
@@ -62,6 +63,8 @@ function ShippingFields() {
   )
 }
 
+const FIELDS = Object.keys(WinningInfo.shape) as (keyof WinningInfo)[]
+
 /** The form of what is published, with its autosave and its copy on this device. */
 function usePublication(info: OwnerEntryInfo) {
   const { apply_order_id } = info
@@ -92,7 +95,9 @@ function usePublication(info: OwnerEntryInfo) {
           const version = theirs.projection === 'owner' ? theirs.version : info.version
           return { version, info: winning_info ?? {} }
         },
-        keep: (values) => void (values ? set(key, values) : del(key)).catch(() => undefined),
+        fill: (values) =>
+          form.setFieldsValue(Object.fromEntries(FIELDS.map((name) => [name, values[name]]))),
+        keep: (changed) => void orNothing(() => (changed ? set(key, changed) : del(key))),
         refused: (error) => handleError(error, sentToken),
       },
     )
@@ -102,9 +107,9 @@ function usePublication(info: OwnerEntryInfo) {
     const restore = (copy: PublicationValues | undefined) => {
       if (!copy) return
       form.setFieldsValue(copy)
-      saver.change(copy, copy)
+      saver.change(copy, form.getFieldsValue(true))
     }
-    void get<PublicationValues>(key).then(restore, () => undefined)
+    void orNothing(() => get<PublicationValues>(key)).then(restore)
   }, [form, key, saver])
   useSaveMoments(saver)
 
@@ -134,8 +139,7 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
   }
 
   const finish = async () => {
-    const values = form.getFieldsValue(true)
-    saver.change(values, values)
+    saver.change({}, form.getFieldsValue(true))
     if (await saver.flush()) goTo(3)
   }
 

@@ -12,8 +12,10 @@ type Ports = {
   save: (version: number, info: WinningInfo) => Promise<{ version: number }>
   /** What the server holds, after another window has saved. */
   load: () => Promise<Held>
-  /** Keeps a copy on this device until the server has everything. */
-  keep: (values: PublicationValues | undefined) => void
+  /** Shows what another window wrote, merged with what was changed here. */
+  fill: (values: PublicationValues) => void
+  /** Keeps a copy of the changed fields on this device until the server has them. */
+  keep: (changed: PublicationValues | undefined) => void
   refused: (error: unknown) => void
 }
 
@@ -66,7 +68,10 @@ export function createPublicationSaver(start: Held, ports: Ports) {
         const theirs = await ports.load().catch(() => undefined)
         if (!theirs) return failed(error)
         version = theirs.version
-        values = { ...theirs.info, ...changed }
+        const isWritten = Object.keys(theirs.info).length > 0
+        values = { ...(isWritten ? theirs.info : sent), ...changed }
+        // The next key sends the form as it stands: without their words in it, it would erase them.
+        ports.fill(values)
       }
     }
   }
@@ -81,10 +86,11 @@ export function createPublicationSaver(start: Held, ports: Ports) {
   }
 
   return {
+    /** Saves the form, of which `part` was changed here. */
     change(part: PublicationValues, all: PublicationValues) {
       changed = { ...changed, ...part, ...(part.shipping && { shipping: all.shipping ?? {} }) }
       values = all
-      ports.keep(all)
+      ports.keep(Object.keys(changed).length > 0 ? changed : undefined)
       show('waiting')
       autosave.saveSoon()
     },

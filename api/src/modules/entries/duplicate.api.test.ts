@@ -134,10 +134,10 @@ describe('entering a work in a further category', () => {
     expect(await filesOf(further)).toEqual(await filesOf(id))
 
     const answers = { ...info.answers, company: 'Brumaire' }
-    await entrant.call(entries.edit, { apply_order_id: further, version: info.version, answers })
+    await entrant.call(entries.edit, { apply_order_id: further, version: 1, answers })
     const first = await entrant.call(entries.info, { apply_order_id: id })
     expect(first.answers).toEqual(answers)
-    const submission = { apply_order_id: id, version: first.version, answers: {}, submit: true }
+    const submission = { apply_order_id: id, version: 4, answers: {}, submit: true }
     await entrant.call(entries.edit, submission)
     expect(await entrant.call(entries.info, { apply_order_id: further })).toMatchObject({
       entry_status: 10,

@@ -192,7 +192,11 @@ async function createdOf(db: Db, projectId: string | undefined): Promise<Created
 type OwnedPlace = Pick<Input, 'project_id' | 'studio_id'>
 
 /** The account that owns the new entries: that of the project, or of the studio for which a member enters a work. */
-async function ownerOf(trx: Db, actor: Actor, { project_id, studio_id }: OwnedPlace): Promise<string> {
+async function ownerOf(
+  trx: Db,
+  actor: Actor,
+  { project_id, studio_id }: OwnedPlace,
+): Promise<string> {
   const owner = project_id ? await projectsRepository(trx).ownerOf(project_id) : studio_id
   if (project_id && !owner) throw notYours()
   if (!owner || owner === actor.id) return actor.id

@@ -165,7 +165,7 @@ export function Withdrawal() {
               {contracts
                 .toSorted((a, b) => rank(a) - rank(b) || b.paid_at.localeCompare(a.paid_at))
                 .map((contract) => (
-                  <li key={contract.order_no}>
+                  <li key={`${contract.order_no} ${contract.apply_order_id}`}>
                     <ContractItem contract={contract} />
                   </li>
                 ))}

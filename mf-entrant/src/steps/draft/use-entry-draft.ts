@@ -8,6 +8,7 @@ import {
 import { brokenBy, entryProblems, isHandedIn, type EntryDraft } from '@awards/shared/domain'
 import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { orNothing } from '../../common/device-copy.ts'
 import { useSaveMoments } from '../../common/save-state.tsx'
 import { createDraftSaver } from './draft-saver.ts'
 import type { Saved, Pending } from './draft-merge.ts'
@@ -189,15 +190,6 @@ function baseOf(before: LocalCopy, older: Saved, copy: LocalCopy, newer: Saved):
     step: newer.step,
     answers: Object.fromEntries([...kept, ...own]),
     files: before.pending.files && !copy.pending.files ? older.files : newer.files,
-  }
-}
-
-/** Storage that is refused rejects; where there is none at all, the call itself throws. */
-async function orNothing<T>(attempt: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await attempt()
-  } catch {
-    return undefined
   }
 }
 
