@@ -1169,6 +1169,7 @@ export interface Redactions {
 export interface Refunds {
   amount_minor: number
   apply_order_id: Int8 | null
+  asked_again_at: Timestamp | null
   by_user_id: Int8 | null
   checks: Generated<number>
   created_at: Generated<Timestamp>

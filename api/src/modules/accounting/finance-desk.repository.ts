@@ -187,7 +187,10 @@ type Found = { out_refund_no: string; status: RefundStatus; amount_minor: number
 
 /** Lookups of refund requests and their evidence. */
 export const refundRequestsRepository = (db: Db) => ({
-  /** The same refund requested by the same person since `since`. */
+  /**
+   * The same refund requested by the same person since `since`, or a failed one asked for again since then:
+   * that keeps the person and the reason of the first time.
+   */
   async recentDuplicate({
     order_no,
     amount_minor,
@@ -199,10 +202,11 @@ export const refundRequestsRepository = (db: Db) => ({
     const entryId = of.apply_order_id ?? null
     const { rows } = await sql<Found>`
       select out_refund_no, status, amount_minor from refunds
-      where order_no = ${order_no} and amount_minor = ${amount_minor} and reason = ${reason}
-        and by_user_id = ${by_user_id} and created_at >= ${since} and status <> 'failed'
+      where order_no = ${order_no} and amount_minor = ${amount_minor} and status <> 'failed'
         and coalesce(apply_order_id = ${entryId}::bigint, true)
-      order by created_at desc limit 1`.execute(db)
+        and (asked_again_at >= ${since}
+          or created_at >= ${since} and reason = ${reason} and by_user_id = ${by_user_id})
+      order by coalesce(asked_again_at, created_at) desc limit 1`.execute(db)
     return rows[0]
   },
 

@@ -1,5 +1,6 @@
 import { documents, judge, money, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
+import { applyRefund } from '../payments/refunds/refunds.ts'
 
 const scene = await paymentScene()
 const { build, db, context } = scene
@@ -209,6 +210,33 @@ test('a double click requests one refund; another reason requests another', asyn
   expect((await ask(one.order_no, 5_000, 'A discount was forgotten')).code).toBe(200)
   expect(await asChair.call(money.payment, { order_no: one.order_no })).toMatchObject({
     refundable: 21_200,
+  })
+})
+
+test('a failed refund that is asked for again by a double press is sent once', async () => {
+  const one = await paid()
+  const { data } = await ask(one.order_no, 10_000, 'A discount was forgotten')
+  const { out_refund_no } = data as { out_refund_no: string }
+  await applyRefund(context, out_refund_no, 'failed', { source: 'refund' })
+  const hourLater = NOW.getTime() + 3_600_000
+  for (const seconds of [0, 100]) {
+    scene.setTime(new Date(hourLater + seconds * 1_000))
+    expect(await ask(one.order_no, 10_000)).toMatchObject({
+      data: { out_refund_no, status: 'requested', amount_minor: 10_000 },
+    })
+  }
+  const sent = { out_refund_no, reason: 'A discount was forgotten', status: 'requested' }
+  expect(await asChair.call(money.payment, { order_no: one.order_no })).toMatchObject({
+    refundable: 21_200,
+    refunds: [sent],
+  })
+
+  // Later it is a further refund.
+  scene.setTime(new Date(hourLater + 121_000))
+  await ask(one.order_no, 10_000)
+  expect(await asChair.call(money.payment, { order_no: one.order_no })).toMatchObject({
+    refundable: 11_200,
+    refunds: [sent, { amount_minor: 10_000, reason: REASON }],
   })
 })
 

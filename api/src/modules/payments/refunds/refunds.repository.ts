@@ -123,7 +123,7 @@ export const refundsRepository = (db: Db) => {
       of: 'own' | 'other',
     ): Promise<Refund | undefined> {
       const { rows } = await sql<Refund>`
-        update refunds set status = 'requested', checks = 0, updated_at = ${at},
+        update refunds set status = 'requested', checks = 0, updated_at = ${at}, asked_again_at = ${at},
           next_check_at = ${firstCheck(order, at)}
         where out_refund_no = (
           select out_refund_no from refunds
