@@ -245,7 +245,7 @@ export const WINNER_FEE_MACHINE: Machine<WinnerFeeStatus, WinnerFeeEvent> = {
   },
   [W.refund_pending]: { refund_done: W.refunded },
   [W.refunded]: {},
-  [W.offer_expired]: { receive_money: W.paid },
+  [W.offer_expired]: { receive_money: W.paid, confirm_transfer: W.paid },
 }
 
 export const MANUAL_WINNER_FEE_EVENTS = {

@@ -5,6 +5,7 @@ import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { pdfText } from '../../../../test/read-pdf.ts'
 import { until } from '../../../../test/waiting.ts'
 import type { InvoiceDocument } from '../../documents/documents.types.ts'
+import { reconcileOrders } from '../orders/reconcile.ts'
 import { paymentContext } from '../payment-context.ts'
 import { runRefunds } from '../refunds/refunds.ts'
 
@@ -58,7 +59,9 @@ async function pay(
 
 async function byHand(id: string, status: number, more: object = {}) {
   const { version } = await scene.entryRow(id)
-  return asChair.call(judge.changeEntryFeeStatus, { apply_order_id: id, status, version, ...more })
+  return scene
+    .as(chair)
+    .call(judge.changeEntryFeeStatus, { apply_order_id: id, status, version, ...more })
 }
 
 const confirm = (id: string, amount_minor: number) =>
@@ -492,6 +495,30 @@ test('a consumer withdraws from one work of a basket; the other stays paid', asy
   expect(await feesOf(one.ids)).toEqual([2, 6])
   const further = await one.as.call(entriesAdded.withdrawals, {})
   expect(further.contracts).toMatchObject([{ refusal: null }, { refusal: 'withdrawn' }])
+})
+
+test('a transfer for several works that comes after its order has closed settles those that are due', async () => {
+  const [whole, part] = [await studio(2), await studio(2)]
+  const orders = [await pay(whole, whole.ids), await pay(part, part.ids)]
+  scene.setTime(build.at(26))
+  await reconcileOrders(core)
+  expect(await feesOf([...whole.ids, ...part.ids])).toEqual([0, 0, 0, 0])
+  const [first = '', waived = ''] = part.ids
+  await byHand(waived, 3, { reason: 'Invited by the jury' })
+
+  await confirm(whole.ids[1] ?? '', 62_400)
+  await confirm(first, 62_400)
+  await context.jobs.drain()
+
+  expect(await feesOf([...whole.ids, ...part.ids])).toEqual([2, 2, 2, 3])
+  const [all, some] = orders.map(({ order_no }) => order_no)
+  for (const order_no of [all, some]) expect(await papersOf(order_no ?? '')).toHaveLength(1)
+  const shown = (order_no = '') => scene.as(chair).call(money.payment, { order_no })
+  expect(await shown(all)).toMatchObject({ is_late: true, lines: [{ status: 2 }, { status: 2 }] })
+  expect(await shown(some)).toMatchObject({
+    lines: [{ status: 2 }, { status: 5 }],
+    refunds: [{ amount_minor: 31_200, is_automatic: true }],
+  })
 })
 
 test('a transfer that also pays works outside the panel is confirmed by a chair of all of them', async () => {

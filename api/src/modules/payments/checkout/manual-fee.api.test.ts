@@ -1,6 +1,7 @@
 import { documents, judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { until } from '../../../../test/waiting.ts'
+import { reconcileOrders } from '../orders/reconcile.ts'
 import { paymentContext } from '../payment-context.ts'
 import { runRefunds } from '../refunds/refunds.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
@@ -8,7 +9,6 @@ import { DAY_MS } from '../../../lib/durations.ts'
 const scene = await paymentScene()
 const { build, db, wallet } = scene
 const chair = await build.juror(1)
-const asChair = scene.as(chair)
 let reference = 0
 afterAll(() => scene.stop())
 beforeEach(() => {
@@ -23,7 +23,8 @@ const evidence = (amount_minor = 31_200) => {
 
 async function change(id: string, status: number, more: object = {}) {
   const { version } = await scene.entryRow(id)
-  return asChair.answer(judge.changeEntryFeeStatus, {
+  // The tests move the clock: another session each time, so that none has ended.
+  return scene.as(chair).answer(judge.changeEntryFeeStatus, {
     apply_order_id: id,
     status,
     version,
@@ -98,6 +99,63 @@ test('one bank reference settles one fee', async () => {
 
   expect(await change(second.id, 2, { evidence: proof })).toMatchObject({ code: 422 })
   expect(await scene.entryRow(second.id)).toMatchObject({ entry_fee_status: 4 })
+})
+
+describe('a transfer that is confirmed after its order has closed', () => {
+  async function closed(days: number) {
+    scene.setTime(new Date())
+    const one = await transfer()
+    scene.setTime(build.at(days))
+    await reconcileOrders(paymentContext(scene.context).core)
+    expect(await scene.orders(one.id)).toMatchObject([{ status: 3 }])
+    expect(await scene.entryRow(one.id)).toMatchObject({ entry_fee_status: 0 })
+    return one
+  }
+
+  test.each([
+    ['costs more by now', 11],
+    ['can no longer be paid', 26],
+  ])('pays at the price of its order, though the fee %s', async (_, days) => {
+    const { id, entrant, started } = await closed(days)
+    const proof = evidence()
+
+    expect(await change(id, 2, { evidence: proof })).toMatchObject({ code: 200 })
+    expect(await scene.orders(id)).toMatchObject([
+      { order_no: started.order_no, status: 2, is_late: true, provider_txn: proof.reference },
+    ])
+    expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 2, entry_status: 20 })
+    await scene.context.jobs.drain()
+    const paper = { apply_order_id: id }
+    expect(await scene.as(entrant).call(documents.createEntryFeeInvoice, paper)).toMatchObject({
+      status: 'invoice',
+    })
+
+    const second = await closed(days)
+    expect(await change(second.id, 2, { evidence: proof })).toMatchObject({
+      code: 422,
+      msg: { 'evidence.reference': [expect.stringContaining('another fee')] },
+    })
+    expect(await scene.orders(second.id)).toMatchObject([{ status: 3 }])
+  })
+
+  test('pays today’s price where the amount is that of no order', async () => {
+    const { id } = await closed(11)
+
+    expect(await change(id, 2, { evidence: evidence(31_100) })).toMatchObject({ code: 422 })
+    expect(await change(id, 2, { evidence: evidence(36_000) })).toMatchObject({ code: 200 })
+    expect((await scene.orders(id)).map(({ status }) => status)).toEqual([3, 2])
+  })
+
+  test('goes back by the bank where the entry has left the competition', async () => {
+    const { id } = await closed(11)
+    await db.updateTable('apply_orders').set({ entry_status: 90 }).where('id', '=', id).execute()
+
+    expect(await change(id, 2, { evidence: evidence() })).toMatchObject({
+      code: 422,
+      msg: { status: [expect.stringContaining('left the competition')] },
+    })
+    expect(await scene.orders(id)).toMatchObject([{ status: 3 }])
+  })
 })
 
 test('the fee of an edition in yen is named without decimals', async () => {
@@ -184,7 +242,7 @@ test('a transfer is refunded by hand', async () => {
 test('a stale screen, an unknown status and a missing edge are refused', async () => {
   const { id } = await scene.unpaid()
   const { version } = await scene.entryRow(id)
-  const stale = await asChair.answer(judge.changeEntryFeeStatus, {
+  const stale = await scene.as(chair).answer(judge.changeEntryFeeStatus, {
     apply_order_id: id,
     status: 3,
     version: version - 1,

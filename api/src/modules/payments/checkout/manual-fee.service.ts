@@ -137,8 +137,10 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
     if (isFutureDay(evidence.value_date, clock())) {
       throw field('evidence.value_date', 'This day is still to come')
     }
-    const open = await openTransfer(action)
-    const order = open ?? (await orders.insert(await transferOrder(action)))
+    const order =
+      (await openTransfer(action)) ??
+      (await orders.lockClosedTransfer(action.entry.id, action.feeType, evidence.amount_minor)) ??
+      (await orders.insert(await transferOrder(action)))
     await requirePanel(order, actor)
     if (evidence.amount_minor !== order.amount_minor) {
       const due = `${decimal(order)} ${order.currency}`
@@ -155,8 +157,14 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
     }
     const from = { source: 'juror', by_user_id: actor.id }
     const outcome = await applyPaymentIn(trx, { clock, jobs }, order.order_no, payment, from)
-    if (outcome !== 'paid') {
+    if (outcome === 'already') {
       throw field('evidence.reference', 'This reference has settled another fee already')
+    }
+    if (outcome !== 'paid') {
+      throw field(
+        'status',
+        'This entry has left the competition and takes no money. Send the transfer back at your bank',
+      )
     }
   }
 

@@ -1,6 +1,8 @@
 import { documents, judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { until } from '../../../../test/waiting.ts'
+import { reconcileOrders } from '../orders/reconcile.ts'
+import { paymentContext } from '../payment-context.ts'
 import { expireOffers } from './payable-entries.repository.ts'
 
 const scene = await paymentScene()
@@ -131,6 +133,32 @@ test('the chair waives a package with a reason; idempotent', async () => {
     status: 4,
     changed: false,
   })
+})
+
+test('a transfer for a package is confirmed after its order has closed and the offer has ended', async () => {
+  const { id, as } = await winner({ offer_expires_at: build.at(5) })
+  const { order_no, amount } = await as.call(payments.winnerPackageFeePayment, {
+    ...request(id, 'signature'),
+    channel: 'bank_transfer' as const,
+  })
+  scene.setTime(build.at(11))
+  await reconcileOrders(paymentContext(scene.context).core)
+  await expireOffers(db, scene.context.clock())
+  const { version, winner_fee_status } = await scene.entryRow(id)
+  expect(winner_fee_status).toBe(9)
+
+  const value_date = build.at(-1).toISOString().slice(0, 10)
+  const evidence = { amount_minor: amount, value_date, reference: `VIR ${order_no}` }
+  const change = { apply_order_id: id, status: 3, version, evidence }
+  const chair = scene.as(await build.juror(1))
+  await chair.call(judge.changeWinnerPackageFeeStatus, change)
+  scene.setTime(new Date())
+
+  expect(await scene.entryRow(id)).toMatchObject({
+    winner_fee_status: 3,
+    package_code: 'signature',
+  })
+  expect(await scene.orders(id)).toMatchObject([{ order_no, status: 2, is_late: true }])
 })
 
 test('a student pays the part of a package that the season says', async () => {

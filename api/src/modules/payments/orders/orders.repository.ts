@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import {
+  CHANNEL_FACTS,
+  CHANNELS,
   PAYMENT_STATUS,
   rolesThatMay,
   type Channel,
@@ -28,6 +30,7 @@ export const newOrderNumber = (now: Date): string =>
 /** A repeated refund has to carry the number of the first attempt. */
 export const newRefundNumber = (orderNo: string): string => `R${orderNo}${random(4)}`
 
+const MANUAL = CHANNELS.filter((channel) => CHANNEL_FACTS[channel].isManual)
 const OPEN: PaymentStatus[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
 
 /** Who changes a status and when, for the order's history. */
@@ -69,6 +72,22 @@ export const ordersRepository = (db: Db) => {
       const line = await wanted.where('order_no', '=', order.order_no).executeTakeFirst()
       return line ? order : this.lockOneOf(entryId, feeType, statuses)
     },
+
+    /**
+     * Locks the latest order by transfer of a fee and an amount that is no longer open: no provider tells of money
+     * that comes for it.
+     */
+    lockClosedTransfer: (entryId: string, feeType: FeeType, amountMinor: number) =>
+      rows(
+        orders()
+          .where('order_no', 'in', linesOf(entryId, feeType))
+          .where('status', 'in', [PAYMENT_STATUS.closing, PAYMENT_STATUS.closed])
+          .where('channel', 'in', MANUAL)
+          .where('amount_minor', '=', amountMinor)
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .forUpdate(),
+      ).executeTakeFirst(),
 
     openOrders: (entryId: string, feeType?: FeeType): Promise<Order[]> =>
       rows(
