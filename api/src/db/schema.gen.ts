@@ -594,6 +594,7 @@ export interface FeeOrders {
   amount_minor: number | null
   apply_order_id: Int8 | null
   billing: Json | null
+  changed_at: Timestamp | null
   channel: string | null
   closed_at: Timestamp | null
   created_at: Timestamp | null

@@ -107,6 +107,7 @@ async function addOrder(load: Load, entry: AddedEntry, state: string, fee: Fee) 
       created_at: isPaid ? new Date(fee.at.getTime() - 5 * 60_000) : now,
       expires_at: new Date((isPaid ? fee.at : now).getTime() + 10 * DAY_MS),
       paid_at: isPaid ? fee.at : null,
+      changed_at: isPaid ? fee.at : now,
     })
     .execute()
   if (!isPaid) return

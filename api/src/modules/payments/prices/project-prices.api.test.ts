@@ -1,4 +1,4 @@
-import { payments } from '@awards/shared/contract'
+import { judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { until } from '../../../../test/waiting.ts'
 import { refundAdditionalEntries } from '../refunds/refunds.ts'
@@ -65,6 +65,38 @@ test('of two entries paid at once the second is refunded the difference, once', 
     .execute()
   expect(refunds).toEqual([{ apply_order_id: expect.any(String), amount_minor: 14_400 }])
   for (const id of ids) expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 2 })
+})
+
+test('the second of two is refunded as well when the first is a transfer that is confirmed days later', async () => {
+  const { as, quote, open, settle, ids } = await siblings()
+  const chair = scene.as(await build.juror(1))
+  const [transferred, card] = ids
+  const { quote_id } = await quote(transferred)
+  await as.call(payments.entryFeePayment, {
+    apply_order_id: transferred,
+    channel: 'bank_transfer',
+    quote_id,
+    billing: CONSUMER,
+  })
+  await open(card, (await quote(card)).quote_id)
+  await settle(card)
+  await refundAdditionalEntries(scene.context)
+
+  const value_date = build.at(-1).toISOString().slice(0, 10)
+  scene.setTime(build.at(8))
+  const { version } = await scene.entryRow(transferred)
+  const evidence = { amount_minor: 31_200, value_date, reference: `VIR ${transferred}` }
+  const change = { apply_order_id: transferred, status: 2, version, evidence }
+  await chair.call(judge.changeEntryFeeStatus, change)
+  await refundAdditionalEntries(scene.context)
+
+  const refunds = await db
+    .selectFrom('refunds')
+    .innerJoin('payment_orders as o', 'o.order_no', 'refunds.order_no')
+    .select(['o.apply_order_id', 'refunds.amount_minor'])
+    .where('o.apply_order_id', 'in', [...ids])
+    .execute()
+  expect(refunds).toEqual([{ apply_order_id: card, amount_minor: 14_400 }])
 })
 
 test('after a refund of the tax the second is refunded the net difference', async () => {

@@ -193,13 +193,20 @@ export type OverpaidEntry = Pick<
 
 /** Lines of orders paid at the price of a project's first entry although another entry was paid before. */
 export const overpaidEntriesRepository = (db: Db) => ({
-  /** Those paid after `since` without a refund for `reason`. */
+  /**
+   * Those of pairs of which one was booked after `since`, without a refund for `reason`. The value date of a
+   * transfer may be older than that.
+   */
   async list(since: Date, reason: string): Promise<OverpaidEntry[]> {
     const { rows } = await sql<OverpaidEntry>`
       select o.order_no, o.apply_order_id, o.amount_minor, o.quote, e.edition_id, e.section_id
       from fee_orders o join apply_orders e on e.id = o.apply_order_id
       where o.fee_type = ${FEE_TYPE.entry} and o.status = ${PAYMENT_STATUS.paid}
-        and o.paid_at > ${since} and o.quote ->> 'kind' = 'first'
+        and o.quote ->> 'kind' = 'first'
+        and e.project_id in (
+          select work.project_id from payment_orders booked
+          join order_lines line using (order_no) join apply_orders work on work.id = line.apply_order_id
+          where booked.status = ${PAYMENT_STATUS.paid} and booked.changed_at > ${since})
         and not exists (
           select 1 from refunds r where r.order_no = o.order_no and r.reason = ${reason}
             and coalesce(r.apply_order_id, o.apply_order_id) = o.apply_order_id)
@@ -211,6 +218,7 @@ export const overpaidEntriesRepository = (db: Db) => ({
               not in (${ENTRY_STATUS.withdrawn}, ${ENTRY_STATUS.disqualified})
             and earlier.fee_type = ${FEE_TYPE.entry} and earlier.status = ${PAYMENT_STATUS.paid}
             and earlier.quote ->> 'kind' = 'first'
+            and greatest(o.changed_at, earlier.changed_at) > ${since}
             and (earlier.paid_at, earlier.order_no) < (o.paid_at, o.order_no))`.execute(db)
     return rows
   },
