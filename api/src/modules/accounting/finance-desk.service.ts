@@ -33,6 +33,7 @@ import type { Order } from '../payments/payment-types.ts'
 import {
   requestRefundOf,
   isFutureDay,
+  isWithoutLines,
   requireBankTransfer,
 } from '../payments/refunds/refund-request.ts'
 import { refundsRepository } from '../payments/refunds/refunds.repository.ts'
@@ -195,7 +196,7 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
       alertRowsRepository(db).openOf(orderNo),
       refundsRepository(db).refundable(orderNo),
     ])
-    const ofLines = await refundableOfLines(db, orderNo)
+    const ofLines = await refundableOfLines(db, order)
     const atPlatform = await platformFlowsRepository(db).statesOf(orderNo)
     const states = new Map(atPlatform.map((one) => [one.invoice_id, toPlatformState(one)]))
     const [shown = row] = await withTitles(context, [row])
@@ -214,15 +215,15 @@ export const paymentDesk = (context: Pick<AppContext, 'db' | 'clock'>) => ({
   },
 })
 
-/** What is left of each line of an order. */
-async function refundableOfLines(db: Db, orderNo: string) {
-  const lines = await orderLinesRepository(db).of(orderNo)
+/** What is left of each line of an order; nothing where the payment goes back as a whole. */
+async function refundableOfLines(db: Db, order: Order) {
+  const lines = await orderLinesRepository(db).of(order.order_no)
   return Promise.all(
     lines.map(async (line) => ({
       apply_order_id: line.apply_order_id,
-      amount: line.is_duplicate
+      amount: isWithoutLines(order)
         ? 0
-        : Math.max(0, await refundsRepository(db).refundable(orderNo, line)),
+        : Math.max(0, await refundsRepository(db).refundable(order.order_no, line)),
     })),
   )
 }

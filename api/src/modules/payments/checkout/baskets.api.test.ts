@@ -471,6 +471,46 @@ test('a chair refunds one work of a basket, and has to say which', async () => {
   })
 })
 
+test('the refused automatic refund of one work is asked for again at the desk', async () => {
+  const one = await studio(2)
+  const [first = '', waived = ''] = one.ids
+  const { order_no, action } = await pay(one, one.ids, 'wechat_native')
+  if (action.type !== 'qrcode') throw new Error('no QR code')
+  await db
+    .updateTable('apply_orders')
+    .set({ entry_fee_status: 3 })
+    .where('id', '=', waived)
+    .execute()
+  wallet.pay(action.code_url)
+  await until(async () => (await feesOf([first]))[0] === 2)
+  const shown = () => asChair.call(money.payment, { order_no })
+  expect(await shown()).toMatchObject({
+    refunds: [{ is_automatic: true, status: 'requested' }],
+    refundable_of: [
+      { apply_order_id: first, amount: 31_200 },
+      { apply_order_id: waived, amount: 0 },
+    ],
+  })
+  wallet.setChaos({ refundEnds: 'CLOSED' })
+  await until(async () => {
+    await runRefunds(core)
+    return (await shown()).refunds[0]?.status === 'failed'
+  })
+  wallet.setChaos({})
+
+  const failed = await shown()
+  expect(failed.open_alerts.map(({ code }) => code)).toContain('REFUND_FAILED')
+  expect(failed.refundable_of).toEqual([
+    { apply_order_id: first, amount: 31_200 },
+    { apply_order_id: waived, amount: 31_200 },
+  ])
+  const request = { order_no, amount_minor: 31_200, reason: 'The wallet refused it' }
+  const again = await asChair.call(money.refundPayment, { ...request, apply_order_id: waived })
+  expect(again.out_refund_no).toBe(failed.refunds[0]?.out_refund_no)
+  expect(await shown()).toMatchObject({ refunds: [{ status: 'requested' }], refundable: 31_200 })
+  expect(await feesOf(one.ids)).toEqual([2, 3])
+})
+
 test('a consumer withdraws from one work of a basket; the other stays paid', async () => {
   const one = await studio(2)
   const [first = '', second = ''] = one.ids

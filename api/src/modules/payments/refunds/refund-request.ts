@@ -71,9 +71,13 @@ const tooMuch = (refundable: number) =>
 /** Money that settled no fee goes back as a whole, so that no line has to be named. */
 const WITHOUT_LINES: readonly PaymentStatus[] = [PAYMENT_STATUS.mismatch, PAYMENT_STATUS.refunded]
 
+/** True for a payment that settled no fee, or is back: nothing of it belongs to one line. */
+export const isWithoutLines = ({ status, is_duplicate }: Pick<Order, 'status' | 'is_duplicate'>) =>
+  is_duplicate || WITHOUT_LINES.includes(status)
+
 /** The entry whose line a request means; null for a payment that goes back as a whole. */
 function lineOf({ order, lines }: LockedOrder, { entryId }: NewRefund): string | null {
-  if (lines.length === 1 || WITHOUT_LINES.includes(order.status) || order.is_duplicate) return null
+  if (lines.length === 1 || isWithoutLines(order)) return null
   if (lines.some(({ entry }) => entry.id === entryId)) return entryId ?? null
   throw new BusinessError(422, {
     apply_order_id: ['This payment is for several works. Choose the one to refund'],
