@@ -187,7 +187,7 @@ export const entries = {
       package_code: text(40).optional(),
     }),
     output: z.object({ version: z.int(), winner_fee_status: z.int() }),
-    codes: [403, 404, 409, 423],
+    codes: [403, 404, 409, 423, 503],
     invalidates: ['entry', 'award', 'payment'],
   }),
   /** Replaces the list of files of an entry; a file that is left out is removed. */

@@ -2,16 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { entries, entriesAdded } from '@awards/shared/contract'
 import { serve } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import type { CoreContext } from '../payments/orders/apply-payment.ts'
 import { jurorInfoService } from '../jury/lists/juror-info.service.ts'
 import { entriesService, awardAnswerService, winningInfoService } from './entries.service.ts'
 import { entryRemovalService } from './entry-removal.service.ts'
 import { comparePictures } from './entries.policy.ts'
 
 /** Entry endpoints of the entrant; fees are in `payments`, sections and the calendar in `public-site`. */
-export function entriesRoutes(app: FastifyInstance, context: AppContext) {
+export function entriesRoutes(app: FastifyInstance, context: AppContext, payments: CoreContext) {
   const service = entriesService(context)
   const removal = entryRemovalService(context)
-  const winning = winningInfoService(context)
+  const winning = winningInfoService(context, payments)
   const jurors = jurorInfoService(context)
   comparePictures(context)
 

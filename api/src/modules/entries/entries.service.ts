@@ -10,6 +10,7 @@ import {
   type Language,
   EDITION_STATUS,
   ENTRY_STATUS,
+  FEE_TYPE,
   next,
   WINNER_FEE_MACHINE,
   WINNER_FEE_STATUS,
@@ -39,6 +40,8 @@ import { entryImages } from './entry-images.service.ts'
 import type { Db } from '../../db/database.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import type { CoreContext } from '../payments/orders/apply-payment.ts'
+import { claimFees, lockOpenOrder, replaceOrder } from '../payments/orders/claim-fees.ts'
 import { stale } from './entry-refusals.ts'
 
 /** Lists, reads, creates, edits and copies the entries of the signed-in entrant. */
@@ -219,15 +222,18 @@ async function wasShown(db: Db, entry: EntryRecord): Promise<boolean> {
 type Input = Parsed<typeof calls.winningInfoEdit>
 
 /** Stores the texts that a winner confirms for publication, and the chosen winner package. */
-export const winningInfoService = (context: AppContext) => ({
+export const winningInfoService = (context: AppContext, payments: CoreContext) => ({
   edit: (actor: Actor, input: Input): Promise<Answer<typeof calls.winningInfoEdit>> =>
-    context.db.transaction().execute(async (trx) => {
+    claimFees(payments, async (trx) => {
       // The lock that payments take: a fee status that a payment sets meanwhile is not overwritten.
       const entry = await lockedEntryFor(trx, actor, input.apply_order_id, 'edit')
       refuseUnpublished(entry)
-      const winner_fee_status = input.package_code
+      if (entry.version !== input.version) throw stale()
+      const choice = input.package_code
         ? await packageChoice(trx, context, entry, input.package_code)
-        : entry.winner_fee_status
+        : { winner_fee_status: entry.winner_fee_status }
+      if ('stale' in choice) return choice
+      const { winner_fee_status } = choice
       const saved = await entriesRepository(trx).update(entry.id, input.version, {
         winning_info: JSON.stringify(input.info),
         package_code: input.package_code ?? entry.package_code,
@@ -247,17 +253,24 @@ export const winningInfoService = (context: AppContext) => ({
     }),
 })
 
-/** The winner fee status after choosing a package: waived for a free one, unchanged until payment for the rest. */
-async function packageChoice(db: Db, context: AppContext, entry: EntryRecord, code: string) {
-  const price = await packagePrice(db, entry, code)
+/**
+ * The winner fee status after choosing a package: waived for a free one, whose fee has no open order any more;
+ * unchanged until payment for the rest.
+ */
+async function packageChoice(trx: Db, context: AppContext, entry: EntryRecord, code: string) {
+  const price = await packagePrice(trx, entry, code)
   if (price === undefined)
     throw new BusinessError(422, { package_code: ['Choose a package from the list'] })
 
+  const now = context.clock()
   const status = entry.winner_fee_status as WinnerFeeStatus
-  refuseExpiredOffer(entry, context.clock())
-  if (status === WINNER_FEE_STATUS.paid || status === WINNER_FEE_STATUS.waived) return status
-  const offered =
-    status === WINNER_FEE_STATUS.declined ? next(WINNER_FEE_MACHINE, status, 'reconsider') : status
-  if (price > 0 || offered === undefined) return offered ?? status
-  return next(WINNER_FEE_MACHINE, offered, 'waive') ?? status
+  refuseExpiredOffer(entry, now)
+  if (status === WINNER_FEE_STATUS.paid || status === WINNER_FEE_STATUS.waived) {
+    return { winner_fee_status: status }
+  }
+  const offered = next(WINNER_FEE_MACHINE, status, 'reconsider') ?? status
+  if (price > 0) return { winner_fee_status: offered }
+  const open = await lockOpenOrder(trx, entry.id, FEE_TYPE.winner_package)
+  if (open) return replaceOrder(trx, open, now)
+  return { winner_fee_status: next(WINNER_FEE_MACHINE, offered, 'waive') ?? status }
 }

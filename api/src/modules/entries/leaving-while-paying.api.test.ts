@@ -1,5 +1,5 @@
-import { entries, entriesAdded } from '@awards/shared/contract'
-import { paymentScene } from '../../../test/payment-scene.ts'
+import { entries, entriesAdded, payments } from '@awards/shared/contract'
+import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { isLockAwaited, until } from '../../../test/waiting.ts'
 import type { Db } from '../../db/database.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
@@ -95,4 +95,48 @@ test('an award is not declined while a package is being ordered', async () => {
   )
   expect(answer).toMatchObject({ code: 409, data: { reason: 'PACKAGE_CHOSEN' } })
   expect(await scene.entryRow(id)).toMatchObject({ winner_fee_status: 2 })
+})
+
+test('choosing the free package closes the open order of another one', async () => {
+  const { award } = await build.programme()
+  for (const [code, amount_minor] of [
+    ['essentiel', 0],
+    ['signature', 79_000],
+  ] as const) {
+    const { id: package_id } = await db
+      .insertInto('winner_packages')
+      .values({ code, name: '{}', description: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('winner_package_prices')
+      .values({ edition_id: published.id, package_id, award_id: award.id, amount_minor })
+      .execute()
+  }
+  for (const channel of ['wechat_native', 'bank_transfer'] as const) {
+    const { id, as } = await scene.unpaid({
+      entry_status: 60,
+      edition_id: published.id,
+      award_id: award.id,
+      winner_fee_status: 1,
+    })
+    const { order_no } = await as.call(payments.winnerPackageFeePayment, {
+      apply_order_id: id,
+      package_code: 'signature',
+      channel,
+      billing: CONSUMER,
+    })
+    const { version } = await scene.entryRow(id)
+
+    const chosen = await as.call(entries.winningInfoEdit, {
+      apply_order_id: id,
+      version,
+      info: { winner_name: 'Atelier Brumaire', certificate_name: 'Anne Brumaire' },
+      package_code: 'essentiel',
+    })
+
+    expect(chosen).toMatchObject({ winner_fee_status: 4 })
+    expect(await scene.entryRow(id)).toMatchObject({ package_code: 'essentiel' })
+    expect(await as.call(payments.queryOrder, { order_no })).toMatchObject({ status: 3 })
+  }
 })

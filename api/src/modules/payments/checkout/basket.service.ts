@@ -12,7 +12,8 @@ import { waiversRepository } from '../../privacy/withdrawals.repository.ts'
 import { bankAccount, requireChannel } from '../channels/channels.ts'
 import { isSettled, type CoreContext } from '../orders/apply-payment.ts'
 import { entryToPay, keepBilling, orderExpiry } from '../orders/checkout-orders.ts'
-import { openOrder, requireUnsettled, settleForFree } from '../orders/open-order.ts'
+import { requireUnsettled } from '../orders/claim-fees.ts'
+import { openOrder, settleForFree } from '../orders/open-order.ts'
 import { settledForFree, toStarted } from '../orders/order.mapper.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { quoteBasket, validateBasketQuote } from '../prices/basket-quote.ts'
@@ -104,7 +105,7 @@ export function basketService(context: CoreContext & TaxContext) {
     for (const { apply_order_id, amount, code } of lines) {
       if (amount > 0) continue
       const free = { code: code ?? null, payer: actor }
-      await settleForFree(db, clock(), apply_order_id, FEE_TYPE.entry, free)
+      await settleForFree(context, apply_order_id, FEE_TYPE.entry, free)
     }
   }
 

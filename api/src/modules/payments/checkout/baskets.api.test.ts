@@ -281,6 +281,26 @@ test('a code that runs out in the basket is refused by name, and the price that 
   })
 })
 
+test('a work of the basket that a code makes free leaves the order that it had', async () => {
+  const one = await studio(2)
+  const [free = '', due = ''] = one.ids
+  const code = `FREE${free}`
+  await db
+    .insertInto('codes')
+    .values({ code, kind: 'entrant_invite', discount_percent: 100, max_uses: 1 })
+    .execute()
+  const alone = await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: free })
+  const { quote_id, amount } = await quoted(one, one.ids, code)
+  const terms = { apply_order_ids: one.ids, quote_id, billing: CONSUMER }
+  await one.as.call(paymentsAdded.basketPayment, { ...terms, channel: 'bank_transfer' })
+
+  expect(amount).toBe(31_200)
+  expect(await feesOf([free, due])).toEqual([3, 4])
+  expect(await one.as.call(payments.queryOrder, { order_no: alone.order_no })).toMatchObject({
+    status: 3,
+  })
+})
+
 test('a basket replaces the orders of its works, and a single payment replaces the basket', async () => {
   const { as, ids } = await studio(2)
   const [first = '', second = ''] = ids

@@ -11,7 +11,8 @@ import {
   orderExpiry,
 } from '../orders/checkout-orders.ts'
 import { isSettled } from '../orders/apply-payment.ts'
-import { settleForFree, alreadyPaid, openOrder } from '../orders/open-order.ts'
+import { alreadyPaid } from '../orders/claim-fees.ts'
+import { settleForFree, openOrder } from '../orders/open-order.ts'
 import { validateQuote, quoteEntryFee, mapCodeUsedUp } from '../prices/quotes.service.ts'
 import { waiversRepository } from '../../privacy/withdrawals.repository.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
@@ -113,7 +114,7 @@ export function checkoutService(context: CoreContext & TaxContext) {
       if (request.keep_billing) await keepBilling(db, actor.id, request.billing)
       if (quote.amount === 0) {
         const free = { code: quote.code ?? null, payer: actor }
-        await mapCodeUsedUp(settleForFree(db, clock(), entry.id, FEE_TYPE.entry, free), requote)
+        await mapCodeUsedUp(settleForFree(context, entry.id, FEE_TYPE.entry, free), requote)
         return settledForFree(quote.currency, clock())
       }
       const { channel } = request

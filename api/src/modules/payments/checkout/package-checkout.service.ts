@@ -19,7 +19,8 @@ import {
   termsOf,
 } from '../orders/checkout-orders.ts'
 import { isSettled, type CoreContext } from '../orders/apply-payment.ts'
-import { settleForFree, alreadyPaid, openOrder } from '../orders/open-order.ts'
+import { alreadyPaid } from '../orders/claim-fees.ts'
+import { settleForFree, openOrder } from '../orders/open-order.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
@@ -106,7 +107,7 @@ export function packageCheckoutService(context: CoreContext & TaxContext) {
       if (input.keep_billing) await keepBilling(db, actor.id, input.billing)
       if (chosen.amount === 0) {
         const free = { package_code: chosen.code, payer: actor }
-        await settleForFree(db, clock(), entry.id, FEE_TYPE.winner_package, free)
+        await settleForFree(context, entry.id, FEE_TYPE.winner_package, free)
         return settledForFree(chosen.currency, clock())
       }
       const { currency } = chosen

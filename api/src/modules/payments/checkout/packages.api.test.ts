@@ -95,6 +95,24 @@ test('another package while one is open closes the first', async () => {
   expect((await scene.orders(id)).map((order) => order.status).sort()).toEqual([1, 3])
 })
 
+test.each(['wechat_native', 'bank_transfer'] as const)(
+  'the free package closes the open order by %s of another one',
+  async (channel) => {
+    const { id, as } = await winner()
+    const dear = { ...request(id, 'signature'), channel }
+    const { order_no } = await as.call(payments.winnerPackageFeePayment, dear)
+
+    const free = await as.call(payments.winnerPackageFeePayment, request(id, 'essentiel'))
+
+    expect(free.action).toEqual({ type: 'none' })
+    expect(await as.call(payments.queryOrder, { order_no })).toMatchObject({ status: 3 })
+    expect(await scene.entryRow(id)).toMatchObject({
+      winner_fee_status: 4,
+      package_code: 'essentiel',
+    })
+  },
+)
+
 test('no offer, an ended offer and an unknown package are refused', async () => {
   const none = await winner({ winner_fee_status: 0 })
   const ended = await winner({ offer_expires_at: build.at(-1) })

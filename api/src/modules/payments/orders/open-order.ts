@@ -3,10 +3,7 @@ import {
   FEE_NAMES,
   CHANNEL_FACTS,
   FEE_TYPE,
-  next,
-  PAYMENT_MACHINE,
   PAYMENT_STATUS,
-  type PaymentEvent,
   type FeeType,
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
@@ -14,7 +11,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
-import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
+import type { Order, OrderTerms } from '../payment-types.ts'
 import { quoteCodesRepository } from '../prices/prices.repository.ts'
 import { lockOrder, orderLinesRepository } from './order-lines.repository.ts'
 import {
@@ -25,31 +22,22 @@ import {
   releaseFees,
   feeStatus,
   followFee,
-  isSettled,
   nextFee,
 } from './apply-payment.ts'
 import { lockEntriesToPay } from './checkout-orders.ts'
-import { settleClosing, nextPoll } from './reconcile.ts'
+import {
+  alreadyPaid,
+  claimFees,
+  lockOpenOrder,
+  refreshReplacedOrders,
+  replaceOrder,
+  requireUnsettled,
+  statusAfter,
+} from './claim-fees.ts'
+import { nextPoll } from './reconcile.ts'
 import { newOrderNumber, ordersRepository, payerRepository } from './orders.repository.ts'
 
 const S = PAYMENT_STATUS
-
-export const alreadyPaid = () =>
-  new BusinessError(409, 'This fee is already settled. There is nothing left to pay.', {
-    reason: 'ALREADY_PAID',
-  })
-
-/** Refuses fees that cost nothing any more. Of several, names those; the page asks for a price of the others. */
-export function requireUnsettled(entries: readonly PayableEntry[], feeType: FeeType): void {
-  const settled = entries.filter((entry) => isSettled(entry, feeType))
-  if (settled.length === 0) return
-  if (settled.length === entries.length) throw alreadyPaid()
-  throw new BusinessError(
-    409,
-    'Some of these works need no payment any more. Take them out of the basket, then pay the others.',
-    { reason: 'BASKET_CHANGED', settled: settled.map(({ id }) => id) },
-  )
-}
 
 const providerUnavailable = () =>
   new BusinessError(
@@ -58,21 +46,6 @@ const providerUnavailable = () =>
     {
       reason: 'PROVIDER_UNAVAILABLE',
     },
-  )
-
-/** While the bank processes the first payment, a second order would charge the payer twice. */
-const stillProcessing = () =>
-  new BusinessError(
-    409,
-    'Your bank is still processing the first payment of this fee. You need not pay again: we write to you as soon as it has arrived or failed.',
-    { reason: 'PAYMENT_PROCESSING' },
-  )
-/** The payment of the earlier order is unknown, so the message does not mention it. */
-const stillClosing = () =>
-  new BusinessError(
-    503,
-    'The payment service has not confirmed yet that your earlier order is closed. Please wait a minute, then try again.',
-    { reason: 'PROVIDER_UNAVAILABLE' },
   )
 
 /**
@@ -84,39 +57,12 @@ export async function openOrder(
   terms: OrderTerms,
   payer?: Actor,
 ): Promise<Order> {
-  await refreshReplacedOrders(context, terms)
-  const claim = await context.db
-    .transaction()
-    .execute((trx) => claimOrder(trx, context, terms, payer))
-  if ('stale' in claim) {
-    const outcome = await settleClosing(context, claim.stale)
-    if (outcome === 'closed') return openOrder(context, terms, payer)
-    if (outcome === 'processing') throw stillProcessing()
-    throw outcome === 'paid' ? alreadyPaid() : stillClosing()
-  }
-  const { order } = claim
+  const { db, clock } = context
+  const isKept = (order: Order) => isReusable(db, order, terms, clock())
+  await refreshReplacedOrders(context, terms, isKept)
+  const { order } = await claimFees(context, (trx) => claimOrder(trx, context, terms, payer))
   return order.status === S.awaiting ? order : createAtProvider(context, order)
 }
-
-/**
- * Queries an open card order before another one replaces it: a payer who ordered a debit may be back
- * before its webhook. If the query fails, closing the order finds out.
- */
-async function refreshReplacedOrders(context: CoreContext, terms: OrderTerms) {
-  const open = new Map<string, Order>()
-  for (const entryId of terms.entryIds) {
-    const orders = await ordersRepository(context.db).openOrders(entryId, terms.fee_type)
-    for (const order of orders) open.set(order.order_no, order)
-  }
-  for (const order of open.values()) {
-    if (!CHANNEL_FACTS[order.channel].hasDelayedSettlement || order.status !== S.awaiting) continue
-    const isReused = await isSame(context.db, order, terms)
-    if (isReused && order.expires_at > context.clock()) continue
-    await refreshOrder(context, order, 'query')
-  }
-}
-
-type Claim = { stale: string } | { order: Order }
 
 /** Under the entries' lock: reuses the open order, marks one for closing, or inserts a new one. */
 async function claimOrder(
@@ -124,7 +70,7 @@ async function claimOrder(
   { clock, jobs }: CoreContext,
   terms: OrderTerms,
   payer: Actor | undefined,
-): Promise<Claim> {
+) {
   const now = clock()
   const orders = ordersRepository(trx)
   const { entryIds, fee_type, channel, ...agreed } = terms
@@ -132,20 +78,11 @@ async function claimOrder(
   requireUnsettled(entries, fee_type)
 
   for (const entryId of entryIds) {
-    const open = await orders.lockOneOf(entryId, fee_type, [S.created, S.awaiting])
-    if (open) {
-      if (open.processing_since) throw stillProcessing()
-      if ((await isSame(trx, open, terms)) && open.expires_at > now) {
-        if (terms.billing) await orders.setBilling(open.order_no, terms.billing, payer?.id)
-        return { order: open }
-      }
-      const status = statusAfter(open, 'close')
-      const by = { by: 'payer', at: now } as const
-      await orders.move(open.order_no, open.status, { status, next_check_at: now }, by)
-      return { stale: open.order_no }
-    }
-    const closing = await orders.lockOneOf(entryId, fee_type, [S.closing])
-    if (closing) return { stale: closing.order_no }
+    const open = await lockOpenOrder(trx, entryId, fee_type)
+    if (!open) continue
+    if (!(await isReusable(trx, open, terms, now))) return replaceOrder(trx, open, now)
+    if (terms.billing) await orders.setBilling(open.order_no, terms.billing, payer?.id)
+    return { order: open }
   }
 
   const [apply_order_id = ''] = entryIds
@@ -173,9 +110,11 @@ async function claimOrder(
   return { order }
 }
 
-/** Whether an open order pays the same fees at the same prices, on the same grounds of tax. */
-async function isSame(db: Db, order: Order, terms: OrderTerms): Promise<boolean> {
+/** Whether an open order pays the same fees at the same prices, on the same grounds of tax, and is not expired. */
+async function isReusable(db: Db, order: Order, terms: OrderTerms, now: Date): Promise<boolean> {
   if (
+    order.status === S.closing ||
+    order.expires_at <= now ||
     order.channel !== terms.channel ||
     order.amount_minor !== terms.amount_minor ||
     order.currency !== terms.currency ||
@@ -252,30 +191,39 @@ async function createAtProvider(context: CoreContext, order: Order): Promise<Ord
   return now
 }
 
-function statusAfter(order: Order, event: PaymentEvent) {
-  const status = next(PAYMENT_MACHINE, order.status, event)
-  if (status === undefined) throw new Error(`Order ${order.order_no} does not take ${event}`)
-  return status
-}
-
 type Free = { code?: string | null; package_code?: string; payer?: Actor }
 
-/** Waives a fee of zero at once: no order, no invoice (domain page §2.8 c). */
-export const settleForFree = (db: Db, now: Date, entryId: string, feeType: FeeType, free: Free) =>
-  db.transaction().execute(async (trx) => {
-    const entries = payableEntriesRepository(trx)
-    const [entry] = await lockEntriesToPay(trx, [entryId], free.payer)
-    if (!entry) throw new Error(`Entry ${entryId} is gone`)
-    const from = followFee(feeType, feeStatus(entry, feeType), ['reconsider'])
-    const to = nextFee(feeType, from, 'waive')
-    if (isSettled(entry, feeType) || to === undefined) throw alreadyPaid()
-    await entries.updateVersion(entryId, {
-      [feeColumn(feeType)]: to,
-      ...(feeType === FEE_TYPE.entry
-        ? { paid_at: now }
-        : { package_code: free.package_code ?? null }),
-    })
-    if (feeType === FEE_TYPE.entry) await changeEntryStatus(trx, 'settle_fee', [entryId])
-    await entries.event(entryId, 'fee_waived', free.code ?? free.package_code ?? null, now)
-    if (free.code) await quoteCodesRepository(trx).take(free.code, entryId)
+/** Waives a fee of zero at once: no order, no invoice (domain page §2.8 c). An order that is open is closed first. */
+export async function settleForFree(
+  context: CoreContext,
+  entryId: string,
+  feeType: FeeType,
+  free: Free,
+): Promise<void> {
+  await refreshReplacedOrders(context, { entryIds: [entryId], fee_type: feeType })
+  await claimFees(context, (trx) => waiveFee(trx, context.clock(), entryId, feeType, free))
+}
+
+async function waiveFee(trx: Db, now: Date, entryId: string, feeType: FeeType, free: Free) {
+  const entries = payableEntriesRepository(trx)
+  const locked = await lockEntriesToPay(trx, [entryId], free.payer)
+  requireUnsettled(locked, feeType)
+  const open = await lockOpenOrder(trx, entryId, feeType)
+  if (open) return replaceOrder(trx, open, now)
+
+  const [entry] = locked
+  if (!entry) throw new Error(`Entry ${entryId} is gone`)
+  const from = followFee(feeType, feeStatus(entry, feeType), ['reconsider'])
+  const to = nextFee(feeType, from, 'waive')
+  if (to === undefined) throw alreadyPaid()
+  await entries.updateVersion(entryId, {
+    [feeColumn(feeType)]: to,
+    ...(feeType === FEE_TYPE.entry
+      ? { paid_at: now }
+      : { package_code: free.package_code ?? null }),
   })
+  if (feeType === FEE_TYPE.entry) await changeEntryStatus(trx, 'settle_fee', [entryId])
+  await entries.event(entryId, 'fee_waived', free.code ?? free.package_code ?? null, now)
+  if (free.code) await quoteCodesRepository(trx).take(free.code, entryId)
+  return entry
+}

@@ -2,7 +2,7 @@ import { account, entriesAdded, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 
 const scene = await paymentScene()
-const { build, db } = scene
+const { build, db, wallet } = scene
 afterAll(() => scene.stop())
 
 test('the price is that of the period and the tax that of the buyer', async () => {
@@ -214,6 +214,50 @@ test('a full discount settles the fee without an order', async () => {
     code: 'I-FREE',
   })
   expect(used.code).toBe(410)
+})
+
+/** An entry whose fee is at an open order, and the quote of a code that pays all of it. */
+async function freeWhileOpen(channel: 'wechat_native' | 'bank_transfer') {
+  const payer = await scene.unpaid()
+  const { id, as } = payer
+  const code = `I-FREE${id}`
+  await db
+    .insertInto('codes')
+    .values({ code, kind: 'entrant_invite', discount_percent: 100, max_uses: 1 })
+    .execute()
+  const terms = { apply_order_id: id, channel, billing: CONSUMER }
+  const { quote_id } = await as.call(payments.getEntryFee, { apply_order_id: id })
+  const { order_no } = await as.call(payments.entryFeePayment, { ...terms, quote_id })
+  const free = await as.call(payments.getEntryFee, { apply_order_id: id, code })
+  const settle = () => as.answer(payments.entryFeePayment, { ...terms, quote_id: free.quote_id })
+  return { ...payer, code, order_no, settle }
+}
+
+test.each(['wechat_native', 'bank_transfer'] as const)(
+  'a code that pays everything closes the open order by %s first',
+  async (channel) => {
+    const { id, as, order_no, settle } = await freeWhileOpen(channel)
+    const [open] = await scene.orders(id)
+
+    expect(await settle()).toMatchObject({ code: 200, data: { action: { type: 'none' } } })
+
+    expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 3, entry_status: 20 })
+    expect(await as.call(payments.queryOrder, { order_no })).toMatchObject({ status: 3 })
+    if (open?.code_url) expect(wallet.pay(open.code_url)).toMatchObject({ ok: false })
+  },
+)
+
+test('an order that was paid meanwhile wins over a code that pays everything', async () => {
+  const { id, code, settle } = await freeWhileOpen('wechat_native')
+  wallet.setChaos({ notify: 'drop' })
+  const [open] = await scene.orders(id)
+  wallet.pay(open?.code_url ?? '')
+  const answer = await settle()
+  wallet.setChaos({})
+
+  expect(answer).toMatchObject({ code: 409, data: { reason: 'ALREADY_PAID' } })
+  expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 2 })
+  expect(await db.selectFrom('code_uses').where('code', '=', code).execute()).toEqual([])
 })
 
 test('foreign entries, drafts and closed windows are refused', async () => {
