@@ -1,4 +1,5 @@
-import type { Billing, VatLine } from '@awards/shared/contract'
+import type { Billing, TaxBuyer, VatLine } from '@awards/shared/contract'
+import { vatFor } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { isErasedAddress } from '../privacy/erasure.policy.ts'
 import { formatMoney } from '../../lib/format.ts'
@@ -7,6 +8,7 @@ import type { Db } from '../../db/database.ts'
 import { lockOrder } from '../payments/orders/order-lines.repository.ts'
 import { payerRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
+import { buyerOfBilling, provenBuyer } from '../payments/tax/vat-checks.service.ts'
 import {
   creditNotesRepository,
   documentsRepository,
@@ -22,6 +24,7 @@ import {
   sameTax,
   type Cause,
 } from './credit-note-content.ts'
+import type { InvoiceLine } from './documents.types.ts'
 import {
   billingOf,
   invoiceDraft,
@@ -68,7 +71,8 @@ export function creditNotesService(context: AppContext) {
 
     /**
      * Credits what remains of the invoice in force and issues a corrected one, with another address or
-     * tax. False if nothing differs, or nothing remains.
+     * tax. False if nothing differs, or nothing remains. An address alone leaves the tax as it is, so that an
+     * untaxed invoice goes only to a buyer who is untaxed on the same ground; refresh the VAT check first.
      */
     async reissue(orderNo: string, correction: Correction, cause: Cause): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
@@ -86,6 +90,10 @@ export function creditNotesService(context: AppContext) {
         const draft = correction.billing ? drafted : { ...drafted, buyer: invoice.document.buyer }
         const isSame = sameBuyer(draft.buyer, invoice.document.buyer) && sameTax(lines, left)
         if (amount === 0 || isSame) return false
+        if (correction.billing && !correction.vat) {
+          const at = order.paid_at ?? clock()
+          await requireSameTax(trx, { lines, buyer: buyerOfBilling(correction.billing), at })
+        }
         if (cause === 'billing' && (await documents.timesReplaced(orderNo)) >= MOST_CORRECTIONS) {
           throw tooManyCorrections()
         }
@@ -171,6 +179,22 @@ export function creditNotesService(context: AppContext) {
       })
     }
   }
+}
+
+type NewBuyer = { lines: readonly InvoiceLine[]; buyer: TaxBuyer; at: Date }
+
+/** Refuses a buyer whom the reason why lines are without tax does not fit: that buyer would owe the tax, or by another rule. */
+async function requireSameTax(trx: Db, { lines, buyer: given, at }: NewBuyer): Promise<void> {
+  const untaxed = lines.filter(({ rate_percent }) => rate_percent === 0)
+  if (untaxed.length === 0) return
+  const { buyer } = await provenBuyer(trx, at, given)
+  const { rate_percent, mention } = vatFor(buyer, at)
+  if (rate_percent === 0 && untaxed.every((line) => line.mention === mention)) return
+  throw new BusinessError(
+    409,
+    'The reason why this invoice is without VAT is not proven for this buyer. Please write to us, and we will put it right.',
+    { reason: 'TAX_DIFFERS' },
+  )
 }
 
 const tooManyCorrections = () =>

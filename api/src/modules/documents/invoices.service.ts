@@ -17,7 +17,12 @@ import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import { pricesRepository } from '../payments/prices/prices.repository.ts'
 import { quoteEntryFee } from '../payments/prices/quotes.service.ts'
-import { buyerOfAccount, buyerOfBilling } from '../payments/tax/vat-checks.service.ts'
+import {
+  buyerOfAccount,
+  buyerOfBilling,
+  requireCompleteBilling,
+  vatChecksService,
+} from '../payments/tax/vat-checks.service.ts'
 import { creditNotesService } from './credit-notes.service.ts'
 import { mayReadDocuments, mayReadOrder } from './documents.types.ts'
 import {
@@ -48,6 +53,7 @@ export function invoicesService(context: AppContext) {
   const { db, clock } = context
   const files = invoiceFiles(context)
   const creditNotes = creditNotesService(context)
+  const vatChecks = vatChecksService(context)
 
   const paidOrder = (entryId: string, feeType: FeeType): Promise<Order | undefined> =>
     ordersRepository(db).settled(entryId, feeType, MONEY_IN)
@@ -57,6 +63,13 @@ export function invoicesService(context: AppContext) {
     const invoice = await documentsRepository(db).invoiceOfOrder(order.order_no)
     if (!invoice) throw new Error(`Order ${order.order_no} has no invoice`)
     return invoice
+  }
+
+  /** Corrects the address of an invoice, by the rules of one that is given at a payment. */
+  async function readdress(actor: Actor, { order_no }: Order, billing: Billing) {
+    requireCompleteBilling(billing)
+    await vatChecks.refresh(actor.id, buyerOfBilling(billing))
+    await creditNotes.reissue(order_no, { billing }, 'billing')
   }
 
   return {
@@ -85,7 +98,7 @@ export function invoicesService(context: AppContext) {
       if (order) {
         if (actor.identity === 0) await mayReadOrder(context, actor, order)
         await invoiceOf(order)
-        if (billing) await creditNotes.reissue(order.order_no, { billing }, 'billing')
+        if (billing) await readdress(actor, order, billing)
         const { id, number } = await invoiceOf(order)
         return { invoice_id: id, number, status: 'invoice' as const }
       }

@@ -126,6 +126,46 @@ test.each<[string, Billing, number, string]>([
   }
 })
 
+test.each<[string, Billing, Billing, Billing]>([
+  [
+    'an EU company',
+    company('DE', { vat_no: 'DE136695921' }),
+    company('DE', { vat_no: 'DE136695998' }),
+    company('NL', { name: 'Rad & Rohr BV', vat_no: 'NL868754201B01' }),
+  ],
+  [
+    'a company outside the Union',
+    company('CH', { tax_id: 'CHE-1' }),
+    company('DE', { vat_no: 'DE136695922' }),
+    company('US', { name: 'Wheel & Pipe Inc.', tax_id: '12-3456789' }),
+  ],
+])(
+  'S25: the untaxed invoice of %s changes only to a buyer untaxed on the same ground',
+  async (_who, billing, otherGround, sameGround) => {
+    proves('story S25', 'call pdf/createEntryFeeInvoice')
+    const payer = await scene.unpaid()
+    await paid(payer, billing)
+    const readdress = (to: Billing) =>
+      payer.as.answer(documents.createEntryFeeInvoice, { apply_order_id: payer.id, billing: to })
+    const kinds = async () => {
+      const papers = db.selectFrom('invoices').select('kind').where('apply_order_id', '=', payer.id)
+      return (await papers.orderBy('id').execute()).map(({ kind }) => kind)
+    }
+
+    for (const to of [CONSUMER, company('FR', { siren: '732829320' }), otherGround]) {
+      const answer = await readdress(to)
+      expect(answer).toMatchObject({ code: 409, data: { reason: 'TAX_DIFFERS' } })
+    }
+    expect(await readdress(company('NL'))).toMatchObject({
+      code: 422,
+      msg: { 'billing.vat_no': [expect.any(String)] },
+    })
+    expect(await kinds()).toEqual(['invoice'])
+    expect(await readdress(sameGround)).toMatchObject({ code: 200 })
+    expect(await kinds()).toEqual(['invoice', 'credit_note', 'invoice'])
+  },
+)
+
 test('the account pays the tax of its own number until an invoice address is given', async () => {
   const account = { country: 'DE', account_type: 2, vat_no: 'DE136695902' }
   const entrant = await build.user(account)
