@@ -223,8 +223,9 @@ type Input = Parsed<typeof calls.winningInfoEdit>
 
 /** Stores the texts that a winner confirms for publication, and the chosen winner package. */
 export const winningInfoService = (context: AppContext, payments: CoreContext) => ({
-  edit: (actor: Actor, input: Input): Promise<Answer<typeof calls.winningInfoEdit>> =>
-    claimFees(payments, async (trx) => {
+  edit(actor: Actor, input: Input): Promise<Answer<typeof calls.winningInfoEdit>> {
+    const fees = { entryIds: [input.apply_order_id], fee_type: FEE_TYPE.winner_package }
+    return claimFees(payments, fees, async (trx) => {
       // The lock that payments take: a fee status that a payment sets meanwhile is not overwritten.
       const entry = await lockedEntryFor(trx, actor, input.apply_order_id, 'edit')
       refuseUnpublished(entry)
@@ -250,7 +251,8 @@ export const winningInfoService = (context: AppContext, payments: CoreContext) =
         after: { package_code: saved.package_code, winner_fee_status },
       })
       return { version: saved.version, winner_fee_status }
-    }),
+    })
+  },
 })
 
 /**

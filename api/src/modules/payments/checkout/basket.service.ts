@@ -102,9 +102,10 @@ export function basketService(context: CoreContext & TaxContext) {
 
   /** Settles the works that a code makes free: an order has no line of nothing. */
   async function settleFreeLines(actor: Actor, { lines }: BasketQuote) {
+    const basket = lines.map(({ apply_order_id }) => apply_order_id)
     for (const { apply_order_id, amount, code } of lines) {
       if (amount > 0) continue
-      const free = { code: code ?? null, payer: actor }
+      const free = { code: code ?? null, payer: actor, basket }
       await settleForFree(context, apply_order_id, FEE_TYPE.entry, free)
     }
   }

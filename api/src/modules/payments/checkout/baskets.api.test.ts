@@ -301,6 +301,37 @@ test('a work of the basket that a code makes free leaves the order that it had',
   })
 })
 
+test.each(['dear', 'free'])(
+  'a %s work whose code turns out to be paid is named, and the others can still be paid',
+  async (price) => {
+    const one = await studio(2)
+    const [settled = '', due = ''] = one.ids
+    const code = `PAID${settled}`
+    await db
+      .insertInto('codes')
+      .values({ code, kind: 'entrant_invite', discount_percent: 100, max_uses: 1 })
+      .execute()
+    const { quote_id } = await quoted(one, one.ids, price === 'free' ? code : undefined)
+    const { code_url } = await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: settled })
+    wallet.setChaos({ notify: 'drop' })
+    wallet.pay(code_url)
+    const answer = await one.as.answer(paymentsAdded.basketPayment, {
+      apply_order_ids: one.ids,
+      channel: 'bank_transfer',
+      quote_id,
+      billing: CONSUMER,
+    })
+    wallet.setChaos({})
+
+    expect(answer).toMatchObject({
+      code: 409,
+      data: { reason: 'BASKET_CHANGED', settled: [settled] },
+    })
+    expect(await feesOf(one.ids)).toEqual([2, 0])
+    expect((await pay(one, [due])).amount).toBe(31_200)
+  },
+)
+
 test('a basket replaces the orders of its works, and a single payment replaces the basket', async () => {
   const { as, ids } = await studio(2)
   const [first = '', second = ''] = ids

@@ -67,6 +67,14 @@ export const payableEntriesRepository = (db: Db) => {
   return {
     find: (id: string) => entry(id).executeTakeFirst(),
 
+    findAll: (ids: readonly string[]): Promise<PayableEntry[]> =>
+      db
+        .selectFrom('apply_orders')
+        .select(COLUMNS)
+        .where('id', 'in', ids)
+        .$castTo<PayableEntry>()
+        .execute(),
+
     /** Locks the entry, and those that share an order with it; orders are locked after their entries. */
     async lock(id: string): Promise<PayableEntry> {
       await lockFees(db, [id])
@@ -76,12 +84,7 @@ export const payableEntriesRepository = (db: Db) => {
     /** Locks several entries, and those that share an order with them; answers the entries asked for. */
     async lockAll(ids: readonly string[]): Promise<PayableEntry[]> {
       await lockFees(db, ids)
-      return db
-        .selectFrom('apply_orders')
-        .select(COLUMNS)
-        .where('id', 'in', ids)
-        .$castTo<PayableEntry>()
-        .execute()
+      return this.findAll(ids)
     },
 
     /** Works that somebody may pay for and whose fee is due, oldest first. */

@@ -8,6 +8,7 @@ import {
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { BusinessError } from '../../../http/business-error.ts'
+import { payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
 import { isSettled, refreshOrder, type CoreContext } from './apply-payment.ts'
 import { ordersRepository } from './orders.repository.ts'
@@ -30,6 +31,15 @@ export function requireUnsettled(entries: readonly PayableEntry[], feeType: FeeT
     'Some of these works need no payment any more. Take them out of the basket, then pay the others.',
     { reason: 'BASKET_CHANGED', settled: settled.map(({ id }) => id) },
   )
+}
+
+/** The fees of entries that are paid together. */
+export type Fees = Pick<OrderTerms, 'entryIds' | 'fee_type'>
+
+/** Refuses fees one of which was settled meanwhile; says which, if others are still due. */
+export async function refuseSettled(db: Db, { entryIds, fee_type }: Fees): Promise<never> {
+  requireUnsettled(await payableEntriesRepository(db).findAll(entryIds), fee_type)
+  throw alreadyPaid()
 }
 
 /** While the bank processes the first payment, a second order would charge the payer twice. */
@@ -56,14 +66,16 @@ type Stale = { stale: string }
  */
 export async function claimFees<T extends object>(
   context: CoreContext,
+  fees: Fees,
   claim: (trx: Db) => Promise<T | Stale>,
 ): Promise<T> {
   const claimed = await context.db.transaction().execute(claim)
   if (!('stale' in claimed)) return claimed
   const outcome = await settleClosing(context, claimed.stale)
-  if (outcome === 'closed') return claimFees(context, claim)
+  if (outcome === 'closed') return claimFees(context, fees, claim)
   if (outcome === 'processing') throw stillProcessing()
-  throw outcome === 'paid' ? alreadyPaid() : stillClosing()
+  if (outcome === 'paid') return refuseSettled(context.db, fees)
+  throw stillClosing()
 }
 
 /** Locks the order of a fee that has not ended; refuses one that the bank is processing. */
@@ -90,7 +102,7 @@ export async function replaceOrder(trx: Db, order: Order, now: Date): Promise<St
  */
 export async function refreshReplacedOrders(
   context: CoreContext,
-  { entryIds, fee_type }: Pick<OrderTerms, 'entryIds' | 'fee_type'>,
+  { entryIds, fee_type }: Fees,
   isKept: (order: Order) => Promise<boolean> = async () => false,
 ) {
   const open = new Map<string, Order>()

@@ -11,7 +11,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
-import type { Order, OrderTerms } from '../payment-types.ts'
+import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
 import { quoteCodesRepository } from '../prices/prices.repository.ts'
 import { lockOrder, orderLinesRepository } from './order-lines.repository.ts'
 import {
@@ -22,6 +22,7 @@ import {
   releaseFees,
   feeStatus,
   followFee,
+  isSettled,
   nextFee,
 } from './apply-payment.ts'
 import { lockEntriesToPay } from './checkout-orders.ts'
@@ -30,6 +31,7 @@ import {
   claimFees,
   lockOpenOrder,
   refreshReplacedOrders,
+  refuseSettled,
   replaceOrder,
   requireUnsettled,
   statusAfter,
@@ -60,7 +62,7 @@ export async function openOrder(
   const { db, clock } = context
   const isKept = (order: Order) => isReusable(db, order, terms, clock())
   await refreshReplacedOrders(context, terms, isKept)
-  const { order } = await claimFees(context, (trx) => claimOrder(trx, context, terms, payer))
+  const { order } = await claimFees(context, terms, (trx) => claimOrder(trx, context, terms, payer))
   return order.status === S.awaiting ? order : createAtProvider(context, order)
 }
 
@@ -191,39 +193,46 @@ async function createAtProvider(context: CoreContext, order: Order): Promise<Ord
   return now
 }
 
-type Free = { code?: string | null; package_code?: string; payer?: Actor }
+type Free = {
+  code?: string | null
+  package_code?: string
+  payer?: Actor
+  /** The entries that are paid together with it; itself alone without. */
+  basket?: readonly string[]
+}
 
 /** Waives a fee of zero at once: no order, no invoice (domain page §2.8 c). An order that is open is closed first. */
 export async function settleForFree(
   context: CoreContext,
   entryId: string,
-  feeType: FeeType,
+  fee_type: FeeType,
   free: Free,
 ): Promise<void> {
-  await refreshReplacedOrders(context, { entryIds: [entryId], fee_type: feeType })
-  await claimFees(context, (trx) => waiveFee(trx, context.clock(), entryId, feeType, free))
+  await refreshReplacedOrders(context, { entryIds: [entryId], fee_type })
+  const fees = { entryIds: free.basket ?? [entryId], fee_type }
+  await claimFees(context, fees, async (trx) => {
+    const [entry] = await lockEntriesToPay(trx, [entryId], free.payer)
+    if (!entry) throw new Error(`Entry ${entryId} is gone`)
+    if (isSettled(entry, fee_type)) return refuseSettled(trx, fees)
+    const open = await lockOpenOrder(trx, entryId, fee_type)
+    if (open) return replaceOrder(trx, open, context.clock())
+    return waiveFee(trx, context.clock(), entry, fee_type, free)
+  })
 }
 
-async function waiveFee(trx: Db, now: Date, entryId: string, feeType: FeeType, free: Free) {
+async function waiveFee(trx: Db, now: Date, entry: PayableEntry, feeType: FeeType, free: Free) {
   const entries = payableEntriesRepository(trx)
-  const locked = await lockEntriesToPay(trx, [entryId], free.payer)
-  requireUnsettled(locked, feeType)
-  const open = await lockOpenOrder(trx, entryId, feeType)
-  if (open) return replaceOrder(trx, open, now)
-
-  const [entry] = locked
-  if (!entry) throw new Error(`Entry ${entryId} is gone`)
   const from = followFee(feeType, feeStatus(entry, feeType), ['reconsider'])
   const to = nextFee(feeType, from, 'waive')
   if (to === undefined) throw alreadyPaid()
-  await entries.updateVersion(entryId, {
+  await entries.updateVersion(entry.id, {
     [feeColumn(feeType)]: to,
     ...(feeType === FEE_TYPE.entry
       ? { paid_at: now }
       : { package_code: free.package_code ?? null }),
   })
-  if (feeType === FEE_TYPE.entry) await changeEntryStatus(trx, 'settle_fee', [entryId])
-  await entries.event(entryId, 'fee_waived', free.code ?? free.package_code ?? null, now)
-  if (free.code) await quoteCodesRepository(trx).take(free.code, entryId)
+  if (feeType === FEE_TYPE.entry) await changeEntryStatus(trx, 'settle_fee', [entry.id])
+  await entries.event(entry.id, 'fee_waived', free.code ?? free.package_code ?? null, now)
+  if (free.code) await quoteCodesRepository(trx).take(free.code, entry.id)
   return entry
 }
