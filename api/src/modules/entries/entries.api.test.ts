@@ -361,6 +361,22 @@ describe('reading', () => {
 })
 
 describe('the winner', () => {
+  /** Offers packages at prices to the winners of an award level. */
+  async function offer(edition_id: string, award_id: string, prices: Record<string, number>) {
+    for (const [code, amount_minor] of Object.entries(prices)) {
+      const { id: package_id } = await api.db
+        .insertInto('winner_packages')
+        .values({ code, name: JSON.stringify({ en: code }), description: '{"en":""}' })
+        .onConflict((conflict) => conflict.column('code').doUpdateSet({ code }))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await api.db
+        .insertInto('winner_package_prices')
+        .values({ edition_id, package_id, award_id, amount_minor })
+        .execute()
+    }
+  }
+
   test('confirms the data after publication, and a free package waives the fee', async () => {
     proves('call apply/winningInfoEdit')
     const owner = await build.user()
@@ -371,15 +387,7 @@ describe('the winner', () => {
       edition_id: published.id,
       winner_fee_status: 1,
     })
-    const { id } = await api.db
-      .insertInto('winner_packages')
-      .values({ code: 'essentiel', name: '{"en":"Essentiel"}', description: '{"en":""}' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await api.db
-      .insertInto('winner_package_prices')
-      .values({ edition_id: published.id, package_id: id, award_id: award.id, amount_minor: 0 })
-      .execute()
+    await offer(published.id, award.id, { essentiel: 0 })
 
     const input = {
       apply_order_id: entry.id,
@@ -390,6 +398,38 @@ describe('the winner', () => {
     expect(await api.as(owner).call(entries.winningInfoEdit, input)).toEqual({
       version: entry.version + 1,
       winner_fee_status: 4,
+    })
+  })
+
+  test.each([
+    ['paid', 3],
+    ['waived', 4],
+    ['being refunded', 7],
+    ['refunded', 8],
+  ])('keeps a package that is %s, also when another one is chosen', async (_, status) => {
+    const owner = await build.user()
+    const { award } = await build.programme()
+    const published = await build.edition({ status: 4, results_published_at: build.at(-1) })
+    await offer(published.id, award.id, { signature: 79_000, prestige: 149_000 })
+    const { id, version } = await build.entry(owner, {
+      entry_status: 60,
+      edition_id: published.id,
+      winner_fee_status: status,
+      package_code: 'signature',
+    })
+    const info = { winner_name: 'Atelier Brumaire', certificate_name: 'Anne Brumaire' }
+    const choose = (package_code: string) =>
+      api
+        .as(owner)
+        .answer(entries.winningInfoEdit, { apply_order_id: id, version, info, package_code })
+
+    expect(await choose('prestige')).toMatchObject({
+      code: 409,
+      data: { reason: 'PACKAGE_CHOSEN' },
+    })
+    expect(await choose('signature')).toMatchObject({
+      code: 200,
+      data: { version: version + 1, winner_fee_status: status },
     })
   })
 

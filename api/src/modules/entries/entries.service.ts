@@ -208,10 +208,13 @@ function statusAfter(status: WinnerFeeStatus, event: 'decline' | 'reconsider'): 
   if (event === 'decline' && status === WINNER_FEE_STATUS.declined) return status
   const after = next(WINNER_FEE_MACHINE, status, event)
   if (after !== undefined) return after
-  throw new BusinessError(409, 'A package was already chosen for this award. Contact us instead.', {
+  throw packageChosen()
+}
+
+const packageChosen = () =>
+  new BusinessError(409, 'A package was already chosen for this award. Contact us instead.', {
     reason: 'PACKAGE_CHOSEN',
   })
-}
 
 async function wasShown(db: Db, entry: EntryRecord): Promise<boolean> {
   if (entry.winner_fee_status !== WINNER_FEE_STATUS.declined) return false
@@ -255,6 +258,10 @@ export const winningInfoService = (context: AppContext, payments: CoreContext) =
   },
 })
 
+const { paid, waived, refund_pending, refunded } = WINNER_FEE_STATUS
+/** Statuses in which the package is settled: another one cannot take its place. */
+const TAKEN: readonly WinnerFeeStatus[] = [paid, waived, refund_pending, refunded]
+
 /**
  * The winner fee status after choosing a package: waived for a free one, whose fee has no open order any more;
  * unchanged until payment for the rest.
@@ -267,7 +274,8 @@ async function packageChoice(trx: Db, context: AppContext, entry: EntryRecord, c
   const now = context.clock()
   const status = entry.winner_fee_status as WinnerFeeStatus
   refuseExpiredOffer(entry, now)
-  if (status === WINNER_FEE_STATUS.paid || status === WINNER_FEE_STATUS.waived) {
+  if (TAKEN.includes(status)) {
+    if (code !== entry.package_code) throw packageChosen()
     return { winner_fee_status: status }
   }
   const offered = next(WINNER_FEE_MACHINE, status, 'reconsider') ?? status
