@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 export type JobPayload = Record<string, unknown>
 export type JobHandler = (payload: JobPayload) => Promise<void>
 /** Jobs of different lanes run beside each other; those of `slow` and of `outbound` one at a time. */
-export type JobLane = 'quick' | 'slow' | 'outbound'
+export type JobLane = 'quick' | 'mail' | 'slow' | 'outbound'
 
 /** Background jobs. Enqueue in the transaction whose change they follow. */
 export type Jobs = {

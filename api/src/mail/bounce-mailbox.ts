@@ -98,12 +98,15 @@ const EVERY_SECONDS = 300
 const MOST_NOTICES = 200
 /** Notices return the mail that failed; what is longer is none of ours. */
 const MAX_BYTES = 1024 * 1024
+/** A mailbox that hangs is given up soon: mails are sent in the same lane. */
+const IMAP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /** Reads the mailbox of `BOUNCE_MAILBOX_URL` every five minutes, in one process at a time. */
 export function readBounces(context: AppContext) {
   const { bounces } = context.config
   if (!bounces) return
-  context.jobs.every('mail.bounces', EVERY_SECONDS, () => readMailbox(context, bounces))
+  const read = () => readMailbox(context, bounces)
+  context.jobs.every('mail.bounces', EVERY_SECONDS, read, { lane: 'mail' })
 }
 
 /**
@@ -123,6 +126,7 @@ export async function readMailbox(
     secure,
     auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     logger: false,
+    ...IMAP_LIMITS,
   })
   await client.connect()
   try {

@@ -3,7 +3,7 @@ import { inLanguage, LANGUAGES, type Language, type MailParts } from '@awards/sh
 import type { Config } from '../start/config.ts'
 import type { Log } from '../observability/log.ts'
 import type { Db } from '../db/database.ts'
-import type { Jobs } from '../jobs/jobs.ts'
+import type { JobPayload, Jobs } from '../jobs/jobs.ts'
 import type { SiteIdentity } from '../modules/editions/editions.repository.ts'
 import { returnAddress, isHardBounce } from './bounce-address.ts'
 import {
@@ -74,7 +74,7 @@ export function mailOutbox({
       await followers.get(template)?.(trx, id, outcome)
     })
 
-  jobs.handle(JOB, async ({ mail_id: id }) => {
+  const send = async ({ mail_id: id }: JobPayload) => {
     const row = await outboxRepository(db).find(String(id))
     if (!row || row.sent_at || row.bounced_at || row.attempts >= MAX_ATTEMPTS) return
     if (!isMailTemplate(row.template)) {
@@ -113,7 +113,8 @@ export function mailOutbox({
       throw error
     }
     await settle(row, 'sent')
-  })
+  }
+  jobs.handle(JOB, send, { lane: 'mail' })
 
   return {
     async enqueue(target, request) {
@@ -148,10 +149,17 @@ function paramsOf({ params }: OutboxRow): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
+/**
+ * A server that hangs is given up, and the mail is tried again. In the dialogue it has longer: one that reads a whole mail
+ * before it takes it would get the mail twice. Parameters of `SMTP_URL` of these names go first.
+ */
+const SMTP_LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 }
+
 /** Sends mails through the server of `SMTP_URL`, signed where the settings have a DKIM key. */
 export function smtpTransport(config: Config, smtpUrl: string): MailTransport {
   let transport: Promise<Transporter> | undefined
-  const connect = async () => (await import('nodemailer')).createTransport(smtpUrl)
+  const connect = async () =>
+    (await import('nodemailer')).createTransport({ url: smtpUrl, ...SMTP_LIMITS })
   return {
     async send({ id, sender, unsubscribe, ...mail }) {
       transport ??= connect()

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { mock } from 'node:test'
 import { parseConfig } from '../start/parse-config.ts'
 import { returnAddress, isHardBounce } from './bounce-address.ts'
 import { smtpTransport } from './mail-outbox.ts'
@@ -110,6 +111,23 @@ test('the envelope names the mail, so that a notice of failed delivery does; the
     expect(() => read({ ...bounces, [name]: value })).toThrow(new RegExp(`${name} is not`))
   }
   expect(() => read({ ...bounces, BOUNCE_MAILBOX_URL: 'imaps://hunter2' })).not.toThrow(/hunter2/)
+})
+
+test('a server that takes the connection and says nothing is given up after ten seconds', async () => {
+  const silent = createServer()
+  const accepted = new Promise<Socket>((resolve) => silent.once('connection', resolve))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const at = silent.address()
+  const url = `smtp://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const sent = smtpTransport(read({}), url).send(mail)
+  const failed = expect(sent).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  const socket = await accepted
+  mock.timers.tick(10_000)
+  await failed
+  mock.timers.reset()
+  socket.destroy()
+  silent.close()
 })
 
 test.each([

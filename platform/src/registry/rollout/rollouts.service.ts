@@ -35,10 +35,14 @@ export async function startRollout(
   await rolloutsRepository(trx).start({ ...started, started_by: by }, now)
 }
 
-/** Mounts the jobs that judge the running rollouts each minute and tell their owners. One process at a time runs them. */
+/**
+ * Mounts the jobs that judge the running rollouts each minute and tell their owners, whose receivers may hang. One
+ * process at a time runs them.
+ */
 export function rollouts(context: AppContext) {
   context.jobs.every('registry-rollouts', JUDGE_SECONDS, () => judgeRollouts(context))
-  context.jobs.every('registry-notices', NOTICE_SECONDS, () => deliverNotices(context))
+  const deliver = () => deliverNotices(context)
+  context.jobs.every('registry-notices', NOTICE_SECONDS, deliver, { lane: 'outbound' })
 }
 
 /** Judges every running rollout; one that cannot be judged does not keep the others. */
