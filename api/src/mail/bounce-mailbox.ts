@@ -128,6 +128,9 @@ export async function readMailbox(
     logger: false,
     ...IMAP_LIMITS,
   })
+  // A connection that breaks fails the command under way. It is told as an event too, which without a listener would
+  // end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     const lock = await client.getMailboxLock(decodeURIComponent(pathname.slice(1)) || 'INBOX')

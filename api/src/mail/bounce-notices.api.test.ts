@@ -184,8 +184,11 @@ test('half of the settings is no start', () => {
   expect(() => bounceConfig({ BOUNCE_MAILBOX_URL: url })).toThrow(/BOUNCE_ADDRESS is missing/)
 })
 
-/** Just enough of a mailbox (RFC 3501), with flags by number of the message. */
-async function mailbox(messages: Buffer[]) {
+/**
+ * Just enough of a mailbox (RFC 3501), with flags by number of the message. At the command `breaksAt` the connection is
+ * reset.
+ */
+async function mailbox(messages: Buffer[], breaksAt?: string) {
   const flags = messages.map(() => new Set<string>())
   const logins: string[] = []
   const server = createServer((socket: Socket) => {
@@ -204,6 +207,7 @@ async function mailbox(messages: Buffer[]) {
         const [, uid = '0'] = /^UID (?:FETCH|STORE) (\d+)/.exec(command) ?? []
         const index = Number(uid) - 1
         const message = messages[index] ?? Buffer.alloc(0)
+        if (breaksAt && command.startsWith(breaksAt)) return void socket.resetAndDestroy()
         if (command.startsWith('LOGIN')) logins.push(command)
         if (command.startsWith('CAPABILITY')) say('* CAPABILITY IMAP4rev1 UIDPLUS')
         if (command.startsWith('LIST')) say('* LIST (\\HasNoChildren) "/" INBOX')
@@ -258,4 +262,13 @@ test('the mailbox is read: our notices are written down and deleted, others stay
   await expect(
     readMailbox(context, { address: ADDRESS, mailboxUrl: 'imap://u:p@127.0.0.1:1/INBOX' }),
   ).rejects.toThrow()
+})
+
+test('a mailbox that breaks off fails the reading, and the process goes on', async () => {
+  const { to } = await sentMail()
+  for (const command of ['SELECT', 'UID SEARCH', 'UID FETCH']) {
+    const box = await mailbox([notice(to, {})], command)
+    await expect(readMailbox(context, box.settings)).rejects.toThrow()
+    box.close()
+  }
 })
