@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { parseConfig } from './parse-config.ts'
 
 const dataDir = () => mkdtempSync(join(tmpdir(), 'config-'))
@@ -54,6 +56,31 @@ test('creates the secret once with mode 600', () => {
   expect(first).toHaveLength(43)
   expect(parseConfig({ DATA_DIR }).secret).toBe(first)
   expect(statSync(join(DATA_DIR, 'secret')).mode & 0o777).toBe(0o600)
+})
+
+test('processes that start together in an empty folder have one secret', async () => {
+  const DATA_DIR = dataDir()
+  const module = join(import.meta.dirname, 'parse-config.ts')
+  const script = `import { parseConfig } from ${JSON.stringify(module)}
+    console.log(parseConfig({ DATA_DIR: ${JSON.stringify(DATA_DIR)} }).secret)`
+  const start = async () => {
+    const args = ['--no-warnings', '--input-type=module', '--eval', script]
+    return (await promisify(execFile)(process.execPath, args)).stdout.trim()
+  }
+  const secrets = await Promise.all(Array.from({ length: 3 }, start))
+  expect(new Set(secrets)).toEqual(new Set([parseConfig({ DATA_DIR }).secret]))
+  expect(readdirSync(DATA_DIR)).toEqual(['secret'])
+})
+
+test.each(['', '\n', 'hunter2'])('refuses a secret in the folder that is %j', (content) => {
+  const DATA_DIR = dataDir()
+  const file = join(DATA_DIR, 'secret')
+  writeFileSync(file, content)
+  const read = () => parseConfig({ DATA_DIR })
+  expect(read).toThrow(`${file} is empty or cut off`)
+  expect(read).toThrow(/kept\/secret[^]*delete/)
+  expect(read).not.toThrow(/hunter2/)
+  expect(parseConfig({ DATA_DIR, SECRET: 's'.repeat(32) }).secret).toBe('s'.repeat(32))
 })
 
 test('an empty variable counts as unset', () => {

@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { ORGANISER_HOME, type Channel } from '@awards/shared/domain'
 import { CHANNELS } from '@awards/shared/releases'
-import { errorCode, ConfigError } from '../lib/errors.ts'
+import { ConfigError } from '../lib/errors.ts'
+import { writeOnce } from '../lib/write-once.ts'
 import { isCertificateKey } from '../modules/documents/certificates/certificate-key.ts'
 import { oidcConfig, OIDC_SETTINGS } from '../modules/accounts/oidc/oidc-config.ts'
 import {
@@ -19,6 +20,9 @@ import { DEFAULT_DATA_DIR } from './code-cache.ts'
 
 /** Root of the checkout: where `programme/`, `dist/` and the default data directory are. */
 export const ROOT_DIR = resolve(import.meta.dirname, '../../..')
+
+/** Fewest characters of a secret: 32 random ones are not guessed. */
+const SECRET_LENGTH = 32
 
 const port = z.coerce
   .number('is not a port number; give a whole number from 1 to 65535, for instance 8080')
@@ -93,14 +97,17 @@ export const SITE_SETTINGS = {
   REGISTRY_DATABASE_URL: postgresUrl.optional(),
   REGISTRY_FILES_DIR: z.string().min(1).optional(),
   REGISTRY_STORAGE_URL: storageUrl.optional(),
-  SECRET: z.string().min(32, 'is too short; give at least 32 random characters').optional(),
+  SECRET: z
+    .string()
+    .min(SECRET_LENGTH, `is too short; give at least ${SECRET_LENGTH} random characters`)
+    .optional(),
   /** Secrets that verify and never sign, separated by commas: the one before and the one after a change of SECRET. */
   SECRET_FALLBACKS: z
     .string()
     .transform((list) => list.split(',').map((one) => one.trim()))
     .refine(
-      (list) => list.every((one) => one.length >= 32),
-      'has to be secrets of at least 32 characters, separated by commas',
+      (list) => list.every((one) => one.length >= SECRET_LENGTH),
+      `has to be secrets of at least ${SECRET_LENGTH} characters, separated by commas`,
     )
     .optional(),
   TRUST_PROXY: z.string().default(''),
@@ -266,14 +273,15 @@ const MISSING_SHARED_KEY = {
 
 const trimSlash = (url: string) => url.replace(/\/+$/, '')
 
-/** The signing secret in the data directory; created at the first call with mode 600. */
+/** The signing secret in the data directory; created at the first call. Throws a `ConfigError` if it is no whole one. */
 function storedSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')
   mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
-  }
-  return readFileSync(file, 'utf8').trim()
+  writeOnce(file, randomBytes(32).toString('base64url'))
+  const secret = readFileSync(file, 'utf8').trim()
+  if (secret.length >= SECRET_LENGTH) return secret
+  throw new ConfigError([
+    `${file} is empty or cut off, so anybody could sign links. Put back kept/secret of a backup; or delete the file: ` +
+      'the next start makes another, and links and codes that were sent end',
+  ])
 }

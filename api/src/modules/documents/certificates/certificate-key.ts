@@ -6,9 +6,9 @@ import {
   sign,
   type KeyObject,
 } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorCode } from '../../../lib/errors.ts'
+import { writeOnce } from '../../../lib/write-once.ts'
 
 /** An Ed25519 private key in PEM; in the environment its lines may be written with `\n`. */
 function certificateKeyOf(text: string): KeyObject {
@@ -34,11 +34,7 @@ export function certificateKey(given: string | undefined, dataDir: string): KeyO
   mkdirSync(dataDir, { recursive: true })
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' })
-  try {
-    writeFileSync(file, pem, { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
-  }
+  writeOnce(file, String(pem))
   return certificateKeyOf(readFileSync(file, 'utf8'))
 }
 
