@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { diskStorage } from '../src/files/storage/open-storage.ts'
+import { platformOutbox } from '../src/modules/accounting/e-invoice-platform.ts'
 
 /** A database without rows, or by default without tables, and an empty folder; `remove` deletes both. */
 export async function emptySite({ template = 'template0' } = {}) {
@@ -16,6 +17,7 @@ export async function emptySite({ template = 'template0' } = {}) {
     dataDir,
     connection: { socketDir, database },
     storage: diskStorage(join(dataDir, 'files')),
+    outbox: platformOutbox({ storageBucket: undefined, dataDir }),
     remove: async () => {
       await onServer(`drop database if exists ${database} with (force)`)
       await rm(dataDir, { recursive: true, force: true })

@@ -14,6 +14,7 @@ import { refuseUnfinishedRestore } from '../db/embedded/data-dir-lock.ts'
 import { s3Storage } from '../files/storage/open-storage.ts'
 import { readStorageUrl } from '../files/storage/storage-url.ts'
 import { storageKeysIn, type Storage } from '../files/storage/storage.ts'
+import { platformOutbox } from '../modules/accounting/e-invoice-platform.ts'
 import { backup, verifyBackup } from './backup.ts'
 import { backupsIn, findBackup } from './backup-manifest.ts'
 import { checkFiles } from './kept-files.ts'
@@ -36,6 +37,7 @@ const site = {
     database: await databaseOf(api),
   },
   storage: api.context.storage,
+  outbox: platformOutbox(api.context.config),
   dataDir: api.context.config.dataDir,
   siteUrl: api.context.config.siteUrl,
 }
@@ -80,10 +82,10 @@ function writeLoad() {
 async function restored(
   from: string,
   skipsDamaged = false,
-  storage?: Storage,
+  places: { storage?: Storage; outbox?: Storage } = {},
   sendsWebhooks = false,
 ) {
-  const empty = { ...(await emptySite()), ...(storage ? { storage } : {}) }
+  const empty = { ...(await emptySite()), ...places }
   cleanups.push(empty.remove)
   const source = { ...(await findBackup(from)), skipsDamaged, sendsWebhooks }
   const sound = await verifiedBackup(source)
@@ -184,7 +186,7 @@ test('webhooks that waited at the backup are given up unless the operator wants 
   const held = await restored(folder)
   expect(held.heldWebhooks).toBe(1)
   expect(await states(held)).toEqual([{ is_given_up: true }])
-  const sent = await restored(folder, false, undefined, true)
+  const sent = await restored(folder, false, {}, true)
   expect(sent.heldWebhooks).toBe(0)
   expect(await states(sent)).toEqual([{ is_given_up: false }])
 })
@@ -222,16 +224,24 @@ test('moves a site from disk to a bucket and backs it up from there', async () =
   const location = readStorageUrl(`${server.url}/contract?tls=off`)
   if (typeof location === 'string') throw new Error(location)
   const bucket = s3Storage(location)
+  const outbox = platformOutbox({ storageBucket: location, dataDir: '/nowhere' })
   const own = await mkdtemp(join(tmpdir(), 'awards-backups-'))
   cleanups.push(() => rm(own, { recursive: true, force: true }))
+  const invoice = '2027-03-01_F-1.xml'
+  await site.outbox.put(invoice, Buffer.from('<Invoice/>'))
   await backup(site, { root: own })
-  const { connection, dataDir } = await restored(own, false, bucket)
+  const { connection, dataDir } = await restored(own, false, { storage: bucket, outbox })
   const whole = await digests(api.context.storage)
   expect(await digests(bucket)).toEqual(whole)
+  expect(String(await outbox.read(invoice))).toBe('<Invoice/>')
+  expect(existsSync(join(dataDir, 'outbox'))).toBe(false)
 
-  const there = { ...site, connection, dataDir, storage: bucket }
+  const there = { ...site, connection, dataDir, storage: bucket, outbox }
   const later = await backup(there, { root: own, now: new Date(Date.now() + 60_000) })
   expect(later.manifest).toMatchObject({ files: { count: whole.size }, missing: [] })
+  expect(later.manifest.kept.map(({ path }) => path)).toContain(`outbox/pa/${invoice}`)
+  const disk = await restored(own)
+  expect(String(await disk.outbox.read(invoice))).toBe('<Invoice/>')
 })
 
 async function mtimes(folder: string) {

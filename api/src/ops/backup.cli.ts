@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Config } from '../start/config.ts'
 import { parseConfig } from '../start/parse-config.ts'
 import { StartError } from '../lib/errors.ts'
+import { platformOutbox } from '../modules/accounting/e-invoice-platform.ts'
 import {
   openSiteDatabase,
   EXIT,
@@ -51,7 +52,8 @@ async function createBackup(root: string, keep: number | undefined): Promise<num
   const database = await openSiteDatabase(config)
   const { connection } = database
   const { dataDir, siteUrl } = config
-  const site = { connection, storage: siteStorage(config), dataDir, siteUrl }
+  const outbox = platformOutbox(config)
+  const site = { connection, storage: siteStorage(config), outbox, dataDir, siteUrl }
   try {
     const { folder, manifest, removed } = await backup(site, { root, keep })
     console.log(`Backup ${folder}\n${describe(manifest)}`)

@@ -26,7 +26,14 @@ import {
 import { dumpTables, beginSnapshot, lockBackups, openSession, tableFile } from './dump-tables.ts'
 import { backUpAnchors, backUpFiles, missingFiles, dumpReferences } from './kept-files.ts'
 
-type Site = { connection: Connection; storage: Storage; dataDir: string; siteUrl: string }
+type Site = {
+  connection: Connection
+  storage: Storage
+  /** Invoices that wait for the platform. */
+  outbox: Storage
+  dataDir: string
+  siteUrl: string
+}
 type BackupOptions = { root: string; keep?: number | undefined; now?: Date }
 
 export type Backup = { folder: string; manifest: Manifest; removed: string[] }
@@ -84,7 +91,7 @@ async function writeBackup({ client, site, root, work, id, now }: Work): Promise
     ...rows,
     files,
     missing,
-    kept: [...anchors, ...(await backUpFiles(site.dataDir, work))],
+    kept: [...anchors, ...(await backUpFiles(site, work))],
   }
   const path = join(work, MANIFEST)
   await writeFile(path, JSON.stringify(manifest, undefined, 2), { mode: 0o600 })

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { type Storage, writeWithChecksum } from '../files/storage/storage.ts'
 import { KEPT, type Manifest, type TableDump } from './backup-manifest.ts'
 import { forEachConcurrently, readFileList, fileVault, type ListedFile } from './file-vault.ts'
@@ -10,43 +11,67 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Db } from '../db/database.ts'
 import { referencedKeys, referencesQuery } from '../files/uploads/stored-files.repository.ts'
 import { DAY_MS } from '../lib/durations.ts'
+import { isOutboxName } from '../modules/accounting/e-invoice-platform.ts'
 
 type KeptFile = Manifest['kept'][number]
 
-/** Files of the data folder that cannot be regenerated: keys, and invoices queued for the invoicing platform. */
+/** Files of the data folder that cannot be regenerated. */
 const KEYS = ['secret', 'certificate-key.pem']
-const OUTBOX = join('outbox', 'pa')
+/** Folder of a backup for the invoices that wait for the platform. */
+const OUTBOX = 'outbox/pa/'
+
+/** What a site keeps beside rows and stored files; the outbox is in its bucket or in its data folder. */
+type Keeper = { dataDir: string; outbox: Storage }
 
 /** Copies the anchors of the audit chain; before the rows, so that the rows contain every anchored entry. */
 export const backUpAnchors = (dataDir: string, backup: string): Promise<KeptFile[]> =>
   copyAll(dataDir, backup, ['audit-anchors.log'])
 
-/** Copies keys and queued invoices with mode 600. */
-export async function backUpFiles(dataDir: string, backup: string): Promise<KeptFile[]> {
-  const waiting = await readdir(join(dataDir, OUTBOX)).catch(() => [])
-  const invoices = waiting.filter((name) => !name.endsWith('.part'))
-  return copyAll(dataDir, backup, [...KEYS, ...invoices.map((name) => join(OUTBOX, name))])
+/** Copies keys and invoices that wait for the platform, with mode 600. */
+export async function backUpFiles(
+  { dataDir, outbox }: Keeper,
+  backup: string,
+): Promise<KeptFile[]> {
+  const kept = await copyAll(dataDir, backup, KEYS)
+  for await (const { key } of outbox.list()) {
+    const invoice = await outbox.get(key)
+    // Fetched and removed after the listing.
+    if (!invoice) continue
+    const path = `${OUTBOX}${key}`
+    kept.push({ path, ...(await write(invoice.body, join(backup, KEPT, path))) })
+  }
+  return kept
 }
 
 async function copyAll(dataDir: string, backup: string, paths: readonly string[]) {
   const kept: KeptFile[] = []
   for (const path of paths.filter((one) => existsSync(join(dataDir, one)))) {
-    const copied = await copy(join(dataDir, path), join(backup, KEPT, path))
-    kept.push({ path: path.replaceAll('\\', '/'), ...copied })
+    const copied = await write(createReadStream(join(dataDir, path)), join(backup, KEPT, path))
+    kept.push({ path, ...copied })
   }
   return kept
 }
 
 /** Restores these files; overwrites a secret that the process has created meanwhile. */
-export async function restoreKeptFiles(backup: string, dataDir: string, kept: readonly KeptFile[]) {
-  for (const { path } of kept) await copy(join(backup, KEPT, path), join(dataDir, path))
+export async function restoreKeptFiles(
+  backup: string,
+  { dataDir, outbox }: Keeper,
+  kept: readonly KeptFile[],
+) {
+  for (const { path } of kept) {
+    const body = createReadStream(join(backup, KEPT, path))
+    const invoice = path.startsWith(OUTBOX) ? path.slice(OUTBOX.length) : ''
+    // Backups of older releases have whatever lay beside the invoices, too.
+    if (isOutboxName(invoice)) await outbox.put(invoice, body)
+    else await write(body, join(dataDir, path))
+  }
 }
 
-async function copy(from: string, to: string) {
+async function write(body: Readable, to: string) {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-  const copied = await writeWithChecksum(createReadStream(from), to)
+  const written = await writeWithChecksum(body, to)
   await chmod(to, 0o600)
-  return copied
+  return written
 }
 
 const CONCURRENCY = 4

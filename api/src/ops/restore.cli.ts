@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Config } from '../start/config.ts'
 import { parseConfig } from '../start/parse-config.ts'
+import { platformOutbox } from '../modules/accounting/e-invoice-platform.ts'
 import {
   openSiteDatabase,
   EXIT,
@@ -61,6 +62,7 @@ async function restoreSite(source: Parameters<typeof verifiedBackup>[0]): Promis
     const site = {
       connection: database.connection,
       storage: siteStorage(config),
+      outbox: platformOutbox(config),
       dataDir: config.dataDir,
     }
     const { manifest, damaged, heldWebhooks } = await restore(source, sound, site)

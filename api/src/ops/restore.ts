@@ -60,7 +60,7 @@ export async function claimDataDir(dataDir: string, id: string) {
 export async function restore(
   { root, id, skipsDamaged, sendsWebhooks = false }: Source,
   sound: Restored,
-  site: { connection: Connection; storage: Storage; dataDir: string },
+  site: { connection: Connection; storage: Storage; outbox: Storage; dataDir: string },
 ): Promise<Restored> {
   const { manifest } = sound
   const folder = join(root, id)
@@ -72,7 +72,7 @@ export async function restore(
         'The database is not empty. A restore writes over nothing: give it an empty database.',
       )
     }
-    await restoreKeptFiles(folder, site.dataDir, manifest.kept)
+    await restoreKeptFiles(folder, site, manifest.kept)
     const damaged = await restoreFiles({ root, id }, site.storage)
     if (damaged.length > 0 && !skipsDamaged) throw damagedFiles(id, damaged)
     if (content === 'nothing') await loadTables(client, folder, manifest)

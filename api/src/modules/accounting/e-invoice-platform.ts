@@ -20,7 +20,8 @@ type OutboxConnector = {
 const outboxName = ({ issued_on, number }: { issued_on: string; number: string }): string =>
   `${issued_on}_${number.replaceAll(/[^\w-]/g, '_')}.xml`
 
-const isOutboxName = (name: string) => /^[\w-]+\.xml$/.test(name)
+/** Whether a file of the outbox is an invoice. */
+export const isOutboxName = (name: string) => /^[\w-]+\.xml$/.test(name)
 
 /** `outbox/pa/` in the site's bucket, shared by all processes, or in the data directory; outside the site's own files. */
 export const platformOutbox = ({
