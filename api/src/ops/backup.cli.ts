@@ -5,14 +5,8 @@ import type { Config } from '../start/config.ts'
 import { parseConfig } from '../start/parse-config.ts'
 import { StartError } from '../lib/errors.ts'
 import { platformOutbox } from '../modules/accounting/e-invoice-platform.ts'
-import {
-  openSiteDatabase,
-  EXIT,
-  runCommand,
-  sizeText,
-  siteStorage,
-  UsageError,
-} from './command-line.ts'
+import { openSiteDatabase, EXIT, runCommand, sizeText, UsageError } from './command-line.ts'
+import { siteStorage } from './site-storage.ts'
 import { backup, rowsOf, verifyBackup } from './backup.ts'
 import { backupsIn, findBackup, readManifest, type Manifest } from './backup-manifest.ts'
 

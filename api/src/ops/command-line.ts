@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import type { Connection } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { lockDataDir } from '../db/embedded/data-dir-lock.ts'
 import { postgresAccount, clusterDir, socketDir } from '../db/embedded/postgres-paths.ts'
-import { openStorage } from '../files/storage/open-storage.ts'
-import type { Storage } from '../files/storage/storage.ts'
 import { ConfigError, StartError } from '../lib/errors.ts'
 import type { Config } from '../start/config.ts'
 import type { AppContext } from '../start/app-context.ts'
@@ -62,10 +59,6 @@ export function sizeText(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
   return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step] ?? 'B'}`
 }
-
-/** File storage of a site. */
-export const siteStorage = ({ storageBucket, dataDir }: Config): Storage =>
-  openStorage(storageBucket, join(dataDir, 'files'))
 
 const DATABASE = 'awards'
 

@@ -1,14 +1,8 @@
 import { parseArgs } from 'node:util'
 import { parseConfig } from '../start/parse-config.ts'
 import { openDatabase } from '../db/database.ts'
-import {
-  openSiteDatabase,
-  EXIT,
-  runCommand,
-  sizeText,
-  siteStorage,
-  UsageError,
-} from './command-line.ts'
+import { openSiteDatabase, EXIT, runCommand, sizeText, UsageError } from './command-line.ts'
+import { siteStorage } from './site-storage.ts'
 import { checkFiles } from './kept-files.ts'
 
 const SHOWN = 20

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type Storage, writeWithChecksum } from '../files/storage/storage.ts'
+import { isReleaseKey, type Storage, writeWithChecksum } from '../files/storage/storage.ts'
 import { KEPT, type Manifest, type TableDump } from './backup-manifest.ts'
 import { forEachConcurrently, readFileList, fileVault, type ListedFile } from './file-vault.ts'
 import { createInterface } from 'node:readline'
@@ -101,8 +101,6 @@ export async function restoreFiles(
 
 /** Minimum age of an orphan: files are stored before their row is written and removed after it is deleted. */
 const MIN_ORPHAN_AGE_MS = DAY_MS
-/** Prefix of release files, which have their own retention. */
-const RELEASES = 'mfe/'
 
 type FileCheck = { count: number; bytes: number; missing: string[]; orphans: string[] }
 
@@ -117,7 +115,8 @@ export async function checkFiles(
   const old: string[] = []
   let bytes = 0
   for await (const file of storage.list()) {
-    if (file.key.startsWith(RELEASES)) continue
+    // Releases have a retention of their own.
+    if (isReleaseKey(file.key)) continue
     there.add(file.key)
     bytes += file.bytes
     if (now.getTime() - file.modified.getTime() > MIN_ORPHAN_AGE_MS) old.push(file.key)

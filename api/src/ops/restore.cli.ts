@@ -3,14 +3,8 @@ import { parseArgs } from 'node:util'
 import type { Config } from '../start/config.ts'
 import { parseConfig } from '../start/parse-config.ts'
 import { platformOutbox } from '../modules/accounting/e-invoice-platform.ts'
-import {
-  openSiteDatabase,
-  EXIT,
-  runCommand,
-  sizeText,
-  siteStorage,
-  UsageError,
-} from './command-line.ts'
+import { openSiteDatabase, EXIT, runCommand, sizeText, UsageError } from './command-line.ts'
+import { siteStorage } from './site-storage.ts'
 import { rowsOf } from './backup.ts'
 import { findBackup } from './backup-manifest.ts'
 import { restore, verifiedBackup, claimDataDir } from './restore.ts'

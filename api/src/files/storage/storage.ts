@@ -42,8 +42,11 @@ export const derivedStorageKey = (key: string, what: string, extension: string):
 const keyOf = (name: string, extension: string) =>
   `private/${name.slice(0, 2)}/${name.slice(2)}.${extension}`
 
+/** Whether a key is that of a file of a release, which the registry keeps. */
+export const isReleaseKey = (key: string): boolean => RELEASE_KEY.test(key)
+
 /** Validates a key before it becomes a path, so that no path traversal is possible. */
-export const isStorageKey = (key: string): boolean => FILE_KEY.test(key) || RELEASE_KEY.test(key)
+export const isStorageKey = (key: string): boolean => FILE_KEY.test(key) || isReleaseKey(key)
 
 /** The storage does not answer or refuses access; a retry may succeed. */
 export class StorageUnavailableError extends Error {
