@@ -1,8 +1,10 @@
 import {
   PHASES,
   capabilitiesOf,
+  currentPhase,
   type Phase,
   type PhaseCapabilities,
+  type PhaseSpan,
   type Stage,
   PRIMARY_COLOUR,
   type Translated,
@@ -63,12 +65,14 @@ export const editionsRepository = (db: Db) => ({
     return new Map([...groups].map(([edition, entries]) => [edition, entries.map(({ id }) => id)]))
   },
 
-  /** Stages of several editions by id, in one query: the forced phase, else the phase of the date; see `stageAt`. */
+  /** Stages of several editions by id, in one query; see `currentPhase`. */
   async stagesOf(editionIds: readonly string[], now: Date): Promise<Map<string, Stage>> {
     if (editionIds.length === 0) return new Map()
     const rows = await db
       .selectFrom('phases')
+      .innerJoin('editions', 'editions.id', 'phases.edition_id')
       .select(['edition_id', 'phase', 'starts_at', 'ends_at', 'is_forced', 'capabilities'])
+      .select('results_published_at')
       .where('edition_id', '=', sql<string>`any(${[...editionIds]}::bigint[])`)
       .orderBy('starts_at')
       .execute()
@@ -99,20 +103,11 @@ export const editionsRepository = (db: Db) => ({
   },
 })
 
-type PhaseDates = {
-  phase: number
-  starts_at: Date
-  ends_at: Date
-  is_forced: boolean
-  capabilities: unknown
-}
+type PhaseOfEdition = PhaseSpan & { capabilities: unknown; results_published_at: Date | null }
 
-/** The forced phase, else the phase of the date; `setup` before the first, the last one after its end. */
-function stageAt(phases: readonly PhaseDates[], now: Date): Stage {
-  const current =
-    phases.find(({ is_forced }) => is_forced) ??
-    phases.find(({ starts_at, ends_at }) => starts_at <= now && now < ends_at) ??
-    phases.filter(({ ends_at }) => ends_at <= now).at(-1)
+/** The stage of one edition by its phases; `setup` before the first. */
+function stageAt(phases: readonly PhaseOfEdition[], now: Date): Stage {
+  const current = currentPhase(phases, now, Boolean(phases[0]?.results_published_at))
   const phase = (current?.phase ?? PHASES.setup) as Phase
   const changed = current?.capabilities as Partial<PhaseCapabilities> | undefined
   return { phase, capabilities: capabilitiesOf(phase, changed) }

@@ -24,6 +24,7 @@ export type PhaseRow = {
   edition_code: string
   edition_name: unknown
   edition_status: number
+  results_published_at: Date | null
 }
 
 /** The table `phases`, and the statuses of editions and entries that follow from it. */
@@ -44,6 +45,7 @@ export const phasesRepository = (db: Db) => ({
         'editions.code as edition_code',
         'editions.name as edition_name',
         'editions.status as edition_status',
+        'editions.results_published_at',
       ])
       .$if(editionId !== undefined, (query) =>
         query.where('phases.edition_id', '=', editionId ?? ''),

@@ -11,6 +11,7 @@ import {
 import {
   PHASES,
   capabilitiesOf,
+  currentPhase,
   phaseName,
   type Language,
   type Phase,
@@ -56,9 +57,12 @@ export function phasesService(context: AppContext) {
     const rows = await phasesRepository(db).list()
     const current = currentPhases(rows, clock())
     const reviewed = reviewedEdition(rows, current)
-    const phaseInfos = rows.map((row) =>
-      toPhaseInfo(row, current.get(row.edition_id) === row, language),
-    )
+    const phaseInfos = rows.map((row) => {
+      const present = current.get(row.edition_id)
+      return present?.id === row.id
+        ? toPhaseInfo(present, true, language)
+        : toPhaseInfo(row, false, language)
+    })
     const now = reviewed === undefined ? undefined : current.get(reviewed)
     return { current: phaseInfos.find(({ id }) => id === now?.id) ?? null, list: phaseInfos }
   }
@@ -164,14 +168,11 @@ const unconfirmed = (consequences: readonly PhaseConsequence[]) =>
     { reason: 'CONSEQUENCES', consequences, fingerprint: fingerprintOf(consequences) },
   )
 
-/** Edition id → current phase: the one set by hand, else by date, else the last one that ended. */
+/** Edition id → current phase. */
 function currentPhases(rows: readonly PhaseRow[], now: Date): Map<string, PhaseRow> {
   const current = new Map<string, PhaseRow>()
   for (const [editionId, phases] of Map.groupBy(rows, (row) => row.edition_id)) {
-    const found =
-      phases.find(({ is_forced }) => is_forced) ??
-      phases.find(({ starts_at, ends_at }) => starts_at <= now && now < ends_at) ??
-      phases.filter(({ ends_at }) => ends_at <= now).at(-1)
+    const found = currentPhase(phases, now, Boolean(phases[0]?.results_published_at))
     if (found) current.set(editionId, found)
   }
   return current

@@ -180,6 +180,15 @@ test('a phase that was set by hand and is over is open, and so is what it holds 
   expect(embargo('publication')).toMatchObject({ state: 'open' })
 })
 
+test('without publication the embargo holds back the phases after it', async () => {
+  api.setTime(at(65))
+  const line = await read()
+  for (const key of ['phases', 'embargo'] as const) {
+    expect(line(key)).toMatchObject({ state: 'open', ...day(60) })
+  }
+  expect(line('publication')).toMatchObject({ state: 'open' })
+})
+
 test('after publication entries left open, packages and certificates are counted', async () => {
   await entry(60, { award_id: award.id, winner_fee_status: 1, offer_expires_at: at(120) })
   const settled = { award_id: award.id, winner_fee_status: 3 }

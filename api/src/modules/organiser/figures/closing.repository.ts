@@ -27,7 +27,7 @@ export type SeasonRow = {
   results_published_at: Date | null
   is_frozen: boolean
   /** Phases in the order of their dates. */
-  phases: { phase: number; starts_at: string; ends_at: string; is_forced: boolean }[]
+  phases: { phase: number; starts_at: string; ends_at: string }[]
 }
 export type EntryCounts = Record<
   'drafts' | 'unpaid' | 'admission' | 'scores' | 'undecided' | 'packages' | 'certificates',
@@ -53,7 +53,7 @@ export const closingRepository = (db: Db) => ({
     const { rows } = await sql<SeasonRow>`
       select id, code, name, closes_at, results_at, results_published_at, snapshot_id is not null as is_frozen,
         coalesce((select jsonb_agg(jsonb_build_object('phase', phase, 'starts_at', starts_at,
-          'ends_at', ends_at, 'is_forced', is_forced) order by starts_at, phase)
+          'ends_at', ends_at) order by starts_at, phase)
           from phases where edition_id = editions.id), '[]') as phases
       from editions where code = ${code}`.execute(db)
     return rows[0]

@@ -119,8 +119,10 @@ function judgingLines(
   const due = season.results_at ?? dateOf(at, PHASES.published, 'starts_at')
   const isPast = (date: Date | undefined) => date !== undefined && date <= now
   const last = season.phases.at(-1)
-  const forced = season.phases.find(({ is_forced }) => is_forced)
-  const isHeld = forced !== undefined && forced !== last && new Date(forced.ends_at) <= now
+  // A phase that is set by hand, or an embargo before publication, holds back the one whose date has come.
+  const current = season.phases.findIndex(({ phase }) => phase === stage.phase)
+  const following = current < 0 ? undefined : season.phases[current + 1]
+  const isHeld = following !== undefined && new Date(following.starts_at) <= now
   return {
     scores:
       stage.phase < PHASES.first_level_scoring
@@ -141,7 +143,7 @@ function judgingLines(
       stage.phase >= (last?.phase ?? PHASES.archived)
         ? { state: 'done' }
         : isHeld
-          ? { state: 'open', at: new Date(forced.ends_at) }
+          ? { state: 'open', at: dateOf(at, stage.phase, 'ends_at') }
           : { state: 'later', at: last && new Date(last.starts_at) },
   }
 }
