@@ -312,7 +312,7 @@ export const judgeAdded = {
   /**
    * Publishes the results of an edition in one transaction; `dry_run` only says what would change, and what is open.
    * What is undecided stays out of it: with `without_award` the entries that were judged whole and have no decision
-   * get no award. `plan` is the one that was looked at (409 `PLAN_CHANGED`).
+   * get no award, but for those in conflict with the chair. `plan` is the one that was looked at (409 `PLAN_CHANGED`).
    */
   publish: endpoint({
     name: 'judge/publish',

@@ -73,15 +73,17 @@ function openReason(row: PlanRow, isWithoutAward: boolean): OpenWorkKind | undef
 
 /**
  * Partitions the results: `awarded` with a confirmed award, `declined` by a decision for no award, else `open`. With
- * `isWithoutAward`, undecided entries that are fully judged are declined too.
+ * `isWithoutAward`, undecided entries that are fully judged are declined too, but for those in conflict with the chair:
+ * "no award" is final, and the chair has not seen them.
  */
 export function publishPlan(results: readonly PlanRow[], isWithoutAward: boolean): PublishPlan {
   const isAwarded = (row: PlanRow) => row.decision_status === D.confirmed && row.award_id !== null
-  const settled = results.filter((row) => openReason(row, isWithoutAward) === undefined)
+  const reasonOf = (row: PlanRow) => openReason(row, isWithoutAward && !row.is_conflicted)
+  const settled = results.filter((row) => reasonOf(row) === undefined)
   return {
     awarded: settled.filter(isAwarded),
     declined: settled.filter((row) => !isAwarded(row)),
-    open: results.filter((row) => openReason(row, isWithoutAward) !== undefined),
+    open: results.filter((row) => reasonOf(row) !== undefined),
   }
 }
 

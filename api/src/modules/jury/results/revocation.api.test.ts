@@ -293,3 +293,23 @@ test('publication runs as many statements for twelve entries as for three', asyn
   // One statement per entry would add nine.
   expect(await statements(12)).toBeLessThan(few + 9)
 })
+
+test('"no award" for what is undecided reaches only what the chair has seen', async () => {
+  proves('call judge/publish')
+  await api.db.deleteFrom('certificates').execute()
+  await api.db.deleteFrom('apply_orders').execute()
+  await api.db.deleteFrom('mail_outbox').execute()
+  await api.db.updateTable('editions').set({ snapshot_id: null, frozen_at: null }).execute()
+  const seen = await jury.entry()
+  const unseen = await jury.entry()
+  for (const entry of [seen, unseen]) await jury.scored(entry, [60, 61, 62])
+  await jury.conflict(unseen, jury.chair)
+  await jury.enter(7)
+  const published = { edition_id, without_award: true }
+
+  expect(await chair.call(judgeAdded.publish, published)).toMatchObject({ not_awarded: 1 })
+
+  expect(await row(seen.id)).toMatchObject({ entry_status: 61 })
+  expect(await row(unseen.id)).toMatchObject({ entry_status: 40, decision_status: 0 })
+  expect(await mailsOf('results_not_awarded')).toHaveLength(1)
+})
