@@ -239,7 +239,7 @@ export const judgeAdded = {
       /** What `confirmed` has to name. */
       fingerprint: z.string(),
     }),
-    codes: [403, 404, 409, 422],
+    codes: [403, 404, 409, 422, 423],
     added: true,
     invalidates: ['judging'],
     skipErrorHandler: true,

@@ -1,4 +1,5 @@
 import { entries, judge, judgeAdded, money } from '@awards/shared/contract'
+import { POLICY_TYPES } from '@awards/shared/domain'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { testApi } from '../../../../test/test-api.ts'
 
@@ -6,6 +7,40 @@ const api = await testApi()
 const jury = await jurySetting(api)
 const edition_id = jury.edition.id
 const AFTER_EMBARGO = api.build.at(5.5)
+
+beforeEach(async () => {
+  await api.db.deleteFrom('policies').execute()
+  await api.db.updateTable('phases').set({ is_forced: false }).execute()
+})
+
+test('a chair who has not signed the agreement neither publishes nor changes the phase, nor looks at either', async () => {
+  proves('call judge/publish', 'call judge/changePhase')
+  await jury.enter(7)
+  const policy = { type: POLICY_TYPES.jury, version: '1', effective_at: '2020-01-01' }
+  const words = { title: JSON.stringify({ en: 'Agreement' }), html: JSON.stringify({ en: 'Fair' }) }
+  await api.db
+    .insertInto('policies')
+    .values({ ...policy, ...words })
+    .execute()
+  const unread = { agreement_signed_at: null, agreement_version: null }
+  const unsigned = api.as(await api.build.juror(1, unread))
+  const unseated = api.as(await api.build.user({ identity: 1 }))
+  const change = { phase_id: jury.phaseId(6), reason: 'The jury goes on' }
+  for (const dry_run of [true, false]) {
+    for (const [caller, code, reason] of [
+      [unsigned, 423, 'AGREEMENT'],
+      [unseated, 403, undefined],
+    ] as const) {
+      const answers = [
+        await caller.answer(judgeAdded.publish, { edition_id, dry_run }),
+        await caller.answer(judgeAdded.changePhase, { ...change, dry_run }),
+      ]
+      for (const answer of answers) {
+        expect(answer).toMatchObject({ code, ...(reason && { data: { reason } }) })
+      }
+    }
+  }
+})
 
 test('the embargo goes on beyond its date until the results are published', async () => {
   proves('call judge/getPhase', 'call judge/paymentList', 'call judge/publish')

@@ -29,7 +29,7 @@ import { freezeResults, thawResults } from '../results/snapshots.service.ts'
 import { phasesRepository, type PhaseRow } from './phases.repository.ts'
 import { createHash } from 'node:crypto'
 import { figuresByEntry } from '../results/aggregates.repository.ts'
-import type { ScoringLevel } from '../jury.policy.ts'
+import { scopeOf, type ScoringLevel } from '../jury.policy.ts'
 import { checklistOf, withoutConflicts, withFigures } from './publish-plan.ts'
 import { publishRepository } from './publish.repository.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
@@ -81,13 +81,14 @@ export function phasesService(context: AppContext) {
 
     /**
      * Sets the phase by hand and freezes or thaws the results. Consequences have to be confirmed by their fingerprint (409
-     * `CONSEQUENCES`); a dry run returns them and changes nothing.
+     * `CONSEQUENCES`); a dry run returns them and changes nothing. Throws as `scopeOf`.
      */
     async change(
       actor: Actor,
       { phase_id, reason, dry_run, confirmed }: Parsed<typeof judgeAdded.changePhase>,
       language: Language,
     ): Promise<Answer<typeof judgeAdded.changePhase>> {
+      const { juror_id } = scopeOf(actor)
       if (!dry_run && !reason) throw new BusinessError(422, { reason: ['Give the reason'] })
       let notAdmitted = 0
       const consequences = await db.transaction().execute(async (trx) => {
@@ -109,7 +110,7 @@ export function phasesService(context: AppContext) {
           to: { phase: target.phase, capabilities: target.capabilities },
           isFrozen: target.snapshot_id !== null,
         }
-        const current = await consequencesOf(context, trx, actor, move, language)
+        const current = await consequencesOf(context, trx, juror_id, move, language)
         const begins = from.phase < PHASES.first_level_scoring
         if (begins && target.phase >= PHASES.first_level_scoring) {
           notAdmitted = await repository.notAdmitted(target.edition_id)
@@ -248,12 +249,11 @@ const workDueBetween = (from: Phase, to: Phase): readonly OpenWorkKind[] =>
 async function consequencesOf(
   context: AppContext,
   trx: Db,
-  actor: Actor,
+  jurorId: string,
   move: PhaseMove,
   language: Language,
 ): Promise<PhaseConsequence[]> {
   const { editionId, from, to, isFrozen } = move
-  const jurorId = actor.juror?.id ?? '0'
   const found: PhaseConsequence[] = []
   const passed = (await phasesRepository(trx).list(editionId))
     .map(({ phase }) => phase)

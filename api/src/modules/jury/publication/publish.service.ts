@@ -49,14 +49,15 @@ export function publishService(context: AppContext) {
   return {
     /**
      * Idempotent: a second call publishes only what was left open. `plan` is the fingerprint of the dry run that the chair
-     * read; 409 `PLAN_CHANGED` if it changed. The answer leaves out entries in conflict with the chair.
+     * read; 409 `PLAN_CHANGED` if it changed. The answer leaves out entries in conflict with the chair. Throws as `scopeOf`.
      */
-    publish: (
+    async publish(
       actor: Actor,
       { edition_id, dry_run, without_award, plan: seen }: Input,
       language: Language,
-    ): Promise<Published> =>
-      db.transaction().execute(async (trx) => {
+    ): Promise<Published> {
+      const { juror_id } = scopeOf(actor)
+      return db.transaction().execute(async (trx) => {
         const repository = publishRepository(trx)
         // Serialises two chairs; the second finds nothing left to publish.
         const edition = await repository.lockEdition(edition_id)
@@ -68,7 +69,7 @@ export function publishService(context: AppContext) {
         }
         requirePublishing((await phases.stageOf(edition_id, trx)).capabilities)
         if (!dry_run) await freezeResults(trx, edition_id, actor.id, clock())
-        const results = await repository.results(edition_id, actor.juror?.id ?? '0')
+        const results = await repository.results(edition_id, juror_id)
         const figures = await figuresByEntry(
           trx,
           results.map(({ id }) => id),
@@ -106,7 +107,8 @@ export function publishService(context: AppContext) {
           published_at: publishedAt.toISOString(),
           changes: [],
         }
-      }),
+      })
+    },
   }
 }
 
