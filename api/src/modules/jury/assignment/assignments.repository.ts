@@ -1,10 +1,12 @@
 import type { Progress } from '@awards/shared/contract'
 import {
+  ASSIGNMENT_MACHINE,
   ASSIGNMENT_STATUS,
   type AssignmentStatus,
   type Language,
   ENTRY_STATUS,
   PAID_OR_WAIVED,
+  sourcesOf,
 } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import { statusList } from '../../../db/status-list.repository.ts'
@@ -99,6 +101,23 @@ export const assignmentsRepository = (db: Db) => ({
           .doUpdateSet({ ...change, updated_at: now }),
       )
       .execute()
+  },
+
+  /** Removes an assignment unless its score has been submitted meanwhile, which it waits for; returns whether it did. */
+  async remove(
+    key: { apply_order_id: string; juror_id: string; level: ScoringLevel },
+    by: string,
+    now: Date,
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('assignments')
+      .set({ status: S.removed, assigned_by: by, updated_at: now })
+      .where('apply_order_id', '=', key.apply_order_id)
+      .where('juror_id', '=', key.juror_id)
+      .where('level', '=', key.level)
+      .where('status', 'in', sourcesOf(ASSIGNMENT_MACHINE, 'remove'))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   },
 
   /** Edition of an entry, with its time zone. */

@@ -8,12 +8,10 @@ import type {
 } from '@awards/shared/contract'
 import {
   homeRoute,
-  ASSIGNMENT_MACHINE,
   ASSIGNMENT_STATUS,
   LIVE_ASSIGNMENTS,
   PHASES,
   QUORUM,
-  next,
   type Language,
   type Stage,
   type PhaseCapabilities,
@@ -215,18 +213,18 @@ async function assignEntry(
       mode === 'remove' ? isChosen : mode === 'replace' && !isChosen && levels.has(one.level)
     if (!isChosen && !(isRemoval && isLive(one))) continue
     if (!isRemoval) requireSeatsOf(one.level, stage)
-    const outcome = isRemoval ? removal(one) : addition(one)
-    const { result, status } = outcome
-    if (status !== undefined) {
+    const { result, reason } = isRemoval ? await removal(trx, actor, one, clock()) : addition(one)
+    if (result === 'assigned') {
       const seat = { apply_order_id: id, juror_id: one.juror_id, level: one.level }
       const due = due_at ? { due_at: new Date(due_at) } : {}
+      const status = ASSIGNMENT_STATUS.assigned
       await assignmentsRepository(trx).upsert(
         seat,
         { status, assigned_by: actor.id, ...due },
         clock(),
       )
     }
-    results.push({ apply_order_id: id, juror_id: one.juror_id, result, reason: outcome.reason })
+    results.push({ apply_order_id: id, juror_id: one.juror_id, result, reason })
   }
   await auditRepository(trx).record(actor, 'assignment.changed', id, {
     after: { mode, results: results.map(({ juror_id, result }) => ({ juror_id, result })) },
@@ -234,23 +232,29 @@ async function assignEntry(
   return results
 }
 
-type Outcome = { result: Result['result']; reason: string | null; status?: 0 | 6 }
+type Outcome = Pick<Result, 'result' | 'reason'>
+
+const UNCHANGED: Outcome = { result: 'unchanged', reason: null }
+const SCORED: Outcome = { result: 'refused', reason: 'SCORED' }
 
 function addition(one: Candidate): Outcome {
   // Nobody can override a conflict (scenario S21).
   if (one.conflict) {
     return { result: 'refused', reason: `COI_${one.conflict.toUpperCase()}` }
   }
-  if (isLive(one)) return { result: 'unchanged', reason: null }
-  return { result: 'assigned', reason: null, status: ASSIGNMENT_STATUS.assigned }
+  return isLive(one) ? UNCHANGED : { result: 'assigned', reason: null }
 }
 
-function removal(one: Candidate): Outcome {
-  if (!isLive(one)) return { result: 'unchanged', reason: null }
-  const status = one.status === null ? undefined : next(ASSIGNMENT_MACHINE, one.status, 'remove')
-  return status === undefined
-    ? { result: 'refused', reason: 'SCORED' }
-    : { result: 'removed', reason: null, status: ASSIGNMENT_STATUS.removed }
+/** Removes a juror from an entry, unless the score is submitted, before the candidates were read or since. */
+async function removal(trx: Db, actor: Actor, one: Candidate, now: Date): Promise<Outcome> {
+  if (!isLive(one)) return UNCHANGED
+  if (one.status === ASSIGNMENT_STATUS.submitted) return SCORED
+  const repository = assignmentsRepository(trx)
+  const { entry_id, juror_id, level } = one
+  const seat = { apply_order_id: entry_id, juror_id, level }
+  if (await repository.remove(seat, actor.id, now)) return { result: 'removed', reason: null }
+  const left = await repository.lockSeat(entry_id, juror_id, level)
+  return left?.status === ASSIGNMENT_STATUS.submitted ? SCORED : UNCHANGED
 }
 
 function refusalOf(reason: string, results: Result[]) {

@@ -1,6 +1,6 @@
-import { subjudges } from '@awards/shared/contract'
+import { judge, subjudges } from '@awards/shared/contract'
 import { EDITION_STATUS, SCORE_MAXIMUM } from '@awards/shared/domain'
-import { testApi } from '../../../../test/test-api.ts'
+import { testApi, type TestAnswer } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { isLockAwaited, until } from '../../../../test/waiting.ts'
 import { requireUnscoredRules } from '../../programme/scoring-rules.repository.ts'
@@ -97,6 +97,55 @@ test('a first score that is sent while weights go live waits for them, and has t
   expect(await answered).toMatchObject({ code: 200, data: { total: 100 - others } })
   await api.db.deleteFrom('category_weights').execute()
 })
+
+test.each(['remove', 'replace'] as const)(
+  'a vote that is submitted while the chair would %s its juror stays and counts',
+  async (mode) => {
+    proves('call judge/assignSubJudge')
+    const entry = await jury.entry()
+    await jury.assign(entry, [anna])
+    const seat = api.db
+      .selectFrom('assignments')
+      .select('status')
+      .where('apply_order_id', '=', entry.id)
+      .where('juror_id', '=', anna.juror_id)
+    await api.db
+      .updateTable('assignments')
+      .set({ status: 2 })
+      .where('apply_order_id', '=', entry.id)
+      .execute()
+    const chosen = mode === 'remove' ? anna : ben
+    const input = { apply_order_ids: [entry.id], juror_ids: [chosen.juror_id], mode }
+    let answered: Promise<TestAnswer> | undefined
+    await api.db.transaction().execute(async (trx) => {
+      const key = { apply_order_id: entry.id, juror_id: anna.juror_id, level: 2 }
+      const score = { total: 70, is_draft: false, submitted_at: new Date() }
+      await trx
+        .insertInto('scores')
+        .values({ ...key, ...score })
+        .execute()
+      await trx
+        .updateTable('assignments')
+        .set({ status: 3 })
+        .where('apply_order_id', '=', entry.id)
+        .execute()
+      answered = api.as(jury.chair).answer(judge.assignSubJudge, input)
+      await until(() => isLockAwaited(api.db))
+    })
+
+    const refused = { juror_id: anna.juror_id, result: 'refused', reason: 'SCORED' }
+    const answer = await answered
+    expect(answer?.code).toBe(mode === 'remove' ? 409 : 200)
+    expect(Object(answer?.data).results).toContainEqual(expect.objectContaining(refused))
+    expect(await seat.executeTakeFirst()).toEqual({ status: 3 })
+    const counted = await api.db
+      .selectFrom('counted_votes')
+      .select('juror_id')
+      .where('apply_order_id', '=', entry.id)
+      .execute()
+    expect(counted).toEqual([{ juror_id: anna.juror_id }])
+  },
+)
 
 describe('S20 concurrent scores of two jurors, and of one juror in two tabs', () => {
   beforeEach(() => proves('call subjudges/score', 'story S20'))
