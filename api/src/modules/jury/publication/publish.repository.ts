@@ -57,7 +57,7 @@ export const publishRepository = (db: Db) => ({
   lockEdition: (id: string) =>
     db.selectFrom('editions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
-  /** Locks and reads all unpublished entries of the edition. */
+  /** Locks and reads all unpublished entries of the edition; a score that is inserted meanwhile waits for no such lock. */
   async results(editionId: string, jurorId: string): Promise<ResultRow[]> {
     const { rows } = await sql<ResultRow>`
       select entry.id, entry.entry_no, entry.judging_no, entry.title, entry.entry_status,
@@ -76,7 +76,7 @@ export const publishRepository = (db: Db) => ({
       join categories category on category.id = entry.category_id
       left join award_levels award on award.id = entry.award_id
       where entry.edition_id = ${editionId} and entry.entry_status in ${UNPUBLISHED}
-      order by entry.id for update of entry`.execute(db)
+      order by entry.id for no key update of entry`.execute(db)
     return rows
   },
 

@@ -1,5 +1,6 @@
-import { judge, subjudges } from '@awards/shared/contract'
+import { judge, judgeAdded, subjudges } from '@awards/shared/contract'
 import { EDITION_STATUS, SCORE_MAXIMUM } from '@awards/shared/domain'
+import { sql } from 'kysely'
 import { testApi, type TestAnswer } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { isLockAwaited, until } from '../../../../test/waiting.ts'
@@ -146,6 +147,23 @@ test.each(['remove', 'replace'] as const)(
     expect(counted).toEqual([{ juror_id: anna.juror_id }])
   },
 )
+
+test('a change of the phase does not wait for a first score under way, which waits for the freeze', async () => {
+  proves('call judge/changePhase')
+  const entry = await jury.entry()
+  const change = { phase_id: jury.phaseId(7), dry_run: true }
+  let [isDone, isWaiting] = [false, false]
+  let answered: Promise<TestAnswer> | undefined
+  await api.db.transaction().execute(async (trx) => {
+    // A score that is inserted holds its entry like this.
+    await sql`select from apply_orders where id = ${entry.id} for key share`.execute(trx)
+    answered = api.as(jury.chair).answer(judgeAdded.changePhase, change)
+    void answered.then(() => (isDone = true))
+    await until(async () => isDone || (isWaiting = await isLockAwaited(api.db)))
+  })
+  expect(await answered).toMatchObject({ code: 200 })
+  expect(isWaiting).toBe(false)
+})
 
 describe('S20 concurrent scores of two jurors, and of one juror in two tabs', () => {
   beforeEach(() => proves('call subjudges/score', 'story S20'))
