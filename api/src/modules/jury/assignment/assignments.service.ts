@@ -34,7 +34,7 @@ import {
 } from '../jury.policy.ts'
 import { assignmentsRepository, type Candidate } from './assignments.repository.ts'
 import { workloadRepository } from './workload.repository.ts'
-import { scoreDeadline } from './workload.service.ts'
+import { scoreDeadline, scoringPhaseOf } from './workload.service.ts'
 
 type Seat = { readonly apply_order_id: string; readonly juror_id: string }
 
@@ -264,15 +264,22 @@ function refusalOf(reason: string, results: Result[]) {
   return new BusinessError(409, msg, { reason, results })
 }
 
-/** Assigns an entry to the least loaded juror of its field, after a recusal. */
+/**
+ * Assigns an entry to the least loaded juror of its field, after a recusal. Does nothing once the level has scored: the
+ * juror could give no score.
+ */
 export async function assignReplacement(
   context: AppContext,
   trx: Db,
-  entryId: string,
+  { id, edition_id }: { id: string; edition_id: string },
   level: ScoringLevel,
   { can_assign }: PhaseCapabilities,
 ): Promise<void> {
-  if (can_assign) await assignLeastLoaded(context, trx, entryId, level)
+  if (!can_assign) return
+  const phases = await workloadRepository(trx).phases(edition_id)
+  if (scoringPhaseOf(phases, level, context.clock())) {
+    await assignLeastLoaded(context, trx, id, level)
+  }
 }
 
 /**

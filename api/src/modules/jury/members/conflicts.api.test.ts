@@ -246,18 +246,31 @@ test('a chair in conflict neither sees the conflicts of the entry nor gets mail 
   expect(mails).toEqual([])
 })
 
-test('a conflict after the assignment recuses the juror and assigns a replacement', async () => {
-  const entry = await jury.entry({ answers: answers({ company: 'Overtaken' }) })
-  await jury.assign(entry, [carl])
-  await setJuror(carl, { company: 'Overtaken' })
-  await conflictsService(api.context).recuseConflicted()
-  expect(await seatOf(entry, carl)).toBe(5)
-  const live = await db
-    .selectFrom('assignments')
-    .select('juror_id')
-    .where('apply_order_id', '=', entry.id)
-    .where('status', '=', 0)
-    .execute()
-  expect(live).toHaveLength(1)
-  await setJuror(carl, { company: null })
+describe('a conflict after the assignment', () => {
+  const [, , edda] = jury.second
+  const ONE = 'recuses the juror and assigns a replacement'
+  const NONE = 'recuses the juror, whom nobody can replace'
+  test.each([
+    [ONE, 'before the level scores', 2, 2, carl],
+    [ONE, 'while the level scores', 3, 2, carl],
+    [ONE, 'before the second level scores', 3, 3, edda],
+    [ONE, 'while the second level scores', 5, 3, edda],
+    [NONE, 'after the level has scored', 4, 2, carl],
+    [NONE, 'while the next level scores', 5, 2, carl],
+  ] as const)('%s %s', async (what, _when, phase, level, juror) => {
+    await jury.enter(phase)
+    const entry = await jury.entry({ answers: answers({ company: 'Overtaken' }) })
+    await jury.assign(entry, [juror], level)
+    await setJuror(juror, { company: 'Overtaken' })
+    await conflictsService(api.context).recuseConflicted()
+    await setJuror(juror, { company: null })
+    expect(await seatOf(entry, juror)).toBe(5)
+    const live = await db
+      .selectFrom('assignments')
+      .select('level')
+      .where('apply_order_id', '=', entry.id)
+      .where('status', '=', 0)
+      .execute()
+    expect(live).toEqual(what === ONE ? [{ level }] : [])
+  })
 })

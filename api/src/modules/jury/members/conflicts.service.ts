@@ -298,7 +298,7 @@ async function recuseFromEntry(
   const key = { apply_order_id: entry.id, juror_id: jurorId, level }
   await assignments.upsert(key, { status }, context.clock())
   if (entry.entry_status === ENTRY_STATUS.in_judging) {
-    await assignReplacement(context, trx, entry.id, level, capabilities)
+    await assignReplacement(context, trx, entry, level, capabilities)
   }
 }
 
@@ -312,7 +312,8 @@ async function recuseFromEntries(context: AppContext, trx: Db, jurorId?: string)
     const { capabilities } = await editionsRepository(trx).stageOf(edition_id, context.clock())
     const { recused } = ASSIGNMENT_STATUS
     await assignmentsRepository(trx).upsert(seat, { status: recused }, context.clock())
-    await assignReplacement(context, trx, seat.apply_order_id, seat.level, capabilities)
+    const entry = { id: seat.apply_order_id, edition_id }
+    await assignReplacement(context, trx, entry, seat.level, capabilities)
     await auditRepository(trx).record(null, 'jury.recused', seat.apply_order_id, {
       after: { juror_id: seat.juror_id },
     })
