@@ -31,6 +31,16 @@ export function useDraft(): Draft {
 const cleared = (key: keyof EntryDraft) =>
   EntryDraft.shape[key].safeParse(null).success ? null : ''
 
+/**
+ * What is sent of a field: a key without a value would be left out, and the server would keep what it has. Answers to
+ * questions are merged there one by one.
+ */
+function valueOf(key: keyof EntryDraft, all: EntryDraft) {
+  if (key !== 'questions') return all[key] ?? cleared(key)
+  const answers = Object.entries(all.questions ?? {})
+  return Object.fromEntries(answers.map(([code, answer]) => [code, answer ?? null]))
+}
+
 const namePath = (field: string) =>
   field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
@@ -84,7 +94,7 @@ export function useStepForm() {
     onValuesChange(changed: EntryDraft, all: EntryDraft) {
       const keys = Object.keys(changed) as (keyof EntryDraft)[]
       saver.change({
-        answers: Object.fromEntries(keys.map((key) => [key, all[key] ?? cleared(key)])),
+        answers: Object.fromEntries(keys.map((key) => [key, valueOf(key, all)])),
       })
     },
   }
