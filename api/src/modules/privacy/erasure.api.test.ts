@@ -5,6 +5,7 @@ import {
   passkeys,
   payments,
   session,
+  studio,
   webhooks,
 } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
@@ -67,6 +68,7 @@ async function everything(): Promise<string> {
     ...(['users', 'sessions', 'projects', 'apply_orders', 'stored_files', 'quotes'] as const),
     ...(['admissions', 'account_rights', 'passkeys', 'api_keys', 'webhook_endpoints'] as const),
     ...(['oidc_identities', 'oidc_attempts', 'data_requests'] as const),
+    ...(['redactions', 'identity_reports', 'vat_checks', 'audit_log', 'order_lines'] as const),
     ...([
       'payment_orders',
       'jurors',
@@ -288,6 +290,85 @@ test('anonymises and withdraws an unpaid entry that an order refers to', async (
 
   const left = { entry_status: 90, title: '', withdrawn_at: expect.any(Date) }
   expect(await scene.entryRow(entry.id)).toMatchObject(left)
+})
+
+test('takes the names from what jury, tax register and audit noted, and keeps the proof of a price without tax', async () => {
+  const person = await build.user({ email: 'noted@example.org' })
+  const juror = await build.juror(2)
+  const lost = await build.entry(person, { entry_status: 61, title: words.of('Lost') })
+  const seen = { apply_order_id: lost.id, juror_id: juror.juror_id, note: words.of('Note') }
+  await db.insertInto('identity_reports').values(seen).execute()
+  const redaction = { apply_order_id: lost.id, phrases: [words.of('Phrase')], by_user_id: juror.id }
+  await db.insertInto('redactions').values(redaction).execute()
+
+  const vatCheck = (vat_no: string) => ({
+    vat_no,
+    status: 'valid',
+    name: words.of('Firm'),
+    address: words.of('Seat'),
+    consultation_no: `WAPI${vat_no}`,
+    at: new Date(),
+  })
+  const proof = vatCheck('DE136695901')
+  const row = { ...proof, raw: JSON.stringify(proof) }
+  const unused = vatCheck('DE136695902')
+  await db
+    .insertInto('vat_checks')
+    .values([
+      { ...row, user_id: person.id },
+      // The later check of an order asks for nobody.
+      { ...row, user_id: null },
+      { ...unused, raw: JSON.stringify(unused), user_id: person.id },
+    ])
+    .execute()
+  const order = {
+    order_no: 'NOTED001',
+    apply_order_id: lost.id,
+    fee_type: 1,
+    channel: 'wechat_native',
+    currency: 'EUR',
+    amount_minor: 26_000,
+    status: 2,
+    paid_at: new Date(),
+    expires_at: new Date(),
+  }
+  const line = { apply_order_id: lost.id, title: lost.title, amount: 26_000 }
+  const quote = JSON.stringify({ amount_ht: 26_000, vat_check: proof, lines: [line] })
+  await db
+    .insertInto('payment_orders')
+    .values([
+      { ...order, quote },
+      // An order whose time ran out, without an invoice.
+      { ...order, order_no: 'NOTED002', status: 3, paid_at: null, quote },
+    ])
+    .execute()
+  const invoice = { number: 'AB-NOTED', kind: 'invoice', fee_type: 1, document: '{}' }
+  await db
+    .insertInto('invoices')
+    .values({ ...invoice, apply_order_id: lost.id, order_no: order.order_no })
+    .execute()
+
+  const host = scene.as(await build.user())
+  const guest = { email: person.email, role: 'viewer' as const }
+  const { invitation_id } = await host.call(studio.invite, guest)
+  await host.call(studio.resendInvitation, { invitation_id })
+  await host.call(studio.withdrawInvitation, { invitation_id })
+
+  expect(await scene.as(person).answer(account.erase, ERASE)).toMatchObject({ code: 200 })
+
+  expect(await everything()).not.toMatch(/Zorpqua|noted@example/)
+  const { name: _name, address: _address, ...known } = proof
+  const left = { ...known, user_id: null, name: null, address: null, raw: {} }
+  const checks = await db.selectFrom('vat_checks').selectAll().execute()
+  expect(checks).toEqual([left, left].map((one) => ({ ...one, id: expect.any(String) })))
+  const [paidFor] = await scene.orders(lost.id)
+  expect(paidFor?.quote).toMatchObject({
+    vat_check: { vat_no: proof.vat_no, status: 'valid', consultation_no: proof.consultation_no },
+  })
+  for (const terms of ['payment_orders', 'order_lines'] as const) {
+    const change = db.updateTable(terms).set({ quote: '{"amount": 1}' })
+    await expect(change.where('order_no', '=', order.order_no).execute()).rejects.toThrow('frozen')
+  }
 })
 
 const decided = async (status: number) =>

@@ -146,6 +146,10 @@ export const erasureRepository = (trx: Db) => ({
     await sql`update deliberations d set summary = '', seal = '', is_released = false, erased_at = ${now}
       from apply_orders e where e.id = d.apply_order_id and e.user_id = ${userId}
         and d.erased_at is null`.execute(trx)
+    await sql`update redactions r set phrases = '{}', version = r.version + 1 from apply_orders e
+      where e.id = r.apply_order_id and e.user_id = ${userId}`.execute(trx)
+    await sql`update identity_reports r set note = '' from apply_orders e
+      where e.id = r.apply_order_id and e.user_id = ${userId}`.execute(trx)
     await sql`delete from admissions a using apply_orders e
       where e.id = a.apply_order_id and e.user_id = ${userId}`.execute(trx)
     await sql`delete from quotes q using apply_orders e
@@ -173,17 +177,35 @@ export const erasureRepository = (trx: Db) => ({
     await sql`delete from account_rights where user_id = ${userId}`.execute(trx)
   },
 
-  /** Reduces billing data to kind and country, for tax; the invoice has the full address. */
+  /** Reduces billing data to kind and country, for tax, and takes names out of the terms; the invoice has both. */
   async emptyOrders(userId: string) {
+    const emptied = sql`select o.order_no from payment_orders o join apply_orders e on e.id = o.apply_order_id
+      where e.user_id = ${userId}
+        and (o.paid_at is null or exists (select 1 from invoices i where i.order_no = o.order_no))`
     await sql`
       update payment_orders o set
-        billing = jsonb_build_object('kind', o.billing -> 'kind', 'country', o.billing -> 'country'),
-        code_url = null
-      from apply_orders e
-      where e.id = o.apply_order_id and e.user_id = ${userId} and o.billing is not null
-        and (o.paid_at is null or exists (select 1 from invoices i where i.order_no = o.order_no))`.execute(
-      trx,
-    )
+        billing = case when o.billing is not null then
+          jsonb_build_object('kind', o.billing -> 'kind', 'country', o.billing -> 'country') end,
+        quote = without_names(o.quote), code_url = null
+      where o.order_no in (${emptied})`.execute(trx)
+    await sql`update order_lines l set quote = without_names(l.quote)
+      where l.order_no in (${emptied})`.execute(trx)
+  },
+
+  /**
+   * Deletes what the register of VAT numbers answered to the account. What an invoice relies on stays as number, answer,
+   * consultation number and time, also where somebody else asked about a number of the account's orders.
+   */
+  async forgetVatChecks(userId: string) {
+    await sql`
+      delete from vat_checks c where c.user_id = ${userId} and not exists (
+        select from payment_orders o join invoices i on i.order_no = o.order_no
+        where o.quote #>> '{vat_check,vat_no}' = c.vat_no and i.kind <> 'proforma')`.execute(trx)
+    await sql`
+      update vat_checks c set user_id = nullif(c.user_id, ${userId}), name = null, address = null, raw = '{}'
+      where c.user_id = ${userId} or c.vat_no in (
+        select o.quote #>> '{vat_check,vat_no}' from payment_orders o
+        join apply_orders e on e.id = o.apply_order_id where e.user_id = ${userId})`.execute(trx)
   },
 
   /** Anonymises the juror's profile and codes, and erases what the juror said in discussions; scores stay. */

@@ -118,6 +118,7 @@ export function erasureService(context: AppContext) {
     await erasure.deleteUnpaidEntries(actor.id)
     await erasure.emptyEntries(actor.id, now)
     await erasure.emptyOrders(actor.id)
+    await erasure.forgetVatChecks(actor.id)
     await erasure.takeRights(actor.id)
     await erasure.forgetStudios(actor.id, actor.email)
     await erasure.forgetJuror(actor.id, now)

@@ -19,6 +19,7 @@ export async function exportContent(
   const tables: Record<string, PersonalRow[]> = {
     entries: await own.entries(user.id),
     payments: await own.payments(user.id),
+    vat_checks: await own.vat_checks(user.id),
     consents: await own.consents(user.id),
     data_requests: await own.data_requests(user.id),
     sessions: await own.sessions(user.id),

@@ -69,6 +69,11 @@ export const exportRepository = (db: Db) => {
         from fee_orders o join apply_orders e on e.id = o.apply_order_id
         where e.user_id = ${userId} order by o.created_at, o.order_no`),
 
+    vat_checks: (userId: string) =>
+      rows(sql`
+        select vat_no, status, name, address, consultation_no, at from vat_checks
+        where user_id = ${userId} order by at, id`),
+
     data_requests: (userId: string) =>
       rows(sql`
         select kind, way, received_on, due_on, state, obstacle, note, ended_at from data_requests

@@ -133,6 +133,11 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
     .insertInto('oidc_identities')
     .values({ user_id: person.id, ...identity, email: null, linked_at: new Date() })
     .execute()
+  const vatCheck = { vat_no: 'DE136695901', status: 'valid', name: 'Brumaire GmbH' }
+  await db
+    .insertInto('vat_checks')
+    .values({ ...vatCheck, user_id: person.id, raw: '{}', at: new Date() })
+    .execute()
   expect(await api.as(person).call(account.export, {})).toMatchObject({ status: 'none', url: null })
 
   const { ready, files, text, data } = await copyOf(person)
@@ -146,6 +151,7 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
     organisations: [identity],
     keys: [{ name: 'Archive', scopes: ['entries:read'] }],
     webhooks: [{ name: 'Archive', url: 'https://receiver.example/' }],
+    vat_checks: [vatCheck],
   })
   expect(data.profile).not.toHaveProperty('password_hash')
   expect(text('README.txt')).toContain('La copie de vos données')

@@ -79,7 +79,7 @@ export function studioInvitationsService(context: AppContext) {
         const { expires_at } = row
         const id = await invitations.add({ owner_id: actor.id, project_id, email, role, ...row })
         await send(trx, id, token)
-        await auditRepository(trx).record(actor, 'studio.invited', email, {
+        await auditRepository(trx).record(actor, 'studio.invited', id, {
           after: { role, project_id },
         })
         return { invitation_id: id, expires_at: expires_at.toISOString() }
@@ -94,7 +94,7 @@ export function studioInvitationsService(context: AppContext) {
         const { token, row } = newLink()
         await studioInvitationsRepository(trx).renew(id, row)
         await send(trx, id, token)
-        await auditRepository(trx).record(actor, 'studio.invited', invitation.email, {
+        await auditRepository(trx).record(actor, 'studio.invited', id, {
           after: scopeOf(invitation),
         })
         return { expires_at: row.expires_at.toISOString() }
@@ -106,7 +106,7 @@ export function studioInvitationsService(context: AppContext) {
         const invitation = await ownInvitation(trx, actor, id)
         if (!isOpen(invitation)) return { changed: false }
         await studioInvitationsRepository(trx).close(id, { withdrawn_at: clock() })
-        await auditRepository(trx).record(actor, 'studio.invitation_withdrawn', invitation.email, {
+        await auditRepository(trx).record(actor, 'studio.invitation_withdrawn', id, {
           before: scopeOf(invitation),
         })
         return { changed: true }

@@ -44,14 +44,15 @@ export const codesRepository = (db: Db) => ({
   findForUpdate: (code: string): Promise<StoredCode | undefined> =>
     db.selectFrom('codes').selectAll().where('code', '=', code).forUpdate().executeTakeFirst(),
 
-  /** Inserts a code; false if it exists. */
-  async add(row: Insertable<Codes>): Promise<boolean> {
-    const { numInsertedOrUpdatedRows = 0n } = await db
+  /** Inserts a code; returns its id, or undefined if the code exists. */
+  async add(row: Insertable<Codes>): Promise<string | undefined> {
+    const added = await db
       .insertInto('codes')
       .values(row)
       .onConflict((conflict) => conflict.column('code').doNothing())
+      .returning('id')
       .executeTakeFirst()
-    return numInsertedOrUpdatedRows > 0n
+    return added?.id
   },
 
   async end(id: string, now: Date) {

@@ -110,9 +110,10 @@ export function invitationsService(context: AppContext) {
           valid_until: newExpiry(),
           max_uses: 1,
         }
-        await codesRepository(trx).add(row)
+        const id = await codesRepository(trx).add(row)
+        if (!id) throw new Error('A new invitation has the code of another')
         await sendInvitationMail(context, trx, row)
-        await auditRepository(trx).record(actor, 'invitation.sent', email, {
+        await auditRepository(trx).record(actor, 'invitation.sent', id, {
           after: { level, categories: row.categories },
         })
         return codeRow(context, trx, actor, row.code)
@@ -130,7 +131,7 @@ export function invitationsService(context: AppContext) {
         const valid_until = newExpiry()
         await codesRepository(trx).extend(found.id, valid_until)
         await sendInvitationMail(context, trx, { ...found, valid_until })
-        await auditRepository(trx).record(actor, 'invitation.sent', found.bound_email ?? '')
+        await auditRepository(trx).record(actor, 'invitation.sent', found.id)
         return codeRow(context, trx, actor, code)
       }),
   }
