@@ -41,6 +41,7 @@ const TIMELINE_CODES: ReadonlyMap<string, 'plain' | 'told'> = new Map([
   ['award_accepted', 'plain'],
   ['award_declined', 'plain'],
   ['winning_info', 'plain'],
+  ['winning_info_drafted', 'plain'],
   ['winner_fee_paid', 'plain'],
   ['handed_over', 'plain'],
   ['withdrawn', 'told'],

@@ -29,7 +29,9 @@ export function PackageChoice({ info, goTo }: AwardScreenProps) {
   const isFree = info.winner_fee_status === W.waived
   const mayEdit = roleMay(info.role ?? 'owner', 'edit')
   const offered = <P extends { amount_ht: number }>(packages: readonly P[]) =>
-    mayEdit ? packages : packages.filter(({ amount_ht }) => amount_ht > 0)
+    roleMay(info.role ?? 'owner', 'answer')
+      ? packages
+      : packages.filter(({ amount_ht }) => amount_ht > 0)
   const isSettled = SETTLED.includes(info.winner_fee_status)
   const { choose, isLoading, hasInfo } = useChoice(info)
 
@@ -106,8 +108,8 @@ function useChoice({ apply_order_id, version, winning_info, role = 'owner' }: Ow
   const published = WinningInfo.safeParse(winning_info)
   const choose = async (package_code: string, isFree: boolean) => {
     if (!published.success) return
-    // A payer chooses by paying: the details are not the payer's to save.
-    if (!roleMay(role, 'edit')) return navigate(paths.payPackage(apply_order_id, package_code))
+    // A payer chooses by paying: the answer to the award is not the payer's to give.
+    if (!roleMay(role, 'answer')) return navigate(paths.payPackage(apply_order_id, package_code))
     const input = { apply_order_id, version, info: published.data, package_code }
     const done = await save(input)
       .unwrap()

@@ -96,3 +96,50 @@ test('returns 409 for a stale version and 404 for another user', async () => {
   })
   expect(await shown(entry.id)).toBe(true)
 })
+
+test('an editor prepares the texts of a winner; the award and its package stay the owner’s to answer', async () => {
+  const { owner, entry } = await awarded()
+  const editor = await build.user()
+  await api.db
+    .insertInto('studio_members')
+    .values({ owner_id: owner.id, member_id: editor.id, role: 'editor' })
+    .execute()
+  const info = { winner_name: 'Sillon', certificate_name: 'Sillon' }
+  const input = { apply_order_id: entry.id, info }
+  const drafted = await api
+    .as(editor)
+    .call(entries.winningInfoEdit, { ...input, version: entry.version })
+  const { version } = drafted
+  const seen = await api.as(owner).call(entries.info, { apply_order_id: entry.id })
+  expect(seen).toMatchObject({
+    next: { action: 'accept_award' },
+    timeline: [expect.objectContaining({ code: 'winning_info_drafted' })],
+  })
+
+  const declined = await api.as(owner).call(entriesAdded.awardAnswer, {
+    apply_order_id: entry.id,
+    version,
+    answer: 'decline',
+  })
+  for (const package_code of ['archive', '']) {
+    const choice = { ...input, version: declined.version, package_code }
+    expect(await api.as(editor).answer(entries.winningInfoEdit, choice)).toMatchObject({
+      code: 403,
+      data: { reason: 'ROLE', role: 'editor' },
+    })
+  }
+})
+
+test('the owner’s own save accepts the award, also after an editor’s', async () => {
+  const { owner, entry } = await awarded({ winning_info: JSON.stringify({ bio: 'A draft' }) })
+  await api.as(owner).call(entries.winningInfoEdit, {
+    apply_order_id: entry.id,
+    version: entry.version,
+    info: { winner_name: 'Sillon', certificate_name: 'Sillon' },
+  })
+  const seen = await api.as(owner).call(entries.info, { apply_order_id: entry.id })
+  expect(seen).toMatchObject({
+    next: { action: 'choose_package' },
+    timeline: [expect.objectContaining({ code: 'winning_info' })],
+  })
+})

@@ -12,6 +12,7 @@ import {
   ENTRY_STATUS,
   FEE_TYPE,
   next,
+  roleMay,
   WINNER_FEE_MACHINE,
   WINNER_FEE_STATUS,
   type WinnerFeeStatus,
@@ -230,7 +231,9 @@ export const winningInfoService = (context: AppContext, payments: CoreContext) =
     const fees = { entryIds: [input.apply_order_id], fee_type: FEE_TYPE.winner_package }
     return claimFees(payments, fees, async (trx) => {
       // The lock that payments take: a fee status that a payment sets meanwhile is not overwritten.
-      const entry = await lockedEntryFor(trx, actor, input.apply_order_id, 'edit')
+      // Choosing a package accepts the award.
+      const act = input.package_code === undefined ? 'edit' : 'answer'
+      const entry = await lockedEntryFor(trx, actor, input.apply_order_id, act)
       refuseUnpublished(entry)
       if (entry.version !== input.version) throw stale()
       const choice = input.package_code
@@ -244,10 +247,14 @@ export const winningInfoService = (context: AppContext, payments: CoreContext) =
         winner_fee_status,
       })
       if (!saved) throw stale()
-      // The form autosaves: only the first save and a choice of package are recorded.
-      const isNews = entry.winning_info === null || input.package_code !== undefined
+      const mayAnswer = roleMay(entry.role, 'answer')
+      // The form autosaves: only the first save, one that accepts the award, and a choice of package are recorded.
+      const isFirst = entry.winning_info === null || (mayAnswer && !entry.has_accepted_award)
+      const isNews = isFirst || input.package_code !== undefined
       if (!isNews) return { version: saved.version, winner_fee_status }
-      await entriesRepository(trx).record(entry.id, 'winning_info', context.clock(), {
+      // What an editor prepares accepts nothing.
+      const code = mayAnswer ? 'winning_info' : 'winning_info_drafted'
+      await entriesRepository(trx).record(entry.id, code, context.clock(), {
         by: actor,
       })
       await auditRepository(trx).record(actor, 'entry.winning_info', entry.id, {
