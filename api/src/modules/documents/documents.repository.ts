@@ -197,6 +197,14 @@ export const documentsRepository = (db: Db) => ({
       .execute()
     return { id, number, kind, document, facturx_xml: null }
   },
+
+  /** Deletes the proformas of an entry that is deleted; they are no accounting records. */
+  removeProformas: (entryId: string) =>
+    db
+      .deleteFrom('invoices')
+      .where('apply_order_id', '=', entryId)
+      .where('kind', '=', 'proforma')
+      .execute(),
 })
 
 /**

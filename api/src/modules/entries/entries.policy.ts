@@ -35,6 +35,7 @@ type Entry = Pick<
   | 'offer_expires_at'
   | 'package_code'
   | 'has_accepted_award'
+  | 'has_orders'
   | 'open_order_no'
   | 'open_order_channel'
   | 'open_order_amount'
@@ -70,6 +71,13 @@ const ACT_OF_NEXT: Readonly<Record<NextActionName, EntryAct>> = {
   await_payment: 'view',
 }
 
+/** Whether an entry that is given up is deleted; one that an order refers to is withdrawn and stays. */
+export const isDeletable = ({
+  entry_status,
+  has_orders,
+}: Pick<EntryRecord, 'entry_status' | 'has_orders'>): boolean =>
+  DELETABLE.includes(entry_status as EntryStatus) && !has_orders
+
 /** The buttons that the pages show to somebody of this role, most useful first. */
 export function actionsOf(entry: Entry & { role: EntryRole }, window: Window): Action[] {
   const status = entry.entry_status as EntryStatus
@@ -80,7 +88,7 @@ export function actionsOf(entry: Entry & { role: EntryRole }, window: Window): A
   // A declined award can still be accepted until the offer expires.
   const isDeclined =
     status === ENTRY_STATUS.awarded && entry.winner_fee_status === WINNER_FEE_STATUS.declined
-  const deletable = DELETABLE.includes(status)
+  const deletable = isDeletable(entry)
 
   add('accept_award', nextStep === 'accept_award' || isDeclined)
   add('certificate', status === ENTRY_STATUS.awarded && entry.certificate_status === 'valid')

@@ -96,6 +96,11 @@ const entryQuery = (db: Db) =>
         and e.code in ('award_accepted', 'winning_info'))`.as('has_accepted_award'),
     )
     .select(
+      sql<boolean>`exists (select from order_lines l where l.apply_order_id = entry.id)`.as(
+        'has_orders',
+      ),
+    )
+    .select(
       sql<number>`(select count(*)::integer from order_lines l where l.order_no = open_order.order_no)`.as(
         'open_order_works',
       ),
@@ -284,16 +289,15 @@ export const entriesRepository = (db: Db) => ({
 
   remove: (id: string) => db.deleteFrom('apply_orders').where('id', '=', id).execute(),
 
-  hasOrders: async (id: string): Promise<{ any: boolean; open: boolean }> => {
-    const orders = await db
+  hasOpenOrder: async (id: string): Promise<boolean> => {
+    const open = await db
       .selectFrom('order_lines')
-      .select('status')
+      .select('order_no')
       .where('apply_order_id', '=', id)
-      .execute()
-    return {
-      any: orders.length > 0,
-      open: orders.some(({ status }) => OPEN_ORDERS.includes(status)),
-    }
+      .where('status', 'in', OPEN_ORDERS)
+      .limit(1)
+      .executeTakeFirst()
+    return open !== undefined
   },
 
   /** `by` is an entrant: who of the jury or the organisers did something stays with them. */

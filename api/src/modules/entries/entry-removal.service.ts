@@ -3,7 +3,6 @@ import {
   ENTRY_MACHINE,
   next,
   CANCELLATION_DAYS,
-  DELETABLE,
   ENTRY_FEE_STATUS,
   ENTRY_STATUS,
   type EntryStatus,
@@ -13,7 +12,9 @@ import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { documentsRepository } from '../documents/documents.repository.ts'
 import { requestRefundOfEntryFee } from '../payments/refunds/refund-request.ts'
+import { isDeletable } from './entries.policy.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
 import { lockedEntryFor } from './entry-access.ts'
 import { entryLocked, stale } from './entry-refusals.ts'
@@ -29,20 +30,19 @@ export const entryRemovalService = (context: AppContext) => ({
     context.db.transaction().execute(async (trx) => {
       const entry = await lockedEntryFor(trx, actor, input.apply_order_id, 'leave')
       const entries = entriesRepository(trx)
-      const orders = await entries.hasOrders(entry.id)
-      if (orders.open) {
+      if (await entries.hasOpenOrder(entry.id)) {
         throw new BusinessError(
           409,
           'A payment for this entry is under way. Wait until it is paid or has expired, then try again.',
           { reason: 'ORDER_OPEN' },
         )
       }
-      const status = entry.entry_status as EntryStatus
-      if (DELETABLE.includes(status) && !orders.any) {
+      if (isDeletable(entry)) {
         await auditRepository(trx).record(actor, 'entry.deleted', entry.id, {
           before: { entry_no: entry.entry_no, title: entry.title },
           reason: input.reason,
         })
+        await documentsRepository(trx).removeProformas(entry.id)
         await entries.remove(entry.id)
         return { mode: 'deleted', refund: 'none' }
       }

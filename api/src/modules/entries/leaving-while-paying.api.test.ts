@@ -1,4 +1,4 @@
-import { entries, entriesAdded, payments } from '@awards/shared/contract'
+import { documents, entries, entriesAdded, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { isLockAwaited, until } from '../../../test/waiting.ts'
 import type { Db } from '../../db/database.ts'
@@ -139,4 +139,41 @@ test('choosing the free package closes the open order of another one', async () 
     expect(await scene.entryRow(id)).toMatchObject({ package_code: 'essentiel' })
     expect(await as.call(payments.queryOrder, { order_no })).toMatchObject({ status: 3 })
   }
+})
+
+test('an entry whose order has expired is withdrawn, as its button says', async () => {
+  const { id, as } = await scene.unpaid()
+  const actions = async () => {
+    const { list } = await as.call(entries.entryList, {})
+    const info = await as.call(entries.info, { apply_order_id: id })
+    return [list[0]?.actions, info.projection === 'owner' && info.actions]
+  }
+  const both = (action: string) => [action, action].map((one) => expect.arrayContaining([one]))
+  expect(await actions()).toEqual(both('delete'))
+  await openOrder(db, id, 1)
+  for (const status of [7, 3]) {
+    await db
+      .updateTable('payment_orders')
+      .set({ status })
+      .where('apply_order_id', '=', id)
+      .execute()
+  }
+  const offered = await actions()
+  expect(offered).toEqual(both('withdraw'))
+  expect(offered).not.toEqual(both('delete'))
+  const removed = await as.call(entries.deleteEntry, { apply_order_id: id })
+  expect(removed).toEqual({ mode: 'withdraw', refund: 'none' })
+})
+
+test('an entry without orders is deleted with its pro forma invoice', async () => {
+  const { id, as } = await scene.unpaid()
+  await as.call(documents.createEntryFeeInvoice, { apply_order_id: id })
+  const removed = await as.answer(entries.deleteEntry, { apply_order_id: id })
+  expect(removed).toMatchObject({ code: 200, data: { mode: 'deleted', refund: 'none' } })
+  const left = await db
+    .selectFrom('invoices')
+    .select('id')
+    .where('apply_order_id', '=', id)
+    .execute()
+  expect(left).toEqual([])
 })

@@ -99,7 +99,7 @@ const NAME_OF = new Map<number, string>(
 /** Stable word for a status, the `entry_status_text` of answers. */
 export const entryStatusText = (status: EntryStatus): string => NAME_OF.get(status) ?? 'unknown'
 
-/** Entries that may be deleted outright: nobody has paid for them. */
+/** Entries that may be deleted outright as long as no order refers to them: nobody has paid for them. */
 export const DELETABLE: readonly EntryStatus[] = [S.draft, S.submitted]
 /** Entries that no longer take part. */
 export const OUT_OF_COMPETITION: readonly EntryStatus[] = [S.withdrawn, S.disqualified]
