@@ -19,6 +19,7 @@ import {
   idleAccountsRepository,
   type IdleAccount,
 } from './erasure.repository.ts'
+import { studioMembersRepository } from '../studios/studio-members.repository.ts'
 import { dataRequestsRepository, type NewDataRequest } from './data-requests.repository.ts'
 import { obstacleTo } from './erasure.policy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -84,6 +85,7 @@ export function erasureService(context: AppContext) {
     return db.transaction().execute(async (trx) => {
       const erasure = erasureRepository(trx)
       if (!(await erasure.lock(actor.id))) throw alreadyErased()
+      await studioMembersRepository(trx).holdAll(actor.id)
       await erasure.lockEntries(actor.id)
       const obstacle = obstacleTo(await erasure.obstacles(actor.id))
       if (obstacle) throw obstacle

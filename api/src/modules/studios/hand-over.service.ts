@@ -94,6 +94,7 @@ export function handOverService({ db, clock, mail }: AppContext) {
     const person = await usersRepository(trx).lock(actor.id)
     if (person?.identity !== 0) throw noOffer()
     if (!project_id && (await handOvers.hasStudio(actor.id))) throw hasStudio()
+    await members.holdAll(owner_id)
     const roles = entryRoleRepository(trx)
     const role = await roles.ofMember(actor.id, { user_id: owner_id, project_id }, true)
     if (!role || role === 'owner') throw noOffer()

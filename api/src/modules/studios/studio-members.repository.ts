@@ -123,6 +123,16 @@ export const studioMembersRepository = (db: Db) => ({
       .$castTo<MembershipRow>()
       .executeTakeFirst(),
 
+  /**
+   * Locks the memberships in an account's studio and its own in others. Who locks entries of the account and then changes
+   * memberships calls it first, since members who write hold theirs while they wait for an entry.
+   */
+  async holdAll(userId: string) {
+    await sql`select from studio_members
+      where (owner_id = ${userId} or member_id = ${userId}) and ended_at is null
+      order by id for update`.execute(db)
+  },
+
   async count(ownerId: string): Promise<number> {
     const row = await db
       .selectFrom('studio_members')

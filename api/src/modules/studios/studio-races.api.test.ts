@@ -1,8 +1,9 @@
-import { entries, payments, studio } from '@awards/shared/contract'
+import { account, entries, payments, studio } from '@awards/shared/contract'
 import { sql } from 'kysely'
+import { PASSWORD } from '../../../test/build.ts'
 import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { studioScene } from '../../../test/studio-scene.ts'
-import { isLockAwaited, until } from '../../../test/waiting.ts'
+import { isLockAwaited, lockWaiters, until } from '../../../test/waiting.ts'
 
 const scene = await paymentScene()
 const { build, db } = scene
@@ -168,3 +169,31 @@ test('an offer that is accepted twice at once is carried out once', async () => 
   const { members } = await heir.as.call(studio.overview, {})
   expect(members).toMatchObject([{ email: one.owner.email, role: 'editor' }])
 })
+
+test.each(['a hand-over', 'an erasure'])(
+  'a member’s save that meets %s waits for it and is refused after it',
+  async (what) => {
+    const one = await studioScene(scene)
+    const entry = await build.entry(one.owner, {})
+    const [editor, heir] = [await one.member('editor'), await one.member('viewer')]
+    const { hand_over_id } = await one.boss.call(studio.offerHandOver, {
+      member_id: heir.member_id,
+    })
+    const begin = () =>
+      what === 'a hand-over'
+        ? heir.as.answer(studio.answerHandOver, { hand_over_id, answer: 'accept' })
+        : one.boss.answer(account.erase, { password: PASSWORD, understood: true })
+    let change: Promise<{ code: number }> | undefined
+    let save: Promise<{ code: number }> | undefined
+    await db.transaction().execute(async (trx) => {
+      await sql`select from apply_orders where id = ${entry.id} for update`.execute(trx)
+      change = begin()
+      await until(() => isLockAwaited(db))
+      const words = { apply_order_id: entry.id, version: 1, answers: { title: 'Meanwhile' } }
+      save = editor.as.answer(entries.edit, words)
+      await until(async () => (await lockWaiters(db)) > 1)
+    })
+    expect((await change)?.code).toBe(200)
+    expect((await save)?.code).toBe(404)
+  },
+)
