@@ -234,6 +234,14 @@ describe('the proxy', () => {
     }
   })
 
+  test('asks all processes for a file of the shell, and replaces headers in every location', () => {
+    expect(locationOf('~ ^/assets/(?:js|css|media)/')).toContain(
+      'proxy_next_upstream error timeout http_404;',
+    )
+    // A location with a header of its own would inherit none.
+    expect(template).not.toMatch(/^ {4,}proxy_set_header/m)
+  })
+
   test('leads to the address of the site, not to a host that a visitor claims', () => {
     const redirect = text('deploy/nginx/redirect.conf.template')
     expect(redirect).toContain('return 308 ${SITE_URL}$request_uri;')

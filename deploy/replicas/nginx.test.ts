@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ const MOST = PIECE / 4
 const hasNginx = spawnSync('nginx', ['-v']).status === 0
 // Where nginx is not installed, api/test/deployment.test.ts reads the template alone.
 const testWithNginx = hasNginx ? test : test.skip
+const describeWithNginx = hasNginx ? describe : describe.skip
 
 // Decision 27.
 testWithNginx('a piece of an upload that is refused need not be sent', async () => {
@@ -37,13 +38,63 @@ testWithNginx('a piece of an upload that is refused need not be sent', async () 
   }
 })
 
-/** nginx with the template, before a server that answers like this. */
-async function nginxBefore(answer: RequestListener) {
+// Decision 54.
+describeWithNginx('during an upgrade half of the processes have another build of the shell', () => {
+  let proxy: Awaited<ReturnType<typeof nginxBefore>>
+  const seen: IncomingHttpHeaders[] = []
+  const processWith =
+    (...files: string[]): RequestListener =>
+    ({ url = '', headers }, answer) => {
+      seen.push(headers)
+      if (files.includes(url))
+        answer.writeHead(200, { 'cache-control': 'public, max-age=31536000' }).end('file')
+      else answer.writeHead(404, { 'cache-control': 'no-store' }).end('none')
+    }
+  const get = async (path: string) => {
+    const headers = { 'accept-encoding': 'gzip, br', 'x-forwarded-for': '203.0.113.9' }
+    return (await fetch(`http://127.0.0.1:${proxy.port}${path}`, { headers })).status
+  }
+
+  beforeAll(async () => {
+    proxy = await nginxBefore(
+      processWith('/assets/js/new.1.js', '/assets/js/new.2.js', '/mfe/a/1.0.0/a.js'),
+      processWith('/assets/js/old.1.js', '/mfe/a/1.0.0/a.js'),
+    )
+  })
+  afterAll(() => proxy.stop())
+  beforeEach(() => seen.splice(0))
+
+  test('a file that one build has is found and kept', async () => {
+    for (const path of ['/assets/js/new.1.js', '/assets/js/old.1.js'])
+      for (let index = 0; index < 20; index++) expect(await get(path)).toBe(200)
+    expect(seen.length).toBeLessThanOrEqual(4)
+  })
+
+  test('a file that neither has is missing at both, which stay in use', async () => {
+    for (let index = 0; index < 5; index++) expect(await get('/assets/js/never.1.js')).toBe(404)
+    expect(seen).toHaveLength(10)
+    expect(await get('/assets/js/new.2.js')).toBe(200)
+  })
+
+  test('a file without a hash in its name is asked for each time', async () => {
+    for (let index = 0; index < 4; index++) await get('/assets/shell-release.json')
+    expect(seen).toHaveLength(4)
+  })
+
+  test('the processes learn who asks, and for kept files of one encoding', async () => {
+    for (const path of ['/mfe/a/1.0.0/a.js', '/assets/css/never.1.css', '/home']) await get(path)
+    const said = seen.map((headers) => [headers['x-forwarded-for'], headers['accept-encoding']])
+    expect(said).toEqual(['br', 'br', 'br', 'gzip, br'].map((encoding) => ['127.0.0.1', encoding]))
+  })
+})
+
+/** nginx with the template, before servers that answer like this. */
+async function nginxBefore(...answers: RequestListener[]) {
   const folder = mkdtempSync(join(tmpdir(), 'awards-nginx-'))
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const servers = answers.map((answer) => createServer(answer).listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
   const [port = 0] = await claimPorts(1)
-  const upstreams = [(server.address() as AddressInfo).port]
+  const upstreams = servers.map((server) => (server.address() as AddressInfo).port)
   const { command, args } = prepareNginx({ folder, port, upstreams })
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
   while (await isFree(port)) {
@@ -53,8 +104,10 @@ async function nginxBefore(answer: RequestListener) {
   const stop = async () => {
     child.kill()
     await once(child, 'exit')
-    server.close()
-    server.closeAllConnections()
+    for (const server of servers) {
+      server.close()
+      server.closeAllConnections()
+    }
     rmSync(folder, { recursive: true })
   }
   return { port, stop }
