@@ -38,10 +38,7 @@ async function loadTexts() {
 /** Waits for the texts of the remotes that have been evaluated. */
 const loadRemoteTexts = () => i18next.loadNamespaces(i18next.options.ns ?? [])
 
-/**
- * Sets i18next to the language of the page that renders now. `renderToString` is synchronous, so pages in
- * several languages may be on their way.
- */
+/** Sets i18next to a language. */
 function setLanguage(language: Language) {
   // All texts are there, so nothing is waited for.
   void i18next.changeLanguage(language)
@@ -173,10 +170,21 @@ const reasonOf = (tree: ReactNode) =>
     setTimeout(() => resolve(new Error('The page did not come to an end.')), WAIT_FOR_REASON_MS)
   })
 
+/**
+ * Sets what components read beside their props to that of one page. `renderToString` is synchronous, so other pages, of
+ * other languages and releases, may be on their way: right before each pass.
+ */
+function enterPage({ language, configuration, discovery, submitted }: PageRequest) {
+  setLanguage(language)
+  setSiteConfiguration(configuration)
+  takeReleasePages(discovery)
+  setSubmittedForm(submitted)
+}
+
 type SiteRouter = Awaited<ReturnType<typeof serverRouter>>
 
 /** Renders in passes until no query is pending; each pass starts from the state that the browser will start from. */
-async function renderSettled(router: SiteRouter, { language, submitted }: PageRequest) {
+async function renderSettled(router: SiteRouter, request: PageRequest) {
   let answers: StoredAnswers | undefined
   let tree: ReactNode
   for (let pass = 0; pass < MOST_PASSES; pass++) {
@@ -186,8 +194,7 @@ async function renderSettled(router: SiteRouter, { language, submitted }: PageRe
     const collect = (said: PageHead) => {
       head = { ...head, ...JSON.parse(JSON.stringify(said)) }
     }
-    setLanguage(language)
-    setSubmittedForm(submitted)
+    enterPage(request)
     tree = (
       <PageHeadContext.Provider value={collect}>
         <Site store={store} router={router} />
@@ -223,9 +230,9 @@ function defaultHead({ path, language, discovery }: PageRequest): PageHead {
 export async function render(request: PageRequest): Promise<RenderedPage> {
   await ready
   await loadRemoteTexts()
-  const { path, search, language, configuration, discovery, call } = request
-  setSiteConfiguration(configuration)
-  takeReleasePages(discovery)
+  const { path, search, language, call } = request
+  // Loaders of its routes read it too.
+  enterPage(request)
   return runForPage({ language, path: path + search, call }, async () => {
     const router = await serverRouter(request)
     try {
