@@ -1,7 +1,16 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 /** Purpose of a signature; part of the key, so a token of one purpose never verifies for another. */
-export type Purpose = 'files' | 'zip' | 'table' | 'jury-reminders' | 'mails' | 'bounces' | 'preview'
+export type Purpose =
+  | 'files'
+  | 'zip'
+  | 'table'
+  | 'jury-reminders'
+  | 'mails'
+  | 'bounces'
+  | 'preview'
+  | 'staff'
+  | 'pins'
 
 /** HMAC-SHA-256 of `body` in base64url. */
 export const signatureOf = (secret: string, purpose: Purpose, body: string | Buffer): string =>
@@ -31,9 +40,9 @@ export function openToken(
   purpose: Purpose,
   token: string,
 ): Buffer | undefined {
-  const [encoded = '', signature = ''] = token.split('.')
+  const [encoded = '', signature = '', ...more] = token.split('.')
   const body = Buffer.from(encoded, 'base64url')
-  return isSigned(secrets, purpose, body, signature) ? body : undefined
+  return more.length === 0 && isSigned(secrets, purpose, body, signature) ? body : undefined
 }
 
 /** SHA-256 of a random token. Only the hash is stored, so that a copy of the database opens nothing. */

@@ -100,6 +100,9 @@ export const tokensRepository = (db: Db) => ({
   byHash: (hash: Buffer) =>
     db.selectFrom('mfe_tokens').selectAll().where('hash', '=', hash).executeTakeFirst(),
 
+  byId: (id: string) =>
+    db.selectFrom('mfe_tokens').selectAll().where('id', '=', id).executeTakeFirst(),
+
   /** Updates `last_used_at` unless it is `unlessSince` or later, to write at most once per interval. */
   async noteUse(id: string, now: Date, unlessSince: Date) {
     await db

@@ -20,6 +20,10 @@ const TOKEN = /^dt_[A-Za-z0-9_-]{43}$/
 const MINUTE = 60_000
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
+type Ends = { readonly revoked_at: Date | null; readonly expires_at: Date | null }
+const isOver = ({ revoked_at, expires_at }: Ends, now: Date) =>
+  revoked_at !== null || (expires_at !== null && expires_at <= now)
+
 type Context = Pick<AppContext, 'registryDb' | 'clock'>
 
 /** The name of a token's owner; throws a Refusal (422) for none, a long one, and that of the server. */
@@ -78,11 +82,16 @@ export function tokensService({ registryDb, clock }: Context) {
       const row = await tokens.byHash(hashOf(token))
       if (!row) return undefined
       const now = clock()
-      const isRevoked =
-        row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)
+      const isRevoked = isOver(row, now)
       if (!isRevoked) await tokens.noteUse(row.id, now, new Date(now.getTime() - MINUTE))
       const { id, owner, scope, expires_at: expiresAt } = row
       return { id, owner, scope, expiresAt, isRevoked }
+    },
+
+    /** Whether the token of this id may still be used. */
+    async isInUse(id: string): Promise<boolean> {
+      const row = await tokens.byId(id)
+      return row !== undefined && !isOver(row, clock())
     },
   }
 }

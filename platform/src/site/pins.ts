@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   formatPin,
@@ -9,10 +8,11 @@ import {
   type PinProblem,
 } from '@awards/shared/releases'
 import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
+import { openToken, signToken } from '../../../api/src/lib/signed-token.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { resolvePins, withPins, type PinPolicy } from '../registry/discovery/discovery-pins.ts'
 import { readerRepository } from '../registry/discovery/reader.repository.ts'
-import { staffOwner } from '../staff/staff.service.ts'
+import { isStaff } from '../staff/staff.service.ts'
 import { pinnedShells, type ShellBuild } from './pinned-shells.ts'
 import type { ChannelResolver, VisitorResolution } from './resolver.ts'
 
@@ -25,9 +25,6 @@ export type DiscoveryContext = Pick<
 /** Cookie with the pins by which the documents of this browser are rendered; it ends with the browser. */
 const COOKIE = 'mfe_pins'
 
-const signature = (secret: string, payload: string) =>
-  createHmac('sha256', `pins:${secret}`).update(payload).digest('base64url')
-
 type Config = DiscoveryContext['config']
 
 /** Stores the pins of the browser, signed; an empty text removes them. */
@@ -38,28 +35,26 @@ export function storePins(
   pins: string,
 ) {
   if (pins === '' && readCookie(request, COOKIE) === undefined) return
-  const payload = Buffer.from(pins).toString('base64url')
   setCookie(reply, {
     name: COOKIE,
-    value: pins === '' ? '' : `${payload}.${signature(config.secret, payload)}`,
+    value: pins === '' ? '' : signToken(config.secret, 'pins', Buffer.from(pins)),
     seconds: pins === '' ? 0 : undefined,
     sameSite: 'Lax',
     isSecure: config.siteUrl.startsWith('https:'),
   })
 }
 
-function storedPins(request: FastifyRequest, { secret }: Config): string {
-  const [payload = '', mac = '', ...more] = (readCookie(request, COOKIE) ?? '').split('.')
-  const [wanted, given] = [Buffer.from(signature(secret, payload)), Buffer.from(mac)]
-  const isSigned = wanted.length === given.length && timingSafeEqual(wanted, given)
-  return isSigned && more.length === 0 ? Buffer.from(payload, 'base64url').toString() : ''
-}
+const storedPins = (request: FastifyRequest, { acceptedSecrets }: Config): string =>
+  openToken(acceptedSecrets, 'pins', readCookie(request, COOKIE) ?? '')?.toString() ?? ''
 
 /** Which releases this request may pin. */
-export function pinPolicy(request: FastifyRequest, { config, clock }: DiscoveryContext): PinPolicy {
-  if (config.pins === 'on') return 'any'
-  const isStaff = config.pins === 'preview' && staffOwner(request, config.secret, clock())
-  return isStaff ? 'previews' : 'none'
+export async function pinPolicy(
+  request: FastifyRequest,
+  context: DiscoveryContext,
+): Promise<PinPolicy> {
+  const { pins } = context.config
+  if (pins === 'on') return 'any'
+  return pins === 'preview' && (await isStaff(request, context)) ? 'previews' : 'none'
 }
 
 /** The pins of a document: what the tab compares its own with. */
@@ -76,8 +71,8 @@ export function pinResolver(context: DiscoveryContext, resolve: ChannelResolver)
   const repository = readerRepository(context.registryDb)
   const shells = pinnedShells(context)
 
-  const resolveText = (request: FastifyRequest, reply: FastifyReply, text: string) =>
-    resolvePins(text, pinPolicy(request, context), {
+  const resolveText = async (request: FastifyRequest, reply: FastifyReply, text: string) =>
+    resolvePins(text, await pinPolicy(request, context), {
       release: registry.release,
       chosen: async (channel: Channel, name) =>
         (await resolve(request, reply, channel)).chosen.get(name),
@@ -94,11 +89,10 @@ export function pinResolver(context: DiscoveryContext, resolve: ChannelResolver)
     reply: FastifyReply,
     resolved: VisitorResolution,
   ): Promise<PinnedResolution> {
-    if (pinPolicy(request, context) === 'none') return resolved
     const query = new URLSearchParams(request.url.split('?').slice(1).join('?'))
     const asked = parsePins(query.getAll(PIN_PARAMETER).join(',')).pins
     const { pins } = asked.length > 0 ? { pins: asked } : parsePins(storedPins(request, config))
-    if (pins.length === 0) return resolved
+    if (pins.length === 0 || (await pinPolicy(request, context)) === 'none') return resolved
     const text = formatPins(pins)
     if (asked.length > 0) storePins(request, reply, config, text)
     const { releases, shell, problems } = await resolveText(request, reply, text)

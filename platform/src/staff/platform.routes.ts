@@ -8,7 +8,7 @@ import { Refusal } from '../registry/registry-input.ts'
 import { overviewService } from '../reports/overview.service.ts'
 import { parseJson, registerJsonErrors, sendJsonError } from './json-errors.ts'
 import { pinPolicy, storePins } from '../site/pins.ts'
-import { staffOwner } from './staff.service.ts'
+import { isStaff } from './staff.service.ts'
 import { staffRoutes } from './staff.routes.ts'
 import { vitalsRoute } from '../reports/vitals.routes.ts'
 
@@ -23,7 +23,7 @@ const refusalOf = (error: unknown): Refusal => {
 
 /** Telemetry of remotes, CSP reports, web vitals, the pins of a browser, the overview for testers, and links for staff. */
 export function platformRoutes(app: FastifyInstance, context: AppContext) {
-  const { config, limits, log, clock } = context
+  const { config, limits, log } = context
   const rule = perNetwork(PER_ADDRESS, config.mode)
 
   void app.register(async (scope) => {
@@ -69,7 +69,7 @@ export function platformRoutes(app: FastifyInstance, context: AppContext) {
         if (refusal) return sendJsonError(reply, refusal.status, refusal.error, refusal.message)
       } else if (config.pins === 'off') {
         return sendJsonError(reply, 404, 'not_found', 'Releases cannot be pinned on this site.')
-      } else if (config.pins === 'preview' && !staffOwner(request, config.secret, clock())) {
+      } else if (config.pins === 'preview' && !(await isStaff(request, context))) {
         return sendJsonError(
           reply,
           403,
@@ -90,7 +90,7 @@ export function platformRoutes(app: FastifyInstance, context: AppContext) {
       }
       await limits.take('pins_ip', request.ip, rule)
       const { pins } = parsePins(String(request.body ?? ''))
-      const isAllowed = pinPolicy(request, context) !== 'none'
+      const isAllowed = (await pinPolicy(request, context)) !== 'none'
       storePins(request, reply, config, isAllowed ? formatPins(pins) : '')
       return reply.code(204).header('cache-control', 'no-store').send()
     })

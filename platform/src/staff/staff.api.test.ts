@@ -2,6 +2,7 @@ import { parseDiscovery } from '@awards/shared/releases'
 import { buildApp } from '../../../api/src/start/build-app.ts'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
+import { tokensService } from '../registry/tokens.service.ts'
 import { createStaffLink } from './staff.service.ts'
 
 const api = await testApi({ PINS: 'preview', SITE_URL: 'https://award.example' })
@@ -104,19 +105,29 @@ test('staff can pin previews only, for eight hours; others nothing', async () =>
   expect((await get('/api/platform/overview', mine)).statusCode).toBe(200)
 
   const [, payload = ''] = mine.cookie.split('=')
-  const [owner, end, signed] = payload.split('.')
-  for (const forged of [
-    `${owner}.${Number(end) + 1}.${signed}`,
-    `${owner}x.${end}.${signed}`,
-    `${owner}.${end}.`,
-    `${owner}.${end}.${signed}.more`,
-    '',
-  ]) {
+  const [named, signed] = payload.split('.')
+  const ofAnother = Buffer.from('1').toString('base64url')
+  for (const forged of [`${ofAnother}.${signed}`, `${named}.`, `.${signed}`, '']) {
     expect((await get(preview, { cookie: `mfe_staff=${forged}` })).statusCode).toBe(422)
   }
   api.setTime(new Date(Date.now() + 8.01 * 3_600_000))
   expect((await get(preview, mine)).statusCode).toBe(422)
   api.setTime(new Date())
+})
+
+test('a revoked token ends what its browser may see as staff', async () => {
+  const preview = '/discovery.json?pin=mf-jury@1.1.0-pr7.1'
+  const mine = cookieOf(await press((await newLink()).link))
+  const other = cookieOf(await press((await newLink()).link))
+  expect((await get(preview, mine)).statusCode).toBe(200)
+  const tokens = tokensService(api.context)
+  const [, first] = (await tokens.list()).toReversed()
+  await tokens.revoke(first?.id ?? '', 'Operator')
+  expect((await get(preview, mine)).json().problems).toEqual([
+    { pin: 'mf-jury@1.1.0-pr7.1', problem: 'off' },
+  ])
+  expect((await get('/api/platform/overview', mine)).statusCode).toBe(403)
+  expect((await get(preview, other)).statusCode).toBe(200)
 })
 
 test('a site without pins has no panel; a link leads to the page of releases', async () => {

@@ -98,7 +98,7 @@ type StaffRequest = FastifyRequest<{ Querystring: { link?: string | string[] } }
 
 /** GET shows the page of a staff link; POST redeems the link and sets the staff cookie. */
 export function staffRoutes(app: FastifyInstance, context: AppContext) {
-  const { config, limits, log, clock } = context
+  const { config, limits, log } = context
   const staff = staffService(context)
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, link: string) => {
@@ -125,7 +125,7 @@ export function staffRoutes(app: FastifyInstance, context: AppContext) {
       const link = new URLSearchParams(String(request.body ?? '')).get('link') ?? ''
       const opened = await staff.redeem(link)
       if (!opened) return sendPage(request, reply, link)
-      setStaffCookie(reply, config, opened.owner, clock())
+      setStaffCookie(reply, config, opened.tokenId)
       setDeployCookie(reply, config, opened.token)
       const hasPanel = config.pins !== 'off' && opened.scope === READ_ONLY
       const next = hasPanel ? PANEL : PAGES.releases.path

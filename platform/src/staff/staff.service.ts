@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { READ_ONLY, registryPaths } from '@awards/shared/releases'
-import { tokenDigest } from '../../../api/src/lib/signed-token.ts'
+import { openToken, signToken, tokenDigest } from '../../../api/src/lib/signed-token.ts'
 import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { DEPLOY_COOKIE } from '../registry/authorization.ts'
@@ -14,13 +14,11 @@ const COOKIE_SECONDS = 8 * 3_600
 
 type Site = { readonly secret: string; readonly siteUrl: string }
 
-/** Sets the signed staff cookie (`owner.expiry.hmac`), valid for eight hours. */
-export function setStaffCookie(reply: FastifyReply, site: Site, owner: string, now: Date) {
-  const end = Math.floor(now.getTime() / 1_000) + COOKIE_SECONDS
-  const payload = `${Buffer.from(owner).toString('base64url')}.${end}`
+/** Sets the signed staff cookie. It names the browser's deploy token, with which it ends. */
+export function setStaffCookie(reply: FastifyReply, site: Site, tokenId: string) {
   setCookie(reply, {
     name: COOKIE,
-    value: `${payload}.${signature(site.secret, payload)}`,
+    value: signToken(site.secret, 'staff', Buffer.from(tokenId)),
     seconds: COOKIE_SECONDS,
     sameSite: 'Strict',
     isSecure: site.siteUrl.startsWith('https:'),
@@ -39,20 +37,12 @@ export function setDeployCookie(reply: FastifyReply, site: Pick<Site, 'siteUrl'>
   })
 }
 
-/** The owner named by the staff cookie; undefined if the cookie is missing, forged or expired. */
-export function staffOwner(request: FastifyRequest, secret: string, now: Date): string | undefined {
-  const [owner = '', end = '', mac = '', ...more] = (readCookie(request, COOKIE) ?? '').split('.')
-  const expected = Buffer.from(signature(secret, `${owner}.${end}`))
-  const actual = Buffer.from(mac)
-  if (more.length > 0 || expected.length !== actual.length || !timingSafeEqual(expected, actual)) {
-    return undefined
-  }
-  if (Number(end) * 1_000 <= now.getTime()) return undefined
-  return Buffer.from(owner, 'base64url').toString()
+/** Whether the request comes from a browser of staff, whose token may still be used. Only a signed cookie costs a query. */
+export async function isStaff(request: FastifyRequest, context: Context): Promise<boolean> {
+  const cookie = readCookie(request, COOKIE) ?? ''
+  const tokenId = openToken(context.config.acceptedSecrets, 'staff', cookie)?.toString()
+  return tokenId !== undefined && (await tokensService(context).isInUse(tokenId))
 }
-
-const signature = (secret: string, payload: string) =>
-  createHmac('sha256', `staff:${secret}`).update(payload).digest('base64url')
 
 const LINK_MS = 10 * 60_000
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
@@ -83,6 +73,8 @@ export async function createStaffLink(
   return { url, expires_at: expires_at.toISOString() }
 }
 
+type OpenedLink = StaffLink & { readonly tokenId: string; readonly token: string }
+
 /** Checks staff links (`find`) and redeems them for a deploy token (`redeem`); opening one is audited. */
 export function staffService({ registryDb, clock }: Context) {
   const links = staffLinksRepository(registryDb)
@@ -93,7 +85,7 @@ export function staffService({ registryDb, clock }: Context) {
     find: async (link: string): Promise<StaffLink | undefined> =>
       TOKEN.test(link) ? links.find(tokenDigest(link), clock()) : undefined,
 
-    async redeem(link: string): Promise<(StaffLink & { token: string }) | undefined> {
+    async redeem(link: string): Promise<OpenedLink | undefined> {
       const now = clock()
       const opened = TOKEN.test(link) ? await links.redeem(tokenDigest(link), now) : undefined
       if (!opened) return undefined
@@ -101,8 +93,8 @@ export function staffService({ registryDb, clock }: Context) {
       const detail = { what: 'opened', scope }
       await audit.record({ at: now, actor: owner, action: 'staff', detail })
       const expires = new Date(now.getTime() + COOKIE_SECONDS * 1_000)
-      const { token } = await tokens.create(scope, owner, owner, expires)
-      return { owner, scope, token }
+      const { id, token } = await tokens.create(scope, owner, owner, expires)
+      return { owner, scope, tokenId: id, token }
     },
   }
 }
