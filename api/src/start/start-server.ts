@@ -9,7 +9,10 @@ import { isDatabaseUnreachable, StartError } from '../lib/errors.ts'
 import { smtpTransport, type MailTransport } from '../mail/mail-outbox.ts'
 import { createLog, type Log } from '../observability/log.ts'
 import { NO_METRICS } from '../observability/instruments.ts'
-import { registerShell } from '../../../platform/src/registry/shells/shell-builds.service.ts'
+import {
+  keepShellRegistered,
+  registerShell,
+} from '../../../platform/src/registry/shells/shell-builds.service.ts'
 import { seedReleases } from '../../../platform/src/registry/seed.ts'
 import type { AppContext } from './app-context.ts'
 import type { Config } from './config.ts'
@@ -164,6 +167,7 @@ export async function startServer(
     await demo?.loadDemo(context)
     if (config.serve === 'site') {
       await registerShell(context)
+      cleanups.push(keepShellRegistered(context))
       await seedReleases(context)
     }
 

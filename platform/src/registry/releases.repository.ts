@@ -160,6 +160,14 @@ export const shellsRepository = (db: Db) => ({
     })
   },
 
+  /** Which shell a channel runs, and when a process of it last said so. */
+  registered: (channel: Channel) =>
+    db
+      .selectFrom('mfe_shells')
+      .select(['version', 'registered_at'])
+      .where('channel', '=', channel)
+      .executeTakeFirst(),
+
   async save(channel: Channel, release: ShellRelease, now: Date) {
     const values = {
       version: release.version,

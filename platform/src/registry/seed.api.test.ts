@@ -6,7 +6,7 @@ import { SHARED, buildOnDisk, shellFixture } from '../../../api/test/release-fix
 import { share, tokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { StartError } from '../../../api/src/lib/errors.ts'
-import { registerShell } from './shells/shell-builds.service.ts'
+import { affirmShell, registerShell } from './shells/shell-builds.service.ts'
 import { seedReleases } from './seed.ts'
 import { shellsRepository } from './releases.repository.ts'
 
@@ -181,6 +181,43 @@ test('registers a new shell and warns of each incompatible deployed release', as
   expect(audit).toMatchObject([
     { detail: { version: '1.1.0-5he11', before: null } },
     { detail: { version: '2.0.0', before: '1.1.0-5he11' } },
+  ])
+})
+
+test('the shell of an upgrade that was given up goes, and rollbacks are judged by the one that runs', async () => {
+  const [old, next] = [shellFixture(), shellFixture({ react: '20.0.0' }, '3.0.0')]
+  const registered = async () => {
+    const [shell] = await shellsRepository(api.db).shells(['production'])
+    return shell?.release.version
+  }
+  const start = Date.now()
+  const affirmAfter = async (minutes: number, release: typeof old) => {
+    api.setTime(new Date(start + minutes * 60_000))
+    await saveShell(release)
+    await affirmShell(context)
+    return registered()
+  }
+  api.setTime(new Date(start))
+  await saveShell(next)
+  await registerShell(context)
+  // Both run, and the newer one counts for as long as it does.
+  expect(await affirmAfter(1, old)).toBe('3.0.0')
+  expect(await affirmAfter(2, next)).toBe('3.0.0')
+  expect(await affirmAfter(4, old)).toBe('3.0.0')
+  const ci = await tokenHolder(api, '*', 'CI')
+  expect((await ci.rollback('production', 'mf-jury')).statusCode).not.toBe(200)
+
+  expect(await affirmAfter(6, old)).toBe('1.1.0-5he11')
+  expect((await ci.rollback('production', 'mf-jury')).statusCode).toBe(200)
+  const recorded = await api.db
+    .selectFrom('mfe_audit')
+    .select('detail')
+    .where('action', '=', 'shell')
+    .orderBy('id', 'desc')
+    .execute()
+  expect(recorded.slice(0, 2)).toMatchObject([
+    { detail: { version: '1.1.0-5he11', before: '3.0.0' } },
+    { detail: { version: '3.0.0', before: '2.0.0' } },
   ])
 })
 

@@ -7,7 +7,7 @@ import {
   RouteAssets,
 } from '@awards/shared/releases'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
-import { DAY_MS } from '../../../../api/src/lib/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../api/src/lib/durations.ts'
 import { SHELL_SERVER_FILE } from '../../site/render/server-code.ts'
 import { registryAuditRepository } from '../authorization.repository.ts'
 import { limitPerGate, compatibilityProblems } from '../gates/gates.ts'
@@ -145,28 +145,69 @@ export async function removeOldShells(context: AppContext) {
  * deployed ones that are. Throws a StartError if the file is damaged.
  */
 export async function registerShell(context: AppContext) {
-  const { config, registryDb, clock, log } = context
-  const release = await readShell(join(config.mfeDir, 'shell', SHELL_RELEASE_FILE))
+  const { config, log } = context
+  const release = await shellOf(config)
   if (!release) {
     log.info('registry.no_shell', { hint: 'npm run build' })
     return
   }
-  const { channel } = config
+  await saveShell(context, release)
+  // Only logs: damaged releases must not prevent the start.
+  await warnOfIncompatible(context, release).catch((error: unknown) =>
+    log.warn('registry.shell_not_compared', { channel: config.channel, error }),
+  )
+}
+
+const AFFIRM_MS = MINUTE_MS
+/** Three times unsaid: the last process that ran it has ended. */
+const GONE_MS = 3 * AFFIRM_MS
+
+/**
+ * Says that this process runs its shell. While a process runs another one, as the new ones of an upgrade do, that one stays;
+ * when an upgrade is given up, the shell of the old processes takes its place again.
+ */
+export async function affirmShell(context: AppContext) {
+  const release = await shellOf(context.config)
+  if (release) await saveShell(context, release, new Date(context.clock().getTime() - GONE_MS))
+}
+
+/** Affirms the shell of this process every minute; returns a function that ends it. */
+export function keepShellRegistered(context: AppContext): () => Promise<void> {
+  let affirming = Promise.resolve()
+  const affirm = () =>
+    affirmShell(context).catch((error: unknown) =>
+      context.log.warn('registry.shell_not_affirmed', { error }),
+    )
+  const timer = setInterval(() => (affirming = affirm()), AFFIRM_MS).unref()
+  return async () => {
+    clearInterval(timer)
+    await affirming
+  }
+}
+
+/** Saves the shell of this site's channel; with `since`, only in the place of one that nobody affirmed from then on. */
+async function saveShell(
+  { config: { channel }, registryDb, clock }: AppContext,
+  release: ShellRelease,
+  since?: Date,
+) {
+  const { version } = release
   await registryDb.transaction().execute(async (trx) => {
     await channelsRepository(trx).lock([channel])
-    const [before] = await shellsRepository(trx).shells([channel])
+    const before = await shellsRepository(trx).registered(channel)
+    const isOther = before?.version !== version
+    if (since && before && isOther && before.registered_at >= since) return
     const now = clock()
     await shellsRepository(trx).save(channel, release, now)
-    if (before?.release.version === release.version) return
-    const detail = { version: release.version, before: before?.release.version ?? null }
+    if (!isOther) return
+    const detail = { version, before: before?.version ?? null }
     const fact = { at: now, actor: 'server', action: 'shell', channel, detail } as const
     await registryAuditRepository(trx).record(fact)
   })
-  // Only logs: damaged releases must not prevent the start.
-  await warnOfIncompatible(context, release).catch((error: unknown) =>
-    log.warn('registry.shell_not_compared', { channel, error }),
-  )
 }
+
+const shellOf = ({ mfeDir }: AppContext['config']) =>
+  readShell(join(mfeDir, 'shell', SHELL_RELEASE_FILE))
 
 async function readShell(file: string): Promise<ShellRelease | undefined> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
