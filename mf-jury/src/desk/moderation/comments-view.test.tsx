@@ -1,8 +1,8 @@
 import { judge, judgeAdded, publication } from '@awards/shared/contract'
-import { connectClient } from '@awards/shared/client'
+import { api, connectClient } from '@awards/shared/client'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, chair, renderRoutes } from '@awards/shared/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { routes } from '../../routes.tsx'
 import { entry, phase } from '../chair.fixture.ts'
 
@@ -12,6 +12,7 @@ let sent: unknown[] = []
 const comment = (id: string, title: string) => ({
   ...entry(id, title),
   score_id: `3${id}`,
+  version: 4,
   juror: 'Noor',
   level: 2,
   comment: 'The idea carries.',
@@ -66,7 +67,9 @@ test('J12: J and K go from comment to comment wherever the focus is, X marks, R 
   expect(sent).toEqual([])
 
   await user.keyboard('r')
-  await waitFor(() => expect(sent).toEqual([{ score_ids: ['31'], state: 'released' }]))
+  await waitFor(() =>
+    expect(sent).toEqual([{ score_ids: ['31'], versions: { 31: 4 }, state: 'released' }]),
+  )
   // The next one is under the hand.
   expect(await markOf('Passerelle')).toHaveFocus()
 })
@@ -82,6 +85,41 @@ test('J12: W keeps the comment back, with a reason', async () => {
   const dialog = screen.getByRole('dialog')
   await user.click(within(dialog).getByRole('button', { name: 'Keep back' }))
   await waitFor(() =>
-    expect(sent).toEqual([{ score_ids: ['31'], state: 'withheld', reason: 'It names the author' }]),
+    expect(sent).toEqual([
+      {
+        score_ids: ['31'],
+        versions: { 31: 4 },
+        state: 'withheld',
+        reason: 'It names the author',
+      },
+    ]),
   )
+})
+
+test('J12: a comment that has changed since it was read is said to be left, and stands there anew', async () => {
+  const { user } = await open()
+  const changed = { ...comment('1', 'Ondine'), version: 5, comment: 'Anne told me so.' }
+  answer(judgeAdded.moderateComments, () => {
+    answer(judgeAdded.commentList, () => ({ list: [changed], total: 1, current: 1, pageSize: 10 }))
+    return { updated: [] }
+  })
+  await user.click(screen.getByRole('button', { name: 'Release the comment of Noor on Ondine' }))
+  expect(await screen.findByText(/^1 comment has changed meanwhile/)).toBeVisible()
+  expect(screen.queryByText(/comments? (is|are) released/)).not.toBeInTheDocument()
+  expect(await screen.findByText('Anne told me so.')).toBeVisible()
+})
+
+test('J12: a mark falls from a comment that its juror changes meanwhile', async () => {
+  const { user, store } = await open()
+  await user.click(await markOf('Ondine'))
+  await user.click(await markOf('Passerelle'))
+  answer(judgeAdded.commentList, () => ({
+    list: [{ ...comment('1', 'Ondine'), version: 5 }, comment('2', 'Passerelle')],
+    total: 2,
+    current: 1,
+    pageSize: 10,
+  }))
+  act(() => void store.dispatch(api.util.invalidateTags(['judging'])))
+  await waitFor(async () => expect(await markOf('Ondine')).not.toBeChecked())
+  expect(screen.getByRole('button', { name: 'Release 1' })).toBeEnabled()
 })

@@ -100,6 +100,15 @@ function CommentLine({ row, isChosen, onChoose, onRelease, onWithhold }: Comment
   )
 }
 
+/** The same text: a juror who submits again makes a version that nobody has read or marked. */
+const isSame = (one: CommentRow, other: CommentRow) =>
+  one.score_id === other.score_id && one.version === other.version
+
+const versionsOf = (read: readonly CommentRow[]) =>
+  Object.fromEntries(
+    read.flatMap(({ score_id, version }) => (version === undefined ? [] : [[score_id, version]])),
+  )
+
 const NAMES = ['edition_id', 'category_id', 'state'] as const
 const CHOICES = { state: COMMENT_STATES }
 
@@ -115,28 +124,34 @@ export function CommentsView() {
     { edition_id, category_id: filters.category_id, state, current },
     { skip: !edition_id },
   )
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const [withheld, setWithheld] = useState<readonly string[]>()
+  const [chosen, setChosen] = useState<readonly CommentRow[]>([])
+  const [withheld, setWithheld] = useState<readonly CommentRow[]>()
   const [moderate, { isLoading, error, reset }] = useApiMutation(judgeAdded.moderateComments)
-  const ids = query.data?.list.map(({ score_id }) => score_id) ?? []
-  const marked = chosen.filter((id) => ids.includes(id))
+  const rows = query.data?.list ?? []
+  const isChosen = (row: CommentRow) => chosen.some((one) => isSame(one, row))
+  const marked = rows.filter(isChosen)
 
-  const send = async (score_ids: readonly string[], reason?: string) => {
+  const send = async (read: readonly CommentRow[], reason?: string) => {
     const isRelease = reason === undefined
     const result = await moderate({
-      score_ids: [...score_ids],
+      score_ids: read.map(({ score_id }) => score_id),
+      versions: versionsOf(read),
       state: isRelease ? 'released' : 'withheld',
       ...(!isRelease && { reason }),
     })
     if ('error' in result) return
     const count = result.data?.updated.length ?? 0
-    void message.success(t(isRelease ? 'comments.released' : 'comments.withheld', { count }))
+    const left = read.length - count
+    if (count > 0) {
+      void message.success(t(isRelease ? 'comments.released' : 'comments.withheld', { count }))
+    }
+    if (left > 0) void message.warning(t('comments.left', { count: left }))
     setChosen([])
     setWithheld(undefined)
   }
   useShortcuts(KEYS)
-  const toggle = (id: string) =>
-    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
+  const toggle = (row: CommentRow) =>
+    setChosen(isChosen(row) ? chosen.filter((one) => !isSame(one, row)) : [...chosen, row])
 
   return (
     <>
@@ -153,12 +168,12 @@ export function CommentsView() {
       </DeskBar>
       <WrongFilters namespace="jury" names={wrong} onClear={clear} />
       <p className={rowStyles.lead}>{t('comments.lead')}</p>
-      {ids.length > 0 && (
+      {rows.length > 0 && (
         <div className={styles.bulk} role="toolbar" aria-label={t('comments.bulk')}>
           <Checkbox
-            checked={marked.length === ids.length}
-            indeterminate={marked.length > 0 && marked.length < ids.length}
-            onChange={(event) => setChosen(event.target.checked ? ids : [])}
+            checked={marked.length === rows.length}
+            indeterminate={marked.length > 0 && marked.length < rows.length}
+            onChange={(event) => setChosen(event.target.checked ? rows : [])}
           >
             {t('comments.all')}
           </Checkbox>
@@ -191,10 +206,10 @@ export function CommentsView() {
           <CommentLine
             key={row.score_id}
             row={row}
-            isChosen={marked.includes(row.score_id)}
-            onChoose={() => toggle(row.score_id)}
-            onRelease={() => void send([row.score_id])}
-            onWithhold={() => setWithheld([row.score_id])}
+            isChosen={isChosen(row)}
+            onChoose={() => toggle(row)}
+            onRelease={() => void send([row])}
+            onWithhold={() => setWithheld([row])}
           />
         )}
         onPage={(page) => change({ page })}

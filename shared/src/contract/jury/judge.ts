@@ -183,6 +183,8 @@ export const COMMENT_STATES = ['pending', 'released', 'withheld'] as const
 /** A juror's comment for the entrant, before the entrant reads it. */
 export const CommentRow = EntryMention.extend({
   score_id: Id,
+  /** Of the score with the comment: moderation names the one that was read; servers of before do not say. */
+  version: z.int().optional(),
   juror: z.string(),
   level: z.int(),
   comment: z.string(),
@@ -368,12 +370,17 @@ export const judgeAdded = {
     pageOf(CommentRow),
     { tags: ['judging', 'score'] },
   ),
-  /** Releases comments to the entrants or keeps them back, with a reason. */
+  /**
+   * Releases comments to the entrants or keeps them back, with a reason. A comment with another version than the one in
+   * `versions` was changed by its juror after it was read: it is left as it is and not among `updated`.
+   */
   moderateComments: addedCall(
     'moderateComments',
     'POST',
     z.object({
       score_ids: z.array(Id).min(1, 'Choose at least one comment').max(200),
+      /** Version of each score as it was read; pages of before do not say. */
+      versions: z.record(Id, z.int()).optional(),
       state: z.enum(['released', 'withheld']),
       reason: reason.optional(),
     }),

@@ -116,6 +116,36 @@ test('withholds a comment with a reason; an edited comment is pending again', as
   expect((await listed('released')).length).toBe(0)
 })
 
+test('leaves a comment that its juror has changed since the chair read it', async () => {
+  const entry = await scored(60)
+  const rowOf = async () =>
+    (await listed()).find(({ apply_order_id }) => apply_order_id === entry.id)
+  const read = await rowOf()
+  if (read?.version === undefined) throw new Error('The comment has no version')
+  const score_ids = [read.score_id]
+  const release = (version: number) =>
+    chair.call(judgeAdded.moderateComments, {
+      score_ids,
+      state: 'released',
+      versions: { [read.score_id]: version },
+    })
+
+  await api.as(first).call(subjudges.score, {
+    apply_order_id: entry.id,
+    items: jury.marks(60),
+    comment_private: '',
+    comment_entrant: 'Anne of the atelier told me how it was made.',
+    is_draft: false,
+    version: 1,
+  })
+
+  expect(await release(read.version)).toEqual({ updated: [] })
+  const again = await rowOf()
+  expect(again).toMatchObject({ state: 'pending', version: read.version + 1 })
+  expect(await release(read.version + 1)).toEqual({ updated: score_ids })
+  await api.db.deleteFrom('apply_orders').where('id', '=', entry.id).execute()
+})
+
 describe('the score sheet', () => {
   beforeEach(() => proves('call apply/scoreSheet'))
 

@@ -98,6 +98,7 @@ type CommentState = 'pending' | 'released' | 'withheld'
 
 export type CommentRow = EntryLinkRow & {
   score_id: string
+  version: number
   juror: string
   level: number
   comment: string
@@ -105,6 +106,9 @@ export type CommentRow = EntryLinkRow & {
   reason: string | null
   moderated_at: Date | null
 }
+
+/** Version of a score by its id. */
+type CommentVersions = Readonly<Record<string, number>>
 
 type CommentFilter = {
   edition_id?: string | undefined
@@ -123,7 +127,7 @@ export const commentsRepository = (db: Db) => ({
   async list(scope: JuryScope, filter: CommentFilter, page: { limit: number; offset: number }) {
     const where = conditions(scope, filter)
     const { rows } = await sql<CommentRow>`
-      select score.id as score_id, ${ENTRY_LINK}, juror.name as juror, score.level,
+      select score.id as score_id, score.version, ${ENTRY_LINK}, juror.name as juror, score.level,
         score.comment_entrant as comment, score.comment_state as state,
         score.comment_reason as reason, score.moderated_at
       ${COMMENTS}
@@ -137,10 +141,13 @@ export const commentsRepository = (db: Db) => ({
     return { rows, total: counted[0]?.total ?? 0 }
   },
 
-  /** Sets state and reason within the scope; returns the ids of scores that were in another state. */
+  /**
+   * Sets state and reason within the scope, where the score still has the version that was read, if that is known;
+   * returns the ids of scores that were in another state.
+   */
   async moderate(
     scope: JuryScope,
-    ids: readonly string[],
+    { score_ids: ids, versions }: { score_ids: readonly string[]; versions: CommentVersions },
     to: { state: CommentState; reason: string | null; by_user_id: string; at: Date },
   ): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
@@ -148,6 +155,7 @@ export const commentsRepository = (db: Db) => ({
         moderated_by = ${to.by_user_id}, moderated_at = ${to.at}
       where id in (select score.id ${COMMENTS}
         where score.id = any(${[...ids]}::bigint[]) and ${inScope(scope)})
+        and version = coalesce((${JSON.stringify(versions)}::jsonb ->> id::text)::bigint, version)
         and (comment_state, comment_reason) is distinct from (${to.state}::text, ${to.reason}::text)
       returning id`.execute(db)
     return rows.map(({ id }) => id)

@@ -142,21 +142,23 @@ export const commentsService = (context: AppContext) => ({
     return { list: titled.map((row) => toComment(row, language)), total, current, pageSize }
   },
 
-  /** Sets the state of the comments in the chair's scope; returns the ids that changed. Withholding needs a reason (422). */
+  /**
+   * Sets the state of the comments in the chair's scope, of the versions that were read; returns the ids that changed.
+   * Withholding needs a reason (422).
+   */
   moderate: (
     actor: Actor,
-    { score_ids, state, reason }: Parsed<typeof judgeAdded.moderateComments>,
+    { score_ids, versions = {}, state, reason }: Parsed<typeof judgeAdded.moderateComments>,
   ): Promise<Answer<typeof judgeAdded.moderateComments>> => {
     if (state === 'withheld' && !reason) {
       throw new BusinessError(422, { reason: ['Say why the comment is kept back'] })
     }
     return context.db.transaction().execute(async (trx) => {
-      const updated = await commentsRepository(trx).moderate(scopeOf(actor), score_ids, {
-        state,
-        reason: reason ?? null,
-        by_user_id: actor.id,
-        at: context.clock(),
-      })
+      const updated = await commentsRepository(trx).moderate(
+        scopeOf(actor),
+        { score_ids, versions },
+        { state, reason: reason ?? null, by_user_id: actor.id, at: context.clock() },
+      )
       for (const id of updated) {
         await auditRepository(trx).record(actor, `comment.${state}`, id, { reason })
       }
@@ -168,6 +170,7 @@ export const commentsService = (context: AppContext) => ({
 const toComment = (row: CommentRow, language: Language) => ({
   ...toEntryLink(row, language),
   score_id: row.score_id,
+  version: row.version,
   juror: row.juror,
   level: row.level,
   comment: row.comment,
