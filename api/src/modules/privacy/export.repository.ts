@@ -1,4 +1,4 @@
-import { EDITION_STATUS } from '@awards/shared/domain'
+import { EDITION_STATUS, JUDGING_OVER } from '@awards/shared/domain'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { statusList } from '../../db/status-list.repository.ts'
 import type { Db } from '../../db/database.ts'
@@ -8,6 +8,9 @@ import type { DataExports } from '../../db/schema.gen.ts'
 
 /** SQL: the edition `ed` has published its results. */
 const IS_PUBLISHED = sql`ed.status >= ${statusList(EDITION_STATUS.published)}`
+
+/** SQL: the owner of the entry `e` may know what the jury wrote. Publication may leave an entry with the jury. */
+const IS_OUT = sql`${IS_PUBLISHED} and e.entry_status in ${statusList(...JUDGING_OVER)}`
 
 export type OwnFile = { entry_no: string | null; original_name: string; variants: unknown }
 export type PersonalRow = Record<string, unknown>
@@ -34,7 +37,7 @@ export const exportRepository = (db: Db) => {
             else e.entry_status end as entry_status,
           e.entry_fee_status, case when ${IS_PUBLISHED} then e.winner_fee_status end as winner_fee_status,
           case when ${IS_PUBLISHED} and e.entry_status = ${statusSql('awarded')} then a.code end as award,
-          case when ${IS_PUBLISHED} then e.jury_statement end as jury_statement,
+          case when ${IS_OUT} then e.jury_statement end as jury_statement,
           e.answers, e.winning_info, e.package_code, e.invitation_code, e.agent_code,
           e.correction_note, e.correction_due_at, e.created_at, e.submitted_at, e.paid_at,
           e.withdrawn_at, e.updated_at,
@@ -196,7 +199,7 @@ export const exportJuryRepository = (db: Db) => {
 
   return {
     /**
-     * Comments for the entrant, after publication, with the juror letters of the score sheet. Unreleased
+     * Comments for the entrant, once the results of the entry are out, with the juror letters of the score sheet. Unreleased
      * comments are included, since they are the entrant's personal data.
      */
     comments: (userId: string, secret: string) =>
@@ -209,17 +212,17 @@ export const exportJuryRepository = (db: Db) => {
         from scores score
         join apply_orders e on e.id = score.apply_order_id
         join editions ed on ed.id = e.edition_id
-        where e.user_id = ${userId} and not score.is_draft and ${IS_PUBLISHED}
+        where e.user_id = ${userId} and not score.is_draft and ${IS_OUT}
         order by e.entry_no, level, length(${jurorLetter(secret)}), juror`),
 
-    /** Agreed summaries that were released, after publication. */
+    /** Agreed summaries that were released, once the results of the entry are out. */
     summaries: (userId: string) =>
       rows(sql`
         select e.entry_no, d.summary, d.summary_at::date as day
         from deliberations d
         join apply_orders e on e.id = d.apply_order_id
         join editions ed on ed.id = e.edition_id
-        where e.user_id = ${userId} and d.is_released and ${IS_PUBLISHED}
+        where e.user_id = ${userId} and d.is_released and ${IS_OUT}
         order by e.entry_no`),
 
     discussions: (userId: string) =>

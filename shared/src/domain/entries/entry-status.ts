@@ -103,5 +103,11 @@ export const entryStatusText = (status: EntryStatus): string => NAME_OF.get(stat
 export const DELETABLE: readonly EntryStatus[] = [S.draft, S.submitted]
 /** Entries that no longer take part. */
 export const OUT_OF_COMPETITION: readonly EntryStatus[] = [S.withdrawn, S.disqualified]
+/** Entries that the jury no longer decides about. Of others, their owners know nothing that it wrote. */
+export const JUDGING_OVER: readonly EntryStatus[] = [
+  S.awarded,
+  S.not_awarded,
+  ...OUT_OF_COMPETITION,
+]
 /** Entries that jurors work with. */
 export const JUDGEABLE: readonly EntryStatus[] = [S.in_judging]

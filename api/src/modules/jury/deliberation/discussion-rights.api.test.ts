@@ -2,11 +2,13 @@ import { account, deliberation } from '@awards/shared/contract'
 import { PASSWORD } from '../../../../test/build.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { PROGRAMME } from '../../../../test/payment-scene.ts'
+import { plantStatus } from '../../../../test/plant-status.ts'
 import { words } from '../../../../test/planted-words.ts'
 import { readZip } from '../../../../test/read-zip.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { applyRetention } from '../../../jobs/retention.ts'
 import { DAY_MS } from '../../../lib/durations.ts'
+import { exportJuryRepository } from '../../privacy/export.repository.ts'
 import { checkSnapshot } from '../results/snapshots.service.ts'
 
 /* Rights in discussions: the copy of one's data, erasure, and how long texts are kept, also after the freeze. */
@@ -35,7 +37,7 @@ beforeEach(async () => {
   await db.deleteFrom('rate_limits').execute()
   await db
     .updateTable('editions')
-    .set({ snapshot_id: null, frozen_at: null, results_published_at: null })
+    .set({ status: 2, snapshot_id: null, frozen_at: null, results_published_at: null })
     .execute()
   await jury.enter(6)
 })
@@ -105,6 +107,16 @@ test('a copy holds what its person wrote in discussions, and nothing of anybody 
   const ofOwner = await copyOf(owner)
   expect(ofOwner.data.summaries).toEqual([])
   for (const word of Object.values(texts)) expect(ofOwner.all).not.toContain(word)
+})
+
+test('a copy holds the summary of an entry that the jury is done with, not of one that publication left open', async () => {
+  const { owner, entry, texts } = await frozen()
+  await db.updateTable('editions').set({ status: 4, results_published_at: new Date() }).execute()
+  const summaries = async () =>
+    (await exportJuryRepository(db).summaries(owner.id)).map(({ summary }) => summary)
+  expect(await summaries()).toEqual([])
+  await plantStatus(db, entry.id, 61)
+  expect(await summaries()).toEqual([texts.summary])
 })
 
 test('an erased juror leaves neither name nor words in a thread; the votes and the snapshot stay', async () => {

@@ -11,6 +11,7 @@ import {
   median,
   TRIMMED_FROM,
   trimmedMean,
+  type EntryStatus,
   type JurorScale,
   type ResultMetric,
   type VoteStatistics,
@@ -89,7 +90,7 @@ export function figureDerivationService(context: AppContext) {
   /** The owner, once the results are out: letters and totals only. A scale would tell a juror by other entries. */
   async function forOwner(actor: Actor, id: string): Promise<Reading> {
     const entry = await entryFor(db, actor, id, 'view')
-    requireResult(entry.entry_status)
+    requireResult(entry.entry_status as EntryStatus)
     const sight = { hidden: null, levels: BOTH, isOpen: false, juror_id: undefined, redact: plain }
     return { entry: { ...entry, judging_no: entry.judging_no ?? '' }, sight }
   }

@@ -259,7 +259,7 @@ describe('the score sheet', () => {
   })
 })
 
-test('gives each of 28 jurors a pseudonym of its own: A to Z, then AA and AB', async () => {
+test('gives each of 28 jurors a pseudonym of its own, A to Z, then AA and AB; the copy has them once the jury is done', async () => {
   const entry = await jury.entry()
   for (let count = 0; count < 28; count += 1) {
     await jury.vote(entry, await api.build.juror(2), 70)
@@ -274,9 +274,20 @@ test('gives each of 28 jurors a pseudonym of its own: A to Z, then AA and AB', a
   expect((await letters()).join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZAAAB')
   expect(await letters()).toHaveLength(28)
 
+  // The results are out, and this entry was left with the jury.
   await api.db.updateTable('editions').set({ status: 4 }).where('id', '=', edition_id).execute()
-  const exported = await exportJuryRepository(api.db).comments(jury.owner.id, 'secret')
-  const own = exported.filter(({ entry_no }) => entry_no === entry.entry_no)
+  const exported = async () =>
+    (await exportJuryRepository(api.db).comments(jury.owner.id, 'secret')).filter(
+      ({ entry_no }) => entry_no === entry.entry_no,
+    )
+  expect(await exported()).toEqual([])
+
+  await api.db
+    .updateTable('apply_orders')
+    .set({ entry_status: 61 })
+    .where('id', '=', entry.id)
+    .execute()
+  const own = await exported()
   expect(own.map(({ juror }) => juror).slice(-3)).toEqual(['Juror Z', 'Juror AA', 'Juror AB'])
   expect(own).toHaveLength(28)
 })

@@ -1,5 +1,13 @@
 import type { Answer, Parsed, scoreSheets, judgeAdded } from '@awards/shared/contract'
-import { COMPARED_FROM, ENTRY_STATUS, mean, round2, type Language } from '@awards/shared/domain'
+import {
+  COMPARED_FROM,
+  JUDGING_OVER,
+  mean,
+  OUT_OF_COMPETITION,
+  round2,
+  type EntryStatus,
+  type Language,
+} from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
@@ -32,7 +40,7 @@ export const scoreSheetService = ({ db, config }: AppContext) => ({
     language: Language,
   ): Promise<Sheet> {
     const entry = await entryFor(db, actor, id, 'view')
-    requireResult(entry.entry_status)
+    requireResult(entry.entry_status as EntryStatus)
     const repository = scoreSheetRepository(db)
     const { judging_no } = await repository.judgingNo(id)
     const peers = await repository.peers(id)
@@ -71,16 +79,17 @@ export const scoreSheetService = ({ db, config }: AppContext) => ({
 })
 
 /** Throws 423 before the results are out, 404 for what left the competition. */
-export function requireResult(status: number) {
-  if (status === ENTRY_STATUS.awarded || status === ENTRY_STATUS.not_awarded) return
-  if (status === ENTRY_STATUS.withdrawn || status === ENTRY_STATUS.disqualified) {
+export function requireResult(status: EntryStatus) {
+  if (!JUDGING_OVER.includes(status)) {
+    throw new BusinessError(423, 'The score sheet is ready when the results are published.', {
+      reason: 'NOT_PUBLISHED',
+    })
+  }
+  if (OUT_OF_COMPETITION.includes(status)) {
     throw new BusinessError(404, 'This entry has no score sheet: it left the competition.', {
       reason: 'LEFT',
     })
   }
-  throw new BusinessError(423, 'The score sheet is ready when the results are published.', {
-    reason: 'NOT_PUBLISHED',
-  })
 }
 
 type Compared = {
