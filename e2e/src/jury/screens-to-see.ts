@@ -72,7 +72,7 @@ async function jurorScreens(desk: Desk): Promise<Seen> {
   }
   const screens = [
     { name: 'queue', address: paths.subJuryReview },
-    { name: 'nothing in it', address: `${paths.subJuryReview}?state=recused` },
+    { name: 'nothing in it', address: `${paths.subJuryReview}?keyword=nowhere` },
     { name: 'sheet', address: sheet(0) },
     { name: 'side by side', address: paths.juryCompare(ids.slice(0, 3)) },
     { name: 'half marked', address: sheet(1), act: half },

@@ -11,7 +11,7 @@ import { UndoBar } from '../score/undo-bar.tsx'
 import { DeskFrame } from '../frame/desk-frame.tsx'
 import { QUEUE_KEYS } from '../frame/desk-keys.ts'
 import { Queue, asState, QUEUE_PAGE_SIZE, WHOLE } from './queue.tsx'
-import { QUEUE_STATES } from '@awards/shared/domain'
+import { LISTED_STATES } from './queue-states.ts'
 import {
   deliberation,
   type Progress,
@@ -33,7 +33,7 @@ function BeginLink({ row, progress }: { row: ReviewRow; progress: Progress }) {
 }
 
 const NAMES = ['state', 'keyword'] as const
-const CHOICES = { state: QUEUE_STATES }
+const CHOICES = { state: LISTED_STATES }
 
 type QueuePageProps = {
   /** Key of the page's words. */

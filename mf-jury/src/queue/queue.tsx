@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { PageBeyond, PageLinks } from '@awards/shared/list/page-links'
 import { FilterTabs, SearchForm } from '@awards/shared/list/filters'
 import { PhaseLine } from '../common/phase-line.tsx'
-import { ASSIGNMENT_STATUS, QUEUE_STATES, type QueueState } from '@awards/shared/domain'
+import { ASSIGNMENT_STATUS, type QueueState } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
@@ -15,12 +15,13 @@ import styles from './queue.module.css'
 import { useCurrentUser } from '@awards/shared/session'
 import { DESK_SEARCH } from '../frame/desk-frame.tsx'
 import { useQueue } from '../score/use-queue.ts'
+import { LISTED_STATES } from './queue-states.ts'
 
 export const QUEUE_PAGE_SIZE = 12
 
 /** A state from the address, or undefined for anything else. */
 export const asState = (value: string | undefined): QueueState | undefined =>
-  QUEUE_STATES.find((state) => state === value)
+  LISTED_STATES.find((state) => state === value)
 
 /** Entries that wait for a first mark. */
 const leftOf = ({ assigned, submitted, draft, abstained }: Progress): number =>
@@ -187,13 +188,12 @@ type QueueStatesProps = {
 /** To do, drafts and done, with their numbers; and a search by number or title. */
 function QueueStates({ state, keyword, progress, onChange }: QueueStatesProps) {
   const { t } = useTranslation('jury')
-  const { assigned, submitted, draft, recused } = progress
+  const { assigned, submitted, draft, abstained } = progress
   const tabs = [
     { value: 'all', count: assigned },
     { value: 'todo', count: leftOf(progress) },
     { value: 'draft', count: draft },
-    { value: 'done', count: submitted + progress.abstained },
-    { value: 'recused', count: recused },
+    { value: 'done', count: submitted + abstained },
   ]
   return (
     <div className={styles.states}>

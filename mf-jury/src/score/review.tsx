@@ -98,11 +98,19 @@ export function Confirmation({ info, onDecided }: ConfirmationProps) {
   )
 }
 
-/** The next entry that still waits for a score. */
-function NextEntry({ neighbours: { nextUnscored, isDone } }: { neighbours: Neighbours }) {
+type NextEntryProps = { neighbours: Neighbours; home: string }
+
+/** The next entry that still waits for a score; after the last one, the drafts, which count once they are submitted. */
+function NextEntry({ neighbours: { nextUnscored, drafts, isDone }, home }: NextEntryProps) {
   const { t } = useTranslation('jury')
   if (isDone) return <p className={styles.none}>{t('next.none')}</p>
-  if (!nextUnscored) return null
+  if (!nextUnscored) {
+    return drafts > 0 ? (
+      <p className={styles.none}>
+        <Link to={`${home}?state=draft`}>{t('next.drafts', { count: drafts })}</Link>
+      </p>
+    ) : null
+  }
   return (
     <Link className={styles.next} to={paths.subJuryReviewDetails(nextUnscored.apply_order_id)}>
       <span className={styles.picture}>
@@ -224,7 +232,7 @@ export function Review({ info, home, neighbours, split, reload }: ReviewProps) {
         </div>
         <div className={styles.side}>
           {!isNarrow && <ScorePanel info={info} score={score} neighbours={neighbours} />}
-          {isScored && <NextEntry neighbours={neighbours} />}
+          {isScored && <NextEntry neighbours={neighbours} home={home} />}
           {isScored && <OwnDecision info={info} level={level} onDecided={() => void reload()} />}
         </div>
       </div>

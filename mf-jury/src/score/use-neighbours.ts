@@ -49,6 +49,7 @@ export function useNeighbours(id: string, level: 2 | 3, home: string) {
   const { data: open } = useQueue(level, { state: 'todo', pageSize: 2 })
   const dispatch = useSiteDispatch()
   const navigate = useNavigate()
+  const drafts = open?.progress.draft ?? 0
   const nextUnscored = open?.list.find(({ apply_order_id }) => apply_order_id !== id)
   const nextUnscoredId = nextUnscored?.apply_order_id
 
@@ -65,8 +66,10 @@ export function useNeighbours(id: string, level: 2 | 3, home: string) {
     // An entry that is in no list leads to the next that waits for a score.
     next: place ? place.next : nextUnscoredId,
     nextUnscored,
-    /** Nothing is left to be scored. */
-    isDone: open !== undefined && !nextUnscored,
+    /** Scores that were begun and not submitted. */
+    drafts,
+    /** Nothing is left to be scored, nor to be submitted. */
+    isDone: open !== undefined && !nextUnscored && drafts === 0,
     goTo: (entry: string | undefined) =>
       void navigate(entry ? paths.subJuryReviewDetails(entry) : home),
   }

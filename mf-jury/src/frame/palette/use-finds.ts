@@ -1,7 +1,7 @@
 import { useDebounced } from '@awards/shared/browser/use-debounced'
 import { useApiQuery } from '@awards/shared/client'
 import { judge, juryDesk } from '@awards/shared/contract'
-import { QUEUE_STATES } from '@awards/shared/domain'
+import { LISTED_STATES } from '../../queue/queue-states.ts'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { useTranslation } from 'react-i18next'
@@ -121,7 +121,7 @@ function useViews(): Find[] {
     const home = user?.home_route ?? paths.subJuryReview
     return [
       view('all', t('juryframe:queue.all'), home),
-      ...QUEUE_STATES.map((state) =>
+      ...LISTED_STATES.map((state) =>
         view(state, t(`jury:queue.tab.${state}`), `${home}?state=${state}`),
       ),
       ...(ids.length > 1

@@ -24,7 +24,10 @@ export const ScoreValue = z
   .max(SCORE_MAXIMUM, 'Give a number from 0 to 20')
   .refine((value) => Number.isInteger(value * 2), 'Score by half points')
 
-/** Progress of a juror with an entry, as the queue filters it; `todo` means that no score was begun. */
+/**
+ * Progress of a juror with an entry, as the queue filters it; `todo` means that no score was begun. Pages of before also
+ * ask for `recused`, which finds nothing: an entry that was given back is in no list of its juror.
+ */
 export const QUEUE_STATES = ['todo', 'draft', 'done', 'recused'] as const
 export type QueueState = (typeof QUEUE_STATES)[number]
 

@@ -62,8 +62,9 @@ const SEAT_STATUSES = {
   // A value of the contract's filter: entries that a juror has still to score.
   todo: [S.assigned, S.opened],
   draft: [S.draft],
-  done: [S.submitted],
-  recused: [S.abstained, S.recused],
+  // An abstention needs no more of its juror.
+  done: [S.submitted, S.abstained],
+  recused: [S.recused],
 }
 
 /** SQL: the scores of the row `entry` diverge, and the discussion was not closed since. */
@@ -96,7 +97,7 @@ function matchesFilter({ scope, level }: Reader, filter: JuryFilter): RawBuilder
   if (filter.keyword) conditions.push(matchesKeyword(scope, filter.keyword, filter.isBlind ?? true))
   if (filter.queue) conditions.push(inQueue(filter.queue, level))
   if (filter.state) conditions.push(hasOwnSeat(scope, SEAT_STATUSES[filter.state]))
-  if (filter.scoredOnly) conditions.push(hasOwnSeat(scope, SEAT_STATUSES.done))
+  if (filter.scoredOnly) conditions.push(hasOwnSeat(scope, [S.submitted]))
   if (filter.secondLevelOnly) conditions.push(hasLiveSeat(3))
   return sql`${sql.join(conditions, sql` and `)}`
 }

@@ -199,6 +199,31 @@ describe('the queue and the sheet', () => {
     expect(seats[0]?.juror_id).not.toBe(cleo.juror_id)
   })
 
+  test('lists as many entries in each state as the progress counts; one given back is in none', async () => {
+    const juror = await api.build.juror(2)
+    const some = await Promise.all([0, 1, 2, 3, 4].map(() => jury.entry()))
+    for (const entry of some) await jury.assign(entry, [juror])
+    const [done, abstained, given, draft] = some
+    if (!done || !abstained || !given || !draft) throw new Error('There are too few entries')
+    const send = (entry: { id: string }, more: object) =>
+      api.as(juror).call(subjudges.score, score(entry, 70, more))
+    await send(done, {})
+    await send(abstained, { is_draft: true, items: [], abstain: { reason: 'Not my field' } })
+    await send(given, { is_draft: true, items: [], recuse: { type: 'family', note: 'My sister' } })
+    await send(draft, { is_draft: true })
+
+    const list = (state?: 'todo' | 'draft' | 'done' | 'recused') =>
+      api.as(juror).call(subJudge.subJuryAwardList, state ? { state } : {})
+    const { progress, total } = await list()
+
+    expect(progress).toEqual({ assigned: 4, submitted: 1, draft: 1, recused: 1, abstained: 1 })
+    expect(total).toBe(progress.assigned)
+    expect((await list('done')).total).toBe(progress.submitted + progress.abstained)
+    expect((await list('draft')).total).toBe(progress.draft)
+    expect((await list('todo')).total).toBe(1)
+    expect((await list('recused')).total).toBe(0)
+  })
+
   test('shows first-level figures to the second level only after its own score', async () => {
     const entry = await jury.entry({ title: 'Levels' })
     const [dora] = jury.second
