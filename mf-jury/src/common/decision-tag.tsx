@@ -13,7 +13,12 @@ const NAMES = Object.fromEntries(Object.entries(DECISION_STATUS).map(([name, id]
 /** The level an entry is considered for, and how far the decision has come. */
 export function DecisionTag({ award, status }: DecisionTagProps) {
   const { t } = useTranslation('jury')
-  if (!award) return <span className={styles.none}>{t('decision.none')}</span>
+  if (!award) {
+    const isRefused = status === DECISION_STATUS.declined
+    return (
+      <span className={styles.none}>{t(isRefused ? 'decision.noAward' : 'decision.none')}</span>
+    )
+  }
   return (
     <span className={styles.decision}>
       <AwardMark code={award.code} name={award.name} />

@@ -175,6 +175,46 @@ test('J4: asks for a reason when the level is below its threshold or no award is
   ])
 })
 
+test('by award level an entry stands where it is decided, not where it is recommended or was declined', async () => {
+  const at = (id: string, title: string, award_id: string | null, decision_status: number) => ({
+    ...place(id, title, 78),
+    award_id,
+    decision_status,
+  })
+  answer(judgeAdded.board, () => ({
+    category: named('3', 'Furniture'),
+    metric: 'trimmed' as const,
+    is_frozen: false,
+    ties: [],
+    ties_total: 0,
+    total: 4,
+    current: 1,
+    pageSize: 100,
+    decided: [
+      { award_id: null, count: 1 },
+      { award_id: '22', count: 1 },
+    ],
+    no_award: 2,
+    levels: [level('22', 'Gold', 75)],
+    entries: [
+      at('1', 'Ondine', '22', 1),
+      at('2', 'Passerelle', '22', 2),
+      at('3', 'Tambour', '22', 4),
+      at('4', 'Veilleuse', null, 4),
+    ],
+  }))
+  await open('board&arrange=levels')
+  const column = async (name: string) =>
+    within(await screen.findByRole('group', { name }))
+      .getAllByRole('link')
+      .map((link) => link.textContent)
+  expect((await column('Gold')).join()).toContain('Passerelle')
+  expect(await column('Gold')).toHaveLength(1)
+  expect((await column('Not decided')).join()).toContain('Ondine')
+  expect(await column('Not decided')).toHaveLength(1)
+  expect((await column('No award')).join()).toMatch(/Tambour.*Veilleuse/)
+})
+
 test('takes the order and reason of the chair when no rule resolves a tie', async () => {
   onBoard(['1', '2'])
   answer(judgeAdded.castVote, (input) => {

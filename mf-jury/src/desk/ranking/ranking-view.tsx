@@ -21,7 +21,7 @@ import { useFigure } from '../../common/format.ts'
 import { type BoardProps, type Board, RowActions } from './row-actions.tsx'
 import styles from './ranking-view.module.css'
 import { type Aggregate, type BoardRow, judgeAdded } from '@awards/shared/contract'
-import { metricOf } from '@awards/shared/domain'
+import { boardColumn, metricOf, NO_AWARD, UNDECIDED } from '@awards/shared/domain'
 import { Picture } from '../../common/picture.tsx'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCapability } from '../../common/use-capability.ts'
@@ -89,27 +89,30 @@ function LevelFigures({ first, second }: LevelFiguresProps) {
   )
 }
 
-/** The ranking as one column per award level, and one for undecided entries. */
+/** The ranking as one column per award level, one for entries that get no award and one for undecided ones. */
 function RankingColumns({ board, canAward }: BoardProps) {
   const { t } = useTranslation('jurydesk')
   const figure = useFigure()
-  const columns = [...board.levels, undefined]
+  const columns = [
+    ...board.levels.map((level) => ({ key: level.id, name: level.name, level })),
+    { key: NO_AWARD, name: t('board.without'), level: undefined },
+    { key: UNDECIDED, name: t('board.undecided'), level: undefined },
+  ]
   // Of the whole category: the cards below are those of the page.
-  const counts = new Map(board.decided.map(({ award_id, count }) => [award_id, count]))
+  const counts = new Map(board.decided.map(({ award_id, count }) => [award_id ?? UNDECIDED, count]))
   return (
     <div className={styles.columns}>
-      {columns.map((level) => {
-        const rows = board.entries.filter(({ award_id }) => award_id === (level?.id ?? null))
-        const name = level?.name ?? t('board.undecided')
+      {columns.map(({ key, name, level }) => {
+        const rows = board.entries.filter((row) => boardColumn(row) === key)
         return (
-          <div key={level?.id ?? ''} role="group" className={styles.column} aria-label={name}>
+          <div key={key} role="group" className={styles.column} aria-label={name}>
             <h2 className={styles.columnHead}>
               {level ? (
                 <AwardMark code={level.code} name={name} colour={level.colour} />
               ) : (
                 <span>{name}</span>
               )}
-              <small>{counts.get(level?.id ?? null) ?? 0}</small>
+              <small>{key === NO_AWARD ? board.no_award : (counts.get(key) ?? 0)}</small>
             </h2>
             <ul className={styles.columnCards} role="list">
               {rows.map((row) => (

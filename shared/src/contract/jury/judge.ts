@@ -261,8 +261,10 @@ export const judgeAdded = {
       total: z.int(),
       current: z.int(),
       pageSize: z.int(),
-      /** How many entries of the whole category have which level; null is no level yet. */
+      /** How many entries of the whole category are given which level; null is no decision yet. */
       decided: z.array(z.object({ award_id: Id.nullable(), count: z.int() })),
+      /** How many of them get no award; servers of before do not say. */
+      no_award: z.int().optional(),
       /** The first groups that no rule has told apart, on whatever page: they wait for the chair. */
       ties: z.array(
         z.object({

@@ -1,4 +1,4 @@
-import { judge, juryDesk, subJudge, subjudges } from '@awards/shared/contract'
+import { judge, judgeAdded, juryDesk, subJudge, subjudges } from '@awards/shared/contract'
 import { testApi } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { sendDueReminders } from './juror-reminders.ts'
@@ -102,6 +102,24 @@ describe('workload and reminders', () => {
       conflicts: 1,
       agreement_signed: true,
     })
+  })
+
+  test('counts a disagreement of the second level that came after the discussion of the first was closed', async () => {
+    await jury.enter(4)
+    const split = await entry()
+    await jury.scored(split, [40, 60, 95])
+    const toDiscuss = async (level: 2 | 3) => {
+      const { categories } = await chair.call(juryDesk.workload, { level })
+      return categories.find(({ category }) => category.id === split.category_id)?.to_discuss
+    }
+    expect(await toDiscuss(2)).toBe(1)
+    const reason = 'Discussed on the jury day'
+    await chair.call(judgeAdded.closeDiscussion, { apply_order_id: split.id, reason })
+    expect(await toDiscuss(2)).toBe(0)
+    await jury.scored(split, [40, 90], 3)
+    expect(await toDiscuss(3)).toBe(1)
+    expect(await toDiscuss(2)).toBe(0)
+    await api.db.deleteFrom('apply_orders').where('id', '=', split.id).execute()
   })
 
   test('J22: the preview shows the mail without the link of the juror, and sends none', async () => {

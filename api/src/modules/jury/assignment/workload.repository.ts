@@ -7,7 +7,7 @@ import {
   ASSIGNMENT_STATUS,
 } from '@awards/shared/domain'
 import { sql } from 'kysely'
-import { LIVE_SEATS, OPEN_SEATS, OPEN_STATUSES } from '../lists/list-filter.repository.ts'
+import { IS_SPLIT, LIVE_SEATS, OPEN_SEATS, OPEN_STATUSES } from '../lists/list-filter.repository.ts'
 import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
@@ -124,8 +124,7 @@ export const workloadRepository = (db: Db) => ({
         (count(*) filter (where coalesce(f.votes, 0) >= ${QUORUM[level]}::int))::int as with_quorum,
         (count(*) filter (where seats.has_seats is null))::int as without_seats,
         sum(greatest(0, ${QUORUM[level]}::int - coalesce(f.votes, 0)))::int as missing_votes,
-        (count(*) filter (where f.is_to_discuss and entry.divergence_closed_at is null))::int
-          as to_discuss
+        (count(*) filter (where ${IS_SPLIT}))::int as to_discuss
       from apply_orders entry
       join categories category on category.id = entry.category_id
       left join entry_figures f on f.apply_order_id = entry.id and f.level = ${level}

@@ -67,10 +67,13 @@ const SEAT_STATUSES = {
   recused: [S.recused],
 }
 
-/** SQL: the scores of the row `entry` diverge, and the discussion was not closed since. */
+/** SQL: the scores of the row `f` of figures diverge, and the discussion of its `entry` was not closed since. */
+export const IS_SPLIT = sql<boolean>`(f.is_to_discuss
+  and (entry.divergence_closed_at is null or entry.divergence_closed_at < f.flagged_at))`
+
+/** SQL: the scores of the row `entry` diverge on a level, and the discussion was not closed since. */
 export const IS_TO_DISCUSS = sql<boolean>`exists (select 1 from entry_figures f
-  where f.apply_order_id = entry.id and f.is_to_discuss
-    and (entry.divergence_closed_at is null or entry.divergence_closed_at < f.flagged_at))`
+  where f.apply_order_id = entry.id and ${IS_SPLIT})`
 
 /** SQL: the row `entry` has an open report that the sheet reveals its author. */
 export const IS_REPORTED = sql<boolean>`exists (select 1 from identity_reports r

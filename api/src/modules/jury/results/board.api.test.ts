@@ -60,6 +60,27 @@ test('J1: pages the board of a category with 2,000 entries of five votes each', 
   expect(pages[0]?.decided).toEqual([{ award_id: null, count: 2_000 }])
 })
 
+test('counts an entry at a level once it is awarded, not while it is recommended or after it was declined', async () => {
+  const { id: category_id } = await api.build.category()
+  await api.db
+    .insertInto('juror_categories')
+    .values({ juror_id: jury.chair.juror_id, category_id })
+    .execute()
+  const silver = { category_id, award_id: jury.silver.id }
+  await jury.entry({ ...silver, decision_status: 1 })
+  await jury.entry({ ...silver, decision_status: 2 })
+  await jury.entry({ ...silver, decision_status: 4 })
+  await jury.entry({ category_id, decision_status: 4 })
+  const { decided, no_award } = await chair.call(judgeAdded.board, { category_id })
+  expect(new Map(decided.map(({ award_id, count }) => [award_id, count]))).toEqual(
+    new Map([
+      [null, 1],
+      [jury.silver.id, 1],
+    ]),
+  )
+  expect(no_award).toBe(2)
+})
+
 test('J1: the rows that the board reads grow linearly with the entries', async () => {
   const few = await buildCategory(250)
   const many = await buildCategory(1_000)

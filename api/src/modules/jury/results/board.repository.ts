@@ -14,6 +14,12 @@ const S = ENTRY_STATUS
 const JUDGED = [S.in_judging, S.decided, S.awarded, S.not_awarded]
 
 export type Recommendation = { apply_order_id: string; award_id: string; count: number }
+export type JudgedEntry = {
+  id: string
+  award_id: string | null
+  decision_status: number
+  entry_status: number
+}
 export type BoardCategory = { id: string; code: string; name: unknown }
 export type BoardLevel = BoardCategory & { colour: string; min_score: number | null }
 
@@ -26,10 +32,11 @@ export const boardRepository = (db: Db) => ({
       .where('id', '=', id)
       .executeTakeFirst(),
 
-  /** Judged entries of a category in the chair's scope, with their award. */
+  /** Judged entries of a category in the chair's scope, with their decision. */
   async entries(scope: JuryScope, editionId: string, categoryId: string) {
-    const { rows } = await sql<{ id: string; award_id: string | null }>`
-      select entry.id, entry.award_id from apply_orders entry
+    const { rows } = await sql<JudgedEntry>`
+      select entry.id, entry.award_id, entry.decision_status, entry.entry_status
+      from apply_orders entry
       where entry.edition_id = ${editionId} and entry.category_id = ${categoryId}
         and entry.entry_status = any(${JUDGED}::int[]) and ${inScope(scope)}
       order by entry.entry_no, entry.id`.execute(db)

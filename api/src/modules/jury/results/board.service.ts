@@ -1,6 +1,9 @@
 import type { BoardRow, Answer, Parsed, judgeAdded } from '@awards/shared/contract'
 import {
+  boardColumn,
+  NO_AWARD,
   rankEntries,
+  UNDECIDED,
   type Language,
   type RankedEntry,
   type CastingVote,
@@ -25,6 +28,7 @@ import { ethiqueMeans, type Figures, figuresByEntry, NO_FIGURES } from './aggreg
 import {
   boardRepository,
   type BoardLevel,
+  type JudgedEntry,
   type Recommendation,
   decisionsRepository,
 } from './board.repository.ts'
@@ -75,7 +79,7 @@ const toBoardRow = (
 const MAX_TIES = 20
 
 type CategoryRanking = {
-  entries: { id: string; award_id: string | null }[]
+  entries: JudgedEntry[]
   figures: Map<string, Figures>
   contenders: Contender[]
 }
@@ -100,10 +104,16 @@ async function categoryRanking(
   return { entries, figures, contenders }
 }
 
-/** Number of entries per award. */
-function countLevels(entries: CategoryRanking['entries']) {
-  const counts = Map.groupBy(entries, ({ award_id }) => award_id)
-  return [...counts].map(([award_id, own]) => ({ award_id, count: own.length }))
+/** Number of entries per award, of those without a decision, and of those that get no award. */
+function countColumns(entries: readonly JudgedEntry[]) {
+  const { [NO_AWARD]: none = [], ...others } = Object.groupBy(entries, boardColumn)
+  return {
+    decided: Object.entries(others).map(([column, own = []]) => ({
+      award_id: column === UNDECIDED ? null : column,
+      count: own.length,
+    })),
+    no_award: none.length,
+  }
 }
 
 const isSameVote = (one: CastingVote, other: CastingVote) =>
@@ -174,7 +184,7 @@ export function boardService(context: AppContext) {
         total: places.length,
         current,
         pageSize,
-        decided: countLevels(ranking.entries),
+        ...countColumns(ranking.entries),
         ties: firstTies.map(toTie),
         ties_total: ties.length,
       }
