@@ -46,9 +46,9 @@ describe('numbers', () => {
     const open = numbers.filter(
       ({ path, minimum }) => path.join('.') !== asked && (minimum === undefined || minimum < 0),
     )
-    const names = new Set(open.map(({ path }) => path.at(-1) ?? ''))
+    const names = new Set(open.map(({ path }) => path.findLast((name) => name !== '*') ?? ''))
     // Versions and years are only compared; the rest are enumerations.
-    const compared = ['version', 'year']
+    const compared = ['version', 'versions', 'year']
     const listed = [
       'type',
       'account_type',
