@@ -164,7 +164,7 @@ export const MUTANTS: readonly Mutant[] = [
     {
       name: 'a phase by hand that is over holds nothing back',
       file: `${CLOSING}.service.ts`,
-      change: ['new Date(forced.ends_at) <= now', 'false'],
+      change: ['new Date(following.starts_at) <= now', 'false'],
     },
   ]),
 ]

@@ -5,7 +5,7 @@ import { mutantsOf, runMutants, type Mutant } from './run-mutants.ts'
 
 const core = 'api/src/modules/payments/orders/apply-payment.ts'
 const close = 'api/src/modules/payments/orders/reconcile.ts'
-const open = 'api/src/modules/payments/orders/open-order.ts'
+const claims = 'api/src/modules/payments/orders/claim-fees.ts'
 const orders = 'api/src/modules/payments/orders/orders.repository.ts'
 const refunds = 'api/src/modules/payments/refunds/refunds.ts'
 const CLAIM_TEST = 'api/src/modules/payments/refunds/partial-refunds.api.test.ts'
@@ -92,9 +92,9 @@ export const MUTANTS: readonly (Omit<Mutant, 'test'> & { readonly test?: string 
   },
   {
     name: 'a new order is opened while the old one closes',
-    file: open,
-    change: ['if (closing) return { stale: closing.order_no }', 'if (!closing) void 0'],
-    and: ["if (outcome === 'closed') return openOrder", "if (outcome !== 'paid') return openOrder"],
+    file: claims,
+    change: ['return open ?? orders.lockOneOf(entryId, feeType, [S.closing])', 'return open'],
+    and: ["if (outcome === 'closed') return claimFees", "if (outcome !== 'paid') return claimFees"],
   },
   {
     name: 'the answer to a create overwrites what happened meanwhile',

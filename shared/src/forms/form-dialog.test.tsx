@@ -2,7 +2,7 @@ import { startI18n } from '@awards/shared/i18n'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Form, Input } from 'antd'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { FormDialog } from './form-dialog.tsx'
 
 beforeAll(() => startI18n('en'))
@@ -43,6 +43,13 @@ test('sends the values of the form', async () => {
   await waitFor(() => expect(onSend).toHaveBeenCalledWith({ note: 'done' }))
 })
 
+/** A field that takes the focus as soon as the dialog is in the document, before it has opened. */
+function Quick() {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return <input aria-label="More" ref={field} />
+}
+
 test('the first field has the focus once the dialog is open, unless another has it by then', async () => {
   const { unmount } = render(<Dialog />)
   await waitFor(() => expect(screen.getByLabelText('Note')).toHaveFocus())
@@ -52,7 +59,7 @@ test('the first field has the focus once the dialog is open, unless another has 
   document.addEventListener('focusin', onFirst)
   render(
     <Dialog>
-      <input aria-label="More" ref={(field) => field?.focus()} />
+      <Quick />
     </Dialog>,
   )
   await userEvent.type(screen.getByLabelText('More'), 'typed at once')

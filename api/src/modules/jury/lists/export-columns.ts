@@ -61,6 +61,7 @@ const DECISION: Labels = {
   declined: ['Declined', 'Refusé', '已否决'],
   published: ['Published', 'Publié', '已公布'],
   revoked: ['Revoked', 'Retiré', '已撤销'],
+  noAward: ['No award', 'Pas de prix', '不授奖'],
 }
 
 /** Labels of statuses in exports, equal to those of the screens (checked by test). */
@@ -97,8 +98,14 @@ const CELLS: Record<Exclude<FileColumn, CopiedColumn | FigureColumn>, CellOf> = 
   score: (row) => row.final_score,
   to_discuss: (row) => row.is_to_discuss,
   award: (row) => row.award?.name ?? null,
-  decision: (row, language) =>
-    exportLabel('decision', DECISION_NAMES[row.decision_status], language),
+  decision: ({ award, decision_status }, language) => {
+    const isRefused = decision_status === DECISION_STATUS.declined && !award
+    return exportLabel(
+      'decision',
+      isRefused ? 'noAward' : DECISION_NAMES[decision_status],
+      language,
+    )
+  },
   entry_fee: (row, language) => exportLabel('entry_fee', row.entry_fee_status_text, language),
   winner_fee: (row, language) => exportLabel('winner_fee', row.winner_fee_status_text, language),
   code: (row) => row.code,
