@@ -128,7 +128,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 47,
     name: 'an open session is enough to add a passkey',
-    file: 'api/src/modules/accounts/fresh-sign-in.ts',
+    file: 'api/src/modules/accounts/step-up.service.ts',
     change: ['proven.getTime() < oldest', 'proven.getTime() < 0'],
     test: passkeys,
   },

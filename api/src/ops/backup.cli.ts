@@ -6,7 +6,7 @@ import { parseConfig } from '../start/parse-config.ts'
 import { StartError } from '../lib/errors.ts'
 import { platformOutbox } from '../modules/accounting/e-invoice-platform.ts'
 import { openSiteDatabase, EXIT, runCommand, sizeText, UsageError } from './command-line.ts'
-import { siteStorage } from './site-storage.ts'
+import { siteStorage } from '../files/storage/open-storage.ts'
 import { backup, rowsOf, verifyBackup } from './backup.ts'
 import { backupsIn, findBackup, readManifest, type Manifest } from './backup-manifest.ts'
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { parseConfig } from '../start/parse-config.ts'
 import { openDatabase } from '../db/database.ts'
 import { openSiteDatabase, EXIT, runCommand, sizeText, UsageError } from './command-line.ts'
-import { siteStorage } from './site-storage.ts'
+import { siteStorage } from '../files/storage/open-storage.ts'
 import { checkFiles } from './kept-files.ts'
 
 const SHOWN = 20

@@ -7,13 +7,12 @@ import { releaseKey } from '../../../platform/src/registry/registry.types.ts'
 import { emptySite } from '../../test/empty-site.ts'
 import { tokenHolder } from '../../test/registry-caller.ts'
 import { testApi } from '../../test/test-api.ts'
-import { openStorage } from '../files/storage/open-storage.ts'
+import { openStorage, siteStorage } from '../files/storage/open-storage.ts'
 import { newStorageKey, type Storage } from '../files/storage/storage.ts'
 import { parseConfig } from '../start/parse-config.ts'
 import { backup } from './backup.ts'
 import { findBackup } from './backup-manifest.ts'
 import { claimDataDir, restore, verifiedBackup } from './restore.ts'
-import { siteStorage } from './site-storage.ts'
 
 const SECRET = 's'.repeat(32)
 const temporary = () => mkdtemp(join(tmpdir(), 'awards-site-storage-'))

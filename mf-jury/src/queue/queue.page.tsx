@@ -1,4 +1,5 @@
 import { useApiQuery } from '@awards/shared/client'
+import { LISTED_STATES } from '@awards/shared/domain'
 import { Desk, PageHeader, LinkButton, Loader, useFirstAnswers } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { AgreementGate } from '../common/agreement-gate.tsx'
@@ -11,7 +12,6 @@ import { UndoBar } from '../score/undo-bar.tsx'
 import { DeskFrame } from '../frame/desk-frame.tsx'
 import { QUEUE_KEYS } from '../frame/desk-keys.ts'
 import { Queue, asState, QUEUE_PAGE_SIZE, WHOLE } from './queue.tsx'
-import { LISTED_STATES } from './queue-states.ts'
 import {
   deliberation,
   type Progress,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { PageBeyond, PageLinks } from '@awards/shared/list/page-links'
 import { FilterTabs, SearchForm } from '@awards/shared/list/filters'
 import { PhaseLine } from '../common/phase-line.tsx'
-import { ASSIGNMENT_STATUS, type QueueState } from '@awards/shared/domain'
+import { ASSIGNMENT_STATUS, LISTED_STATES, type QueueState } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
@@ -15,7 +15,6 @@ import styles from './queue.module.css'
 import { useCurrentUser } from '@awards/shared/session'
 import { DESK_SEARCH } from '../frame/desk-frame.tsx'
 import { useQueue } from '../score/use-queue.ts'
-import { LISTED_STATES } from './queue-states.ts'
 
 export const QUEUE_PAGE_SIZE = 12
 

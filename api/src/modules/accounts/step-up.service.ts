@@ -1,7 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Parsed, session } from '@awards/shared/contract'
-import { CODE_SENT, needsStepUp, STEP_UP_HOURS, TRUST_DAYS } from '@awards/shared/domain'
+import {
+  CODE_SENT,
+  FRESH_SIGN_IN_MINUTES,
+  needsStepUp,
+  STEP_UP_HOURS,
+  TRUST_DAYS,
+} from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
+import { confirmFirst } from '../../http/authenticate.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
@@ -11,7 +18,7 @@ import { devicesRepository, sessionsRepository } from './sessions.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
 import type { Browser } from './sign-in-lock.ts'
 import { usersRepository, type UserRow } from './users.repository.ts'
-import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 
 /** Second factor of jurors: a code by e-mail at sign-in on an untrusted device, and before critical actions. */
 export function stepUpService(context: AppContext) {
@@ -124,3 +131,13 @@ const codeSent = ({ resend_after }: { resend_after: number }) =>
     reason: CODE_SENT,
     resend_after,
   })
+
+/**
+ * Throws 409 `STEP_UP` unless the session was opened or confirmed within a quarter of an hour: a person who finds an open
+ * session must not make a way in of their own.
+ */
+export async function requireFreshSignIn({ db, clock }: AppContext, session: Buffer) {
+  const proven = await sessionsRepository(db).lastProof(session)
+  const oldest = clock().getTime() - FRESH_SIGN_IN_MINUTES * MINUTE_MS
+  if (!proven || proven.getTime() < oldest) throw confirmFirst()
+}

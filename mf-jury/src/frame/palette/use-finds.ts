@@ -1,7 +1,7 @@
 import { useDebounced } from '@awards/shared/browser/use-debounced'
 import { useApiQuery } from '@awards/shared/client'
 import { judge, juryDesk } from '@awards/shared/contract'
-import { LISTED_STATES } from '../../queue/queue-states.ts'
+import { LISTED_STATES } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { useTranslation } from 'react-i18next'

@@ -30,6 +30,8 @@ export const ScoreValue = z
  */
 export const QUEUE_STATES = ['todo', 'draft', 'done', 'recused'] as const
 export type QueueState = (typeof QUEUE_STATES)[number]
+/** Those by which a juror's list is read. */
+export const LISTED_STATES = ['todo', 'draft', 'done'] as const satisfies readonly QueueState[]
 
 /** Votes that an aggregate needs: first level three of five, second level two of three. */
 export const QUORUM = { 2: 3, 3: 2 } as const

@@ -10,7 +10,7 @@ import { DAY_MS } from '../../../lib/durations.ts'
 import { tokenDigest } from '../../../lib/signed-token.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
-import { requireFreshSignIn } from '../fresh-sign-in.ts'
+import { requireFreshSignIn } from '../step-up.service.ts'
 import { usersRepository } from '../users.repository.ts'
 import { apiKeysRepository, type KeyRecord } from './api-keys.repository.ts'
 

@@ -14,7 +14,7 @@ import { errorCode } from '../../../lib/errors.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { identityOf, languageOf } from '../account.mapper.ts'
-import { requireFreshSignIn } from '../fresh-sign-in.ts'
+import { requireFreshSignIn } from '../step-up.service.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
 import {
   passkeysRepository,

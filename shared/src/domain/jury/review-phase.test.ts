@@ -1,4 +1,4 @@
-import { currentPhase } from './current-phase.ts'
+import { currentPhase } from './review-phase.ts'
 import { PHASES, type Phase } from './review-phase.ts'
 
 const day = (number: number) => new Date(Date.UTC(2027, 0, number))
