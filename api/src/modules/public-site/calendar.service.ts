@@ -127,11 +127,12 @@ export const calendarService = (context: AppContext) => {
           return date ? [dated(date.key, inLanguage(date.label, language), starts_at, ends_at)] : []
         },
       )
-      const results = edition.results_published_at ?? edition.results_at
-      const last = results
-        ? [dated('results', inLanguage(RESULTS_LABEL, language), results, null)]
-        : []
-      return [...periods, ...phases, ...last]
+      const { results_published_at, results_at } = edition
+      const results = results_published_at ?? results_at
+      if (!results) return [...periods, ...phases]
+      const last = dated('results', inLanguage(RESULTS_LABEL, language), results, null)
+      // The date is a promise; the chair publishes by hand.
+      return [...periods, ...phases, results_published_at ? last : { ...last, state: 'future' }]
     },
 
     async registration(language: Language): Promise<Answer<typeof entries.registrationTime>> {

@@ -1,6 +1,7 @@
 import { entries, publication, publicationAdded } from '@awards/shared/contract'
 import { LANGUAGES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { demoApi } from '../../../test/test-api.ts'
+import { until } from '../../../test/waiting.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
 const api = await demoApi()
@@ -241,6 +242,27 @@ test('the calendar names each date of the open season with its state', async () 
   expect(dates.filter(({ state }) => state === 'current').map(({ key }) => key)).toEqual([
     'standard',
   ])
+})
+
+test('results are called published once they are, not by their date', async () => {
+  const now = new Date()
+  const { id, results_at } = await api.db
+    .selectFrom('editions')
+    .select(['id', 'results_at'])
+    .where('opens_at', '<', now)
+    .where('closes_at', '>', now)
+    .executeTakeFirstOrThrow()
+  const change = (dates: { results_at?: Date | null; results_published_at?: Date | null }) =>
+    api.db.updateTable('editions').set(dates).where('id', '=', id).execute()
+  const result = async () =>
+    (await visitor.call(publication.getAwardDate, {})).find(({ key }) => key === 'results')
+  const yesterday = new Date(now.getTime() - DAY_MS)
+  await change({ results_at: yesterday })
+  await until(async () => (await result())?.starts_at === yesterday.toISOString())
+  expect(await result()).toMatchObject({ state: 'future' })
+  await change({ results_published_at: yesterday })
+  await until(async () => (await result())?.state === 'current')
+  await change({ results_at, results_published_at: null })
 })
 
 test('lists articles newest first, opens them by slug, and hides them until their date', async () => {
