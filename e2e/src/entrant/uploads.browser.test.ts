@@ -41,8 +41,8 @@ async function photograph(name: string, width: number, height: number) {
   return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-async function atPictures() {
-  const [id = ''] = await newDraft(desk, entrant.token)
+async function atPictures(there = 0) {
+  const [id = ''] = await newDraft(desk, entrant.token, { pictures: there })
   const seat = await seatOf(desk, entrant)
   await form.openStep(seat.page, id, 3)
   await form.chooseFiles(seat.page).waitFor()
@@ -137,6 +137,29 @@ test(
     const again = desk.proxy.sent(BYTES) - file.size
     expect(again / file.size).toBeLessThanOrEqual(MOST_AGAIN)
     expect(again).toBeGreaterThanOrEqual(0)
+    expect(watch.violations).toEqual([])
+    await close()
+  },
+)
+
+test(
+  'S07: a picture that arrives on another step is in the entry, and the review waits for it',
+  proves('story S07'),
+  async () => {
+    const { page, id, watch, close } = await atPictures(3)
+    const file = await photograph('late.jpg', 1_700, 1_150)
+    desk.proxy.on(/^\/api\/upload\/finish$/, { kind: 'slow', milliseconds: 6_000 }, 1)
+    await form.fileInput(page).setInputFiles(file.path)
+    await rows(page).first().waitFor()
+    await form.rail(page, /Review/).click()
+    await form.stepIsThere(page, 5)
+    await expect(page.getByText('A file is still on its way.')).toBeVisible()
+    await expect(form.submit(page)).toBeDisabled()
+
+    // It has no description yet, which the review asks for like that of any other picture.
+    await expect(page.getByText('One thing is missing')).toBeVisible({ timeout: 30_000 })
+    await form.saved(page)
+    expect((await digestsOf(id)).at(-1)).toBe(file.sha256)
     expect(watch.violations).toEqual([])
     await close()
   },

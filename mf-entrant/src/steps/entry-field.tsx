@@ -22,7 +22,7 @@ import { useRef, useState } from 'react'
 import { kindOf } from '../uploads/file-check.ts'
 import { UploadList } from '../uploads/upload-list.tsx'
 import { isUnderway } from '../uploads/upload-queue.types.ts'
-import { useUploads } from '../uploads/use-entry-images.ts'
+import { useUploads } from '../uploads/entry-uploads.tsx'
 
 /** Warns of the names of entrant, designers and studio in a text that jurors read without knowing whose it is. */
 function NamesWarning({ text }: { text: unknown }) {
@@ -153,7 +153,8 @@ function FileAnswer({ question, id, value, onChange }: FileControlProps) {
   const input = useRef<HTMLInputElement>(null)
   const [sent, setSent] = useState<{ file_id: string; name: string }>()
   const [problem, setProblem] = useState<string>()
-  const { list, queue } = useUploads(`${info.apply_order_id}.${question.code}`, (file) => {
+  const place = `${info.apply_order_id}.${question.code}`
+  const { list, queue } = useUploads(place, info.is_editable, (file) => {
     setSent({ file_id: file.file_id, name: file.original_name ?? '' })
     onChange?.(file.file_id)
     return undefined

@@ -27,6 +27,7 @@ import { HiddenAnswers, OwnEntryDetail } from '../preview/entry-detail.tsx'
 import { translateMessage } from '@awards/shared/i18n'
 import styles from './entry-form.module.css'
 import { SubmitBar } from './submit-bar.tsx'
+import { EntryUploads } from '../uploads/entry-uploads.tsx'
 import { EntryFields, QuestionFields } from './entry-field.tsx'
 import formStyles from './steps.module.css'
 import { useEntryDraft } from './draft/use-entry-draft.ts'
@@ -290,7 +291,9 @@ export function EntryForm({ info, groups }: EntryFormProps) {
         <div className={styles.body}>
           <Notices restoredAt={restoredAt} />
           {draft.conflicts.length > 0 && <ConflictNotice />}
-          <Screen key={step} />
+          <EntryUploads>
+            <Screen key={step} />
+          </EntryUploads>
           <StepFooter />
         </div>
       </div>

@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router-dom'
 import { DropZone } from '../uploads/drop-zone.tsx'
 import { PictureGrid } from '../uploads/picture-grid.tsx'
 import { ShrinkOffer, UploadList } from '../uploads/upload-list.tsx'
-import { useEntryImages } from '../uploads/use-entry-images.ts'
+import { useEntryUploads } from '../uploads/entry-uploads.tsx'
 import { useDraft, useStepForm } from './draft/draft-context.ts'
 import styles from './steps.module.css'
 import { EntryFields } from './entry-field.tsx'
@@ -20,7 +20,7 @@ export function StepImages() {
   const { info, draft, refusals } = useDraft()
   const field = useSearchParams()[0].get('field') ?? ''
   const isDisabled = !info.is_editable
-  const images = useEntryImages()
+  const images = useEntryUploads()
   const { list, queue, pictures, pdf, missing, refused } = images
   const isChecked = field.startsWith('images') || Object.keys(refusals).length > 0
 

@@ -6,7 +6,8 @@ import { useSiteDispatch } from '@awards/shared/session'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
+import { useEntryUploads } from '../uploads/entry-uploads.tsx'
 import { useDraft } from './draft/draft-context.ts'
 import styles from './entry-form.module.css'
 
@@ -16,6 +17,7 @@ export function SubmitBar({ isComplete }: { isComplete: boolean }) {
   const navigate = useNavigate()
   const dispatch = useSiteDispatch()
   const { info, saver, goTo, setRefusals } = useDraft()
+  const { underway, failed } = useEntryUploads()
   const [isBusy, setBusy] = useState(false)
   const { apply_order_id } = info
   const isFirst = info.entry_status === ENTRY_STATUS.draft
@@ -50,13 +52,22 @@ export function SubmitBar({ isComplete }: { isComplete: boolean }) {
 
   return (
     <div className={styles.bar}>
-      <p id="submit-help">
-        {t(isComplete ? (isFirst ? 'review.afterwards' : 'review.again') : 'review.notYet')}
+      <p id="submit-help" role="status">
+        {underway > 0
+          ? t('review.underway', { count: underway })
+          : t(isComplete ? (isFirst ? 'review.afterwards' : 'review.again') : 'review.notYet')}
+        {(underway > 0 || failed > 0) && (
+          <>
+            {' '}
+            {failed > 0 && `${t('review.notArrived', { count: failed })} `}
+            <Link to={paths.steps({ id: apply_order_id, step: 3 })}>{t('review.toPictures')}</Link>
+          </>
+        )}
       </p>
       <Button
         type="primary"
         size="large"
-        disabled={!isComplete}
+        disabled={!isComplete || underway > 0}
         aria-describedby="submit-help"
         loading={isBusy}
         onClick={() => void submit()}

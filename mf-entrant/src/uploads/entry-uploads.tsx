@@ -1,6 +1,15 @@
 import type { EntryFile } from '@awards/shared/contract'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
-import { useState, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  createContext,
+  use,
+  useState,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { useDraft } from '../steps/draft/draft-context.ts'
 import { added, removed } from './arrange.ts'
 import { kindOf } from './file-check.ts'
@@ -28,8 +37,11 @@ function entryUploads(user: string, entry: string): UploadQueue {
   return queue
 }
 
-/** The files of an entry on their way; `onArrival` takes each that has come through. */
-export function useUploads(entry: string, onArrival: Arrival) {
+/**
+ * The files of an entry on their way; `onArrival` takes each that has come through. Those of an entry that takes none
+ * any more wait.
+ */
+export function useUploads(entry: string, isEditable: boolean, onArrival: Arrival) {
   const user = useCurrentUser()?.id ?? ''
   const [queue] = useState(() => entryUploads(user, entry))
   const list = useSyncExternalStore(queue.subscribe, queue.list)
@@ -38,18 +50,18 @@ export function useUploads(entry: string, onArrival: Arrival) {
     latest.current = onArrival
   })
   useEffect(() => {
+    if (!isEditable) return
     queue.onArrival((file) => latest.current(file))
     void queue.start()
     return () => queue.onArrival(undefined)
-  }, [queue])
+  }, [queue, isEditable])
 
   // What this device keeps goes on after a reload, and what is refused is known to the person.
   useUnsavedWork(list.some((upload) => isUnderway(upload) && !upload.isKept))
   return { list, queue }
 }
 
-/** The files of the entry on screen, those on their way included. */
-export function useEntryImages() {
+function useFilesOfEntry() {
   const { info, saver, draft, refusals, setRefusals } = useDraft()
   const [lookalikes, setLookalikes] = useState<ReadonlyMap<string, string>>(new Map())
   const { images: refused = [], ...otherRefusals } = refusals
@@ -58,7 +70,7 @@ export function useEntryImages() {
     if (refused.length > 0) setRefusals(otherRefusals)
   }
 
-  const { list, queue } = useUploads(info.apply_order_id, (file) => {
+  const { list, queue } = useUploads(info.apply_order_id, info.is_editable, (file) => {
     const known = new Set(saver.snapshot().files.map(({ file_id }) => file_id))
     // It was handed over before, and the page closed before that could be noted.
     if (known.has(file.file_id)) return undefined
@@ -93,4 +105,62 @@ export function useEntryImages() {
       )
     },
   }
+}
+
+type AnswerUploadsProps = { code: string; onUnderway: (code: string, count: number) => void }
+
+/** Takes the file that answers a question while the step with its field is not on screen. */
+function AnswerUploads({ code, onUnderway }: AnswerUploadsProps) {
+  const { info, saver } = useDraft()
+  const { apply_order_id, is_editable } = info
+  const { list } = useUploads(`${apply_order_id}.${code}`, is_editable, ({ file_id }) => {
+    const { questions } = saver.snapshot().answers
+    saver.change({ answers: { questions: { ...questions, [code]: file_id } } })
+    return undefined
+  })
+  const count = list.filter(isUnderway).length
+  useEffect(() => onUnderway(code, count), [onUnderway, code, count])
+  return null
+}
+
+type EntryUploads = ReturnType<typeof useFilesOfEntry> & {
+  /** Files that are not in the entry yet: on their way, and those that did not arrive. */
+  underway: number
+  failed: number
+}
+const UploadsContext = createContext<EntryUploads | undefined>(undefined)
+
+/** The step with the questions of the programme, whose fields take their own files. */
+const QUESTIONS_STEP = 2
+
+/** Takes the files of an entry on all of its steps, so that none is left out of what is handed in. */
+export function EntryUploads({ children }: { children: ReactNode }) {
+  const { info, step } = useDraft()
+  const images = useFilesOfEntry()
+  const [answers, setAnswers] = useState<Readonly<Record<string, number>>>({})
+  const [note] = useState(
+    () => (code: string, count: number) => setAnswers((before) => ({ ...before, [code]: count })),
+  )
+  const underway = [images.list.filter(isUnderway).length, ...Object.values(answers)]
+  const value = {
+    ...images,
+    // After the call has closed they are not taken any more, and hold nothing up.
+    underway: info.is_editable ? underway.reduce((sum, count) => sum + count, 0) : 0,
+    failed: images.list.filter(({ state }) => state === 'failed').length,
+  }
+  const questions = (info.questions ?? []).filter(({ kind }) => kind === 'file')
+  return (
+    <UploadsContext value={value}>
+      {children}
+      {step !== QUESTIONS_STEP &&
+        questions.map(({ code }) => <AnswerUploads key={code} code={code} onUnderway={note} />)}
+    </UploadsContext>
+  )
+}
+
+/** The files of the entry on screen, those on their way included. */
+export function useEntryUploads(): EntryUploads {
+  const uploads = use(UploadsContext)
+  if (!uploads) throw new Error('A step stands outside of the uploads of its entry')
+  return uploads
 }
