@@ -41,6 +41,10 @@ import { entryImages } from './entry-images.service.ts'
 import type { Db } from '../../db/database.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import {
+  CERTIFICATE_JOBS,
+  certificatesRepository,
+} from '../documents/certificates/certificates.repository.ts'
 import type { CoreContext } from '../payments/orders/apply-payment.ts'
 import { claimFees, lockOpenOrder, replaceOrder } from '../payments/orders/claim-fees.ts'
 import { stale } from './entry-refusals.ts'
@@ -248,11 +252,14 @@ export const winningInfoService = (context: AppContext, payments: CoreContext) =
       })
       if (!saved) throw stale()
       const mayAnswer = roleMay(entry.role, 'answer')
+      const certificates = certificatesRepository(trx)
+      if (mayAnswer && (await certificates.rename(entry.id, input.info.certificate_name)))
+        await context.jobs.enqueue(trx, CERTIFICATE_JOBS.sign, {}, { key: 'all' })
       // The form autosaves: only the first save, one that accepts the award, and a choice of package are recorded.
       const isFirst = entry.winning_info === null || (mayAnswer && !entry.has_accepted_award)
       const isNews = isFirst || input.package_code !== undefined
       if (!isNews) return { version: saved.version, winner_fee_status }
-      // What an editor prepares accepts nothing.
+      // What an editor prepares accepts nothing, and names nobody on the certificate.
       const code = mayAnswer ? 'winning_info' : 'winning_info_drafted'
       await entriesRepository(trx).record(entry.id, code, context.clock(), {
         by: actor,

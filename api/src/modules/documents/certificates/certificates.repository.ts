@@ -11,9 +11,8 @@ export type CertificateSubject = {
   title_local: string | null
   country: string | null
   designers: { name?: string }[] | null
-  company: string | null
-  certificate_name: string | null
-  account_name: string
+  /** See HOLDER_NAMES; never empty. */
+  names: string[]
   entry_status: number
   award_id: string | null
   award_name: Translated | null
@@ -28,25 +27,34 @@ export type CertificateSubject = {
   issued_at: Date | null
 }
 
+/**
+ * Names for the certificate of `entry` by `person`, first choice first: the winner's own, then as the winner's form
+ * suggests the company and the designers, then the account's.
+ */
+export const HOLDER_NAMES = sql<string[]>`array_remove(array[
+  nullif(entry.winning_info ->> 'certificate_name', ''), nullif(entry.answers ->> 'company', ''),
+  (select string_agg(nullif(designer ->> 'name', ''), ', ') from jsonb_array_elements(
+    case jsonb_typeof(entry.answers -> 'designers') when 'array'
+    then entry.answers -> 'designers' else '[]'::jsonb end) designer),
+  coalesce(nullif(person.company, ''), person.first_name || ' ' || person.last_name)], null)`
+
 export const certificatesRepository = (db: Db) => ({
   async ofEntry(entryId: string): Promise<CertificateSubject | undefined> {
     const { rows } = await sql<CertificateSubject>`
-      select e.id as apply_order_id, e.entry_no, e.title, e.country, e.entry_status, e.award_id,
-        e.answers ->> 'title_local' as title_local, e.answers -> 'designers' as designers,
-        nullif(e.answers ->> 'company', '') as company,
-        nullif(e.winning_info ->> 'certificate_name', '') as certificate_name,
-        coalesce(u.company, u.first_name || ' ' || u.last_name) as account_name,
+      select entry.id as apply_order_id, entry.entry_no, entry.title, entry.country, entry.entry_status,
+        entry.award_id, entry.answers ->> 'title_local' as title_local,
+        entry.answers -> 'designers' as designers, ${HOLDER_NAMES} as names,
         a.name as award_name, c.name as category_name, s.name as section_name,
         ed.name as edition_name, ed.year as edition_year, ed.status >= ${sql.lit(EDITION_STATUS.published)} as is_published,
         k.number, k.holder, k.status, k.issued_at
-      from apply_orders e
-      join users u on u.id = e.user_id
-      join categories c on c.id = e.category_id
-      join sections s on s.id = e.section_id
-      join editions ed on ed.id = e.edition_id
-      left join award_levels a on a.id = e.award_id
-      left join certificates k on k.apply_order_id = e.id
-      where e.id = ${entryId}`.execute(db)
+      from apply_orders entry
+      join users person on person.id = entry.user_id
+      join categories c on c.id = entry.category_id
+      join sections s on s.id = entry.section_id
+      join editions ed on ed.id = entry.edition_id
+      left join award_levels a on a.id = entry.award_id
+      left join certificates k on k.apply_order_id = entry.id
+      where entry.id = ${entryId}`.execute(db)
     return rows[0]
   },
 
@@ -75,9 +83,20 @@ export const certificatesRepository = (db: Db) => ({
       })
       .onConflict((conflict) => conflict.column('apply_order_id').doNothing())
       .execute(),
+
+  /** Changes the holder, and takes the signature of the earlier one off; false if there is nothing to change. */
+  async rename(entryId: string, holder: string): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('certificates')
+      .set({ holder, payload: null, signature: null, key_id: null })
+      .where('apply_order_id', '=', entryId)
+      .where('holder', '<>', holder)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
 })
 
-/** Job enqueued by publication: signs every new certificate. */
+/** Job enqueued by publication and by a change of the holder: signs every certificate that is not signed. */
 export const CERTIFICATE_JOBS = { sign: 'certificates.sign' } as const
 
 type CertificateProof = {
@@ -130,6 +149,8 @@ export function certificateProofs({ db, config }: Pick<AppContext, 'db' | 'confi
       .set({ payload, signature: sign(payload), key_id: publicKey.kid })
       .where('number', '=', row.number)
       .where('payload', 'is', null)
+      // A winner may have changed it since the row was read.
+      .where('holder', '=', row.holder)
       .execute()
   }
 

@@ -79,8 +79,7 @@ export function certificatesService(context: AppContext) {
 
   /** The first name of the holder that the fonts can print in full. */
   async function printable(subject: CertificateSubject, script: Script): Promise<string> {
-    const names = [subject.holder ?? holderOf(subject), ...namesOf(subject)]
-    for (const name of names) {
+    for (const name of [subject.holder ?? holderOf(subject), ...subject.names]) {
       const signs = await files.missing(name, script)
       if (signs.length === 0) return name
       log.warn('certificates.missing_signs', { number: subject.number, signs: signs.join('') })
@@ -102,15 +101,7 @@ async function issueCertificate(db: Db, now: Date, subject: CertificateSubject) 
   return issued
 }
 
-const namesOf = (subject: CertificateSubject): string[] =>
-  [
-    subject.certificate_name,
-    subject.company,
-    subject.designers?.find((one) => one.name)?.name,
-    subject.account_name,
-  ].filter((name): name is string => Boolean(name))
-
-const holderOf = (subject: CertificateSubject): string => namesOf(subject)[0] ?? ''
+const holderOf = ({ names }: CertificateSubject): string => names[0] ?? ''
 
 /** Countries whose Han characters have other glyphs than Chinese. */
 const SCRIPTS: Record<string, Script> = { JP: 'jp', KR: 'kr' }

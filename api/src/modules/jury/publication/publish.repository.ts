@@ -7,6 +7,7 @@ import {
 import { sql } from 'kysely'
 import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
+import { HOLDER_NAMES } from '../../documents/certificates/certificates.repository.ts'
 import { inConflict } from '../jury-scope.repository.ts'
 import { IS_TO_DISCUSS, LIVE_SEATS } from '../lists/list-filter.repository.ts'
 import {
@@ -120,13 +121,7 @@ export const publishRepository = (db: Db) => ({
   async certify(ids: readonly string[], now: Date): Promise<string[]> {
     const { rows } = await sql<{ apply_order_id: string }>`
       insert into certificates (number, apply_order_id, award_id, holder, issued_at)
-      select 'C-' || entry.entry_no, entry.id, entry.award_id,
-        coalesce(nullif(entry.winning_info ->> 'certificate_name', ''),
-          (select string_agg(d ->> 'name', ', ') from jsonb_array_elements(
-             case jsonb_typeof(entry.answers -> 'designers') when 'array'
-             then entry.answers -> 'designers' else '[]'::jsonb end) d),
-          nullif(person.company, ''), person.first_name || ' ' || person.last_name),
-        ${now}::timestamptz
+      select 'C-' || entry.entry_no, entry.id, entry.award_id, (${HOLDER_NAMES})[1], ${now}::timestamptz
       from apply_orders entry join users person on person.id = entry.user_id
       where entry.id = any(${[...ids]}::bigint[])
       on conflict (apply_order_id) do nothing returning apply_order_id`.execute(db)
