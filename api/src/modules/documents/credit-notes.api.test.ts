@@ -1,4 +1,4 @@
-import { documents, documentsAdded, payments } from '@awards/shared/contract'
+import { documents, documentsAdded, money, payments } from '@awards/shared/contract'
 import type { Billing } from '@awards/shared/contract'
 import { extractXml, Profile, validateXsd } from '@stackforge-eu/factur-x'
 import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
@@ -272,5 +272,50 @@ test('a receipt lists payments with channel and number, and refunds', async () =
   }
   for (const words of ['Reçu de remboursement', '−12,00', `RR${order_no}`, '300,00']) {
     expect(second).toContain(words)
+  }
+})
+
+test('the receipt of a second payment says that it went back once it has', async () => {
+  const asChair = scene.as(await scene.build.juror(1))
+  const one = await scene.unpaid()
+  const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })
+  const { order_no, amount } = await one.as.call(payments.entryFeePayment, {
+    apply_order_id: one.id,
+    channel: 'bank_transfer',
+    quote_id,
+    billing: CONSUMER,
+  })
+  const code = await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: one.id })
+  for (const number of [code.order_no, order_no]) {
+    const payment = {
+      txn: `T${number}`,
+      amount_minor: amount,
+      currency: 'EUR',
+      paid_at: new Date(),
+    }
+    await applyPayment(core, number, payment, { source: 'test' })
+  }
+  const read = async () => {
+    const receipt = await one.as.call(documentsAdded.printReceipt, { order_no })
+    const page = String(await open(receipt.page_url))
+    return [await pdfText(await open(receipt.url)), page]
+  }
+
+  for (const text of await read()) {
+    expect(text).toContain('ce second paiement doit vous être remboursé')
+    expect(text).toContain('this second payment is to be sent back')
+    expect(text).not.toContain('was sent back')
+  }
+  const { out_refund_no } = await db
+    .selectFrom('refunds')
+    .select('out_refund_no')
+    .where('order_no', '=', order_no)
+    .executeTakeFirstOrThrow()
+  const value_date = scene.build.at(0).toISOString().slice(0, 10)
+  await asChair.call(money.confirmRefund, { out_refund_no, reference: 'OUT 1', value_date })
+  for (const text of await read()) {
+    expect(text).toContain('ce second paiement a été remboursé')
+    expect(text).toContain('this second payment was sent back')
+    expect(text).not.toContain('is to be sent back')
   }
 })

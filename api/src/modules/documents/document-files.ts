@@ -10,7 +10,7 @@ import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
 import type { Script } from './pdf/fonts.ts'
 
 /** Cache version: raise it when the layout changes, so that stored PDFs are drawn again. */
-const LAYOUT_VERSION = 3
+const LAYOUT_VERSION = 4
 
 /** Storage key of a PDF: an HMAC of its content, so the same for the same content and not guessable. */
 function documentKey(secret: string, content: object | string): string {

@@ -51,9 +51,16 @@ const TERMS = [
     en: 'This receipt proves that money has moved. It does not replace the invoice, which alone entitles to deduct VAT.',
   },
 ]
+/** What becomes of a second payment: it is owed to the payer until all of it has gone back. */
 const TWICE = {
-  fr: 'La somme était déjà réglée : ce second paiement a été remboursé.',
-  en: 'The amount had been paid already: this second payment was sent back.',
+  owed: {
+    fr: 'La somme était déjà réglée : ce second paiement doit vous être remboursé.',
+    en: 'The amount had been paid already: this second payment is to be sent back.',
+  },
+  returned: {
+    fr: 'La somme était déjà réglée : ce second paiement a été remboursé.',
+    en: 'The amount had been paid already: this second payment was sent back.',
+  },
 }
 const AMOUNT = 250
 
@@ -162,6 +169,7 @@ function drawBalance(page: PdfPage, receipt: Receipt, top: number) {
     })
   }
   if (!receipt.is_duplicate) return
-  line(TWICE.fr, LEFT, top + 26, { size: 9, color: RED_TEXT })
-  line(TWICE.en, LEFT, top + 38, { size: 8, color: SOFT, lang: 'en' })
+  const { fr, en } = TWICE[receipt.refunded < receipt.paid ? 'owed' : 'returned']
+  line(fr, LEFT, top + 26, { size: 9, color: RED_TEXT })
+  line(en, LEFT, top + 38, { size: 8, color: SOFT, lang: 'en' })
 }
