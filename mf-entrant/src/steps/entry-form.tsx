@@ -27,7 +27,7 @@ import { HiddenAnswers, OwnEntryDetail } from '../preview/entry-detail.tsx'
 import { translateMessage } from '@awards/shared/i18n'
 import styles from './entry-form.module.css'
 import { SubmitBar } from './submit-bar.tsx'
-import { EntryUploads } from '../uploads/entry-uploads.tsx'
+import { EntryUploads, useEntryUploads } from '../uploads/entry-uploads.tsx'
 import { EntryFields, QuestionFields } from './entry-field.tsx'
 import formStyles from './steps.module.css'
 import { useEntryDraft } from './draft/use-entry-draft.ts'
@@ -166,6 +166,7 @@ function StepReview() {
   const { t } = useTranslation('entrant')
   const { info, draft } = useDraft()
   const problems = useProblems()
+  const { underway } = useEntryUploads()
   const { questions = [], answer_files = [] } = info
   const isComplete = Object.keys(problems).length === 0
   // What is submitted counts as it is saved; there is nothing to submit again.
@@ -174,7 +175,7 @@ function StepReview() {
   return (
     <>
       {!isComplete && <ProblemList id={info.apply_order_id} problems={problems} />}
-      {isComplete && needsSubmit && (
+      {isComplete && needsSubmit && underway === 0 && (
         <Alert
           className={styles.reviewNote ?? ''}
           type="success"

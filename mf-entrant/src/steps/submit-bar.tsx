@@ -3,10 +3,11 @@ import { entries } from '@awards/shared/contract'
 import { ENTRY_STATUS, stepOfField } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useSiteDispatch } from '@awards/shared/session'
+import { TextLink } from '@awards/shared/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { useEntryUploads } from '../uploads/entry-uploads.tsx'
 import { useDraft } from './draft/draft-context.ts'
 import styles from './entry-form.module.css'
@@ -60,7 +61,9 @@ export function SubmitBar({ isComplete }: { isComplete: boolean }) {
           <>
             {' '}
             {failed > 0 && `${t('review.notArrived', { count: failed })} `}
-            <Link to={paths.steps({ id: apply_order_id, step: 3 })}>{t('review.toPictures')}</Link>
+            <TextLink to={paths.steps({ id: apply_order_id, step: 3 })}>
+              {t('review.toPictures')}
+            </TextLink>
           </>
         )}
       </p>
