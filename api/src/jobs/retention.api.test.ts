@@ -125,6 +125,19 @@ describe('an account unused for three years', () => {
     expect([await statusOf(person.id), await statusOf(juror.id)]).toEqual(['active', 'active'])
   })
 
+  test('is kept if nobody else may organise', async () => {
+    await db.deleteFrom('account_rights').where('name', '=', 'organise').execute()
+    const organisers = [await idle(), await idle()]
+    await db
+      .insertInto('account_rights')
+      .values(organisers.map(({ id }) => ({ user_id: id, name: 'organise' })))
+      .execute()
+    await after(3 * 365 - 29)
+    await after(3 * 365 + 2)
+    const left = await Promise.all(organisers.map(({ id }) => statusOf(id)))
+    expect(left.toSorted()).toEqual(['active', 'erased'])
+  })
+
   const mailsTo = (email: string) =>
     api.mails.filter(({ to }) => to === email).map(({ subject }) => subject)
 

@@ -75,15 +75,17 @@ export const accountRightsRepository = (db: Db) => ({
     return taken !== undefined
   },
 
-  /** Locks the holders of a right until the transaction ends, so that two people cannot take the last two at once. */
-  async lockHolders(right: AccountRight): Promise<string[]> {
-    const rows = await db
-      .selectFrom('account_rights')
-      .select('user_id')
-      .where('name', '=', right)
-      .orderBy('user_id')
-      .forUpdate()
-      .execute()
-    return rows.map(({ user_id }) => user_id)
+  /**
+   * Whether nobody else may organise. Locks everybody who may until the transaction ends, so that of two who go at once
+   * the second counts as the last; locks nothing for an account without the right.
+   */
+  async isLastOrganiser(userId: string): Promise<boolean> {
+    const { rows } = await sql<{ user_id: string }>`
+      select held.user_id from account_rights held
+      join users person on person.id = held.user_id and person.status = 'active'
+      where held.name = 'organise' and exists (
+        select from account_rights own where own.user_id = ${userId} and own.name = 'organise')
+      order by held.user_id for update of held`.execute(db)
+    return rows.length === 1 && rows[0]?.user_id === userId
   },
 })

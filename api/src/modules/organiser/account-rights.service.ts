@@ -7,6 +7,7 @@ import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { leaveStudios, type MemberContext } from '../studios/studio.service.ts'
 import { accountRightsRepository } from './account-rights.repository.ts'
+import { requireOtherOrganiser } from './last-organiser.ts'
 
 /** Who may do what for the programme: given and taken by an organiser, each time in the audit log. */
 export function accountRightsService({
@@ -25,14 +26,10 @@ export function accountRightsService({
 
     take: (actor: Actor, { user_id, right }: Parsed<typeof organiser.takeRight>) =>
       db.transaction().execute(async (trx) => {
-        const rights = accountRightsRepository(trx)
-        const holders = await rights.lockHolders(right)
+        if (right === 'organise') await requireOtherOrganiser(trx, user_id)
         const person = await usersRepository(trx).find(user_id)
         if (!person) throw new BusinessError(404, 'There is no such account. Reload the page.')
-        if (right === 'organise' && holders.length === 1 && holders[0] === user_id) {
-          throw lastOrganiser()
-        }
-        const changed = await rights.take(user_id, right)
+        const changed = await accountRightsRepository(trx).take(user_id, right)
         if (changed) {
           await auditRepository(trx).record(actor, 'right.taken', user_id, { before: { right } })
         }
@@ -81,8 +78,3 @@ const hasEntries = (works: readonly string[]) =>
     'This person takes part with works of their own in an edition that is under way.',
     { reason: 'HAS_ENTRIES', entries: works.slice(0, 10) },
   )
-
-const lastOrganiser = () =>
-  new BusinessError(409, 'Nobody else may organise. Give the right to another person first.', {
-    reason: 'LAST_ORGANISER',
-  })

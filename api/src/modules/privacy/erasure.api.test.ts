@@ -510,3 +510,25 @@ test('is refused for the only chair', async () => {
   const codes = (await Promise.all(both)).map(({ code }) => code)
   expect(codes.toSorted()).toEqual([200, 409])
 })
+
+test('is refused for the only organiser, also when two erase at once', async () => {
+  await db.deleteFrom('account_rights').where('name', '=', 'organise').execute()
+  const organiser = async () => {
+    const person = await build.user()
+    await db.insertInto('account_rights').values({ user_id: person.id, name: 'organise' }).execute()
+    return person
+  }
+  const holders = () =>
+    db.selectFrom('account_rights').select('user_id').where('name', '=', 'organise').execute()
+  const one = await organiser()
+  expect(await scene.as(one).answer(account.erase, ERASE)).toMatchObject({
+    code: 409,
+    data: { reason: 'LAST_ORGANISER' },
+  })
+  expect(await rowOf(one.id)).toMatchObject({ status: 'active' })
+  expect(await holders()).toEqual([{ user_id: one.id }])
+  const both = [one, await organiser()].map((who) => scene.as(who).answer(account.erase, ERASE))
+  const codes = (await Promise.all(both)).map(({ code }) => code)
+  expect(codes.toSorted()).toEqual([200, 409])
+  expect(await holders()).toHaveLength(1)
+})

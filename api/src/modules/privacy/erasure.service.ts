@@ -13,6 +13,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/documents.repository.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
 import { withdraw, canWithdraw } from '../entries/entry-removal.service.ts'
+import { requireOtherOrganiser } from '../organiser/last-organiser.ts'
 import {
   erasedFilesRepository,
   erasureRepository,
@@ -83,6 +84,8 @@ export function erasureService(context: AppContext) {
     // The hash of a random password that nobody knows.
     const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
     return db.transaction().execute(async (trx) => {
+      // Before the account, as where the right is taken, so that the two do not wait for each other.
+      await requireOtherOrganiser(trx, actor.id)
       const erasure = erasureRepository(trx)
       if (!(await erasure.lock(actor.id))) throw alreadyErased()
       await studioMembersRepository(trx).holdAll(actor.id)
