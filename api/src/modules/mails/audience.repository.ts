@@ -37,14 +37,16 @@ export type Reader = {
   is_bounced: boolean
 }
 
-const WORKS_OF: Record<Exclude<Audience, 'jurors'>, RawBuilder<unknown>> = {
+const worksOf = (now: Date): Record<Exclude<Audience, 'jurors'>, RawBuilder<unknown>> => ({
   drafts: sql`entry.entry_status = ${statusSql('draft')}`,
   // Who has announced a transfer, or pays just now, is not asked again.
   unpaid: sql`entry.entry_status = ${statusSql('submitted')} and entry.entry_fee_status = ${statusList(ENTRY_FEE_STATUS.unpaid)}`,
-  corrections: sql`entry.entry_status = ${statusSql('correction_requested')}`,
+  // As `isEditable`: who can no longer correct is not asked to.
+  corrections: sql`entry.entry_status = ${statusSql('correction_requested')}
+    and (entry.correction_due_at is null or entry.correction_due_at >= ${now})`,
   no_package: sql`entry.entry_status = ${statusSql('awarded')}
     and entry.winner_fee_status = ${statusList(WINNER_FEE_STATUS.offered)}`,
-}
+})
 
 const DEADLINE_OF: Record<Exclude<Audience, 'jurors'>, RawBuilder<unknown>> = {
   drafts: sql`null::timestamptz`,
@@ -54,7 +56,10 @@ const DEADLINE_OF: Record<Exclude<Audience, 'jurors'>, RawBuilder<unknown>> = {
 }
 
 /** SQL: one row for each account that an audience reaches. */
-function reached({ audience, edition_id, category_id }: AudienceOf): RawBuilder<unknown> {
+function reached(
+  { audience, edition_id, category_id }: AudienceOf,
+  now: Date,
+): RawBuilder<unknown> {
   const inCategory = sql`(${category_id}::bigint is null or entry.category_id = ${category_id}::bigint)`
   if (audience === 'jurors') {
     return sql`
@@ -74,16 +79,16 @@ function reached({ audience, edition_id, category_id }: AudienceOf): RawBuilder<
     select entry.user_id, array_agg(entry.title order by entry.id) as titles, count(*)::int as count,
       ${DEADLINE_OF[audience]} as deadline, null::smallint as level, false as is_stopped
     from apply_orders entry
-    where entry.edition_id = ${edition_id} and ${inCategory} and ${WORKS_OF[audience]}
+    where entry.edition_id = ${edition_id} and ${inCategory} and ${worksOf(now)[audience]}
     group by entry.user_id`
 }
 
 /** SQL: the people of an audience whose account is open; `only` narrows them. */
-const peopleOf = (target: AudienceOf, only: RawBuilder<unknown>) => sql`
+const peopleOf = (target: AudienceOf, now: Date, only = sql`true`) => sql`
   (select reached.*, person.email, person.language, concat_ws(' ', person.first_name, person.last_name) as name,
     reached.is_stopped or person.mails_stopped_at is not null as stopped,
     coalesce(person.bounced_email = person.email, false) as is_bounced
-  from (${reached(target)}) reached join users person on person.id = reached.user_id
+  from (${reached(target, now)}) reached join users person on person.id = reached.user_id
   where person.status = 'active' and ${only}
     and (${target.language}::text is null or person.language = ${target.language}::text)) reader`
 
@@ -94,8 +99,8 @@ export type AudienceCounts = {
   languages: Record<Language, number>
 }
 
-/** Who an audience is at this moment. */
-export const audienceRepository = (db: Db) => ({
+/** Who an audience is at a moment. */
+export const audienceRepository = (db: Db, now: Date) => ({
   async counts(target: AudienceOf): Promise<AudienceCounts> {
     const { rows } = await sql<Omit<AudienceCounts, 'languages'> & Record<Language, number>>`
       select count(*)::int as people,
@@ -104,7 +109,7 @@ export const audienceRepository = (db: Db) => ({
         (count(*) filter (where language = 'en'))::int as en,
         (count(*) filter (where language = 'fr'))::int as fr,
         (count(*) filter (where language = 'zh'))::int as zh
-      from ${peopleOf(target, sql`true`)}`.execute(db)
+      from ${peopleOf(target, now)}`.execute(db)
     const [{ people, opted_out, bounced, ...languages } = NOBODY] = rows
     return { people, opted_out, bounced, languages }
   },
@@ -114,7 +119,7 @@ export const audienceRepository = (db: Db) => ({
     const only = which === 'first' ? sql`true` : sql`reached.user_id = any(${[...which]}::bigint[])`
     const { rows } = await sql<Reader>`
       select user_id, email, name, language, titles, count, deadline, level, stopped as is_stopped, is_bounced
-      from ${peopleOf(target, only)}
+      from ${peopleOf(target, now, only)}
       order by stopped or is_bounced, user_id ${which === 'first' ? sql`limit 1` : sql``}`.execute(
       db,
     )
@@ -125,7 +130,7 @@ export const audienceRepository = (db: Db) => ({
   async writeDown(broadcastId: string, target: AudienceOf) {
     await sql`
       insert into broadcast_recipients (broadcast_id, user_id)
-      select ${broadcastId}, user_id from ${peopleOf(target, sql`true`)}
+      select ${broadcastId}, user_id from ${peopleOf(target, now)}
       on conflict do nothing`.execute(db)
   },
 })

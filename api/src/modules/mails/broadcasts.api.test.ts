@@ -324,7 +324,12 @@ test('the preview has the data of a real person and no link of theirs; the test 
 
 test.each([
   ['unpaid', { entry_status: 10 }, { entry_status: 10, entry_fee_status: 4 }],
-  ['corrections', { entry_status: 25, correction_due_at: new Date() }, { entry_status: 30 }],
+  [
+    'corrections',
+    { entry_status: 25, correction_due_at: new Date(started + DAY_MS) },
+    { entry_status: 25, correction_due_at: new Date(started - DAY_MS) },
+  ],
+  ['corrections', { entry_status: 25, correction_due_at: null }, { entry_status: 30 }],
   [
     'no_package',
     { entry_status: 60, winner_fee_status: 1 },
@@ -346,6 +351,18 @@ test.each([
     ).toMatchObject({ people: 2 })
   },
 )
+
+test('a correction whose date is over is not asked for beside one that is not', async () => {
+  const person = await build.user()
+  const due = (title: string, at: string) =>
+    build.entry(person, { title, entry_status: 25, correction_due_at: new Date(at) })
+  await due('Passerelle', '2020-03-04T12:00:00Z')
+  await due('Ondine', '2090-05-06T12:00:00Z')
+  const sample = { ...draft({ audience: 'corrections' }), show: 'en' as const }
+  const shown = await desk.call(broadcasts.previewBroadcast, sample)
+  expect(shown).toMatchObject({ to: { email: person.email }, subject: 'Ondine waits' })
+  expect(shown.text).toMatch(/1 until .*2090/)
+})
 
 test('jurors behind are those with entries left, but not who wants no reminders', async () => {
   const jurors = await Promise.all([

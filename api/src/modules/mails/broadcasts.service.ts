@@ -82,7 +82,7 @@ export function broadcastsService(context: AppContext) {
 
   /** The first person of the audience, or the caller where it is empty. */
   async function sampleOf(actor: Actor, target: AudienceOf) {
-    const [reader] = await audienceRepository(db).readers(target, 'first')
+    const [reader] = await audienceRepository(db, clock()).readers(target, 'first')
     const nobody: Reader = {
       user_id: actor.id,
       email: actor.email,
@@ -127,7 +127,7 @@ export function broadcastsService(context: AppContext) {
       input: Parsed<typeof broadcasts.audience>,
     ): Promise<Answer<typeof broadcasts.audience>> {
       const { category_id = null, language = null } = input
-      return audienceRepository(db).counts({ ...input, category_id, language })
+      return audienceRepository(db, clock()).counts({ ...input, category_id, language })
     },
 
     async save(actor: Actor, input: Parsed<typeof broadcasts.saveBroadcast>) {
@@ -176,7 +176,7 @@ export function broadcastsService(context: AppContext) {
       withBroadcast(input.broadcast_id, input.version, async (trx, row) => {
         if (row.state !== 'draft' && row.state !== 'stopped') throw started()
         const at = startOf(input.starts_at, clock())
-        const { people, opted_out, bounced } = await audienceRepository(trx).counts(row)
+        const { people, opted_out, bounced } = await audienceRepository(trx, clock()).counts(row)
         if (row.state === 'draft' && at <= clock() && people - opted_out - bounced === 0) {
           throw nobody()
         }

@@ -174,7 +174,7 @@ async function sendSome(context: AppContext, trx: Db, id: string, budget: number
   const broadcast = await repository.lock(id)
   if (!broadcast || !['scheduled', 'sending'].includes(broadcast.state)) return OVER
   if (broadcast.state === 'scheduled') {
-    await audienceRepository(trx).writeDown(id, broadcast)
+    await audienceRepository(trx, context.clock()).writeDown(id, broadcast)
     await repository.setState(id, { state: 'sending' })
   }
   const people = await repository.waiting(id, Math.min(CHUNK, budget))
@@ -193,7 +193,7 @@ async function sendTo(
   people: readonly string[],
 ): Promise<number> {
   const repository = broadcastsRepository(trx)
-  const found = await audienceRepository(trx).readers(target, people)
+  const found = await audienceRepository(trx, context.clock()).readers(target, people)
   const readers = new Map(found.map((reader) => [reader.user_id, reader]))
   const skipped = new Map(
     people.flatMap((one) => {
