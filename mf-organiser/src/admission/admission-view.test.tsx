@@ -42,6 +42,17 @@ const list = [
   row('1', 'Ondine', { warnings: [{ kind: 'names', found: ['Anne Brumaire'] }] }),
   row('2', 'Passerelle', { was_admitted: true, changed: ['summary', 'pictures'] }),
 ]
+const queueOf = (rows: AdmissionRow[]) => ({
+  list: rows,
+  total: rows.length,
+  current: 1,
+  pageSize: 50,
+  edition_id: '7',
+  editions: [named('7', 'Season 2027')],
+  categories: [named('3', 'Furniture')],
+  colleagues: [{ user_id: '5', name: 'Zoé Brûlé' }],
+  counts: { waiting: 2, correction: 1, admitted: 4, refused: 0 },
+})
 beforeEach(() => {
   restore = answerCalls()
   sent = []
@@ -49,17 +60,7 @@ beforeEach(() => {
   connectClient({ notify: () => undefined, navigate: () => undefined })
   answer(organiser.admissionList, (input) => {
     asked.push(input)
-    return {
-      list,
-      total: 2,
-      current: 1,
-      pageSize: 50,
-      edition_id: '7',
-      editions: [named('7', 'Season 2027')],
-      categories: [named('3', 'Furniture')],
-      colleagues: [{ user_id: '5', name: 'Zoé Brûlé' }],
-      counts: { waiting: 2, correction: 1, admitted: 4, refused: 0 },
-    }
+    return queueOf(list)
   })
 })
 afterEach(() => restore())
@@ -130,6 +131,29 @@ test('by keyboard alone: on to the second, refused with a reason', async () => {
     expect(sent).toEqual([
       { entries: [{ apply_order_id: '2', version: 3 }], reason: 'Published before' },
     ]),
+  )
+})
+
+test('an entry whose correction is over is asked for again, one that is not over is not', async () => {
+  const correction = (due_at: string, is_over: boolean) => ({
+    state: 'correction' as const,
+    entry_status: 25,
+    correction: { note: 'The cover is cut', due_at, is_over },
+  })
+  const rows = [
+    row('1', 'Ondine', correction('2090-01-01T12:00:00Z', false)),
+    row('2', 'Passerelle', correction('2020-01-01T12:00:00Z', true)),
+  ]
+  answer(organiser.admissionList, () => queueOf(rows))
+  const { user } = await open('/organiser?state=correction')
+  await user.click(screen.getByRole('checkbox', { name: 'Choose Ondine' }))
+  await user.click(screen.getByRole('button', { name: 'Ask for a correction' }))
+  expect(await screen.findByText(/You can ask again once it is over/)).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Choose Passerelle' }))
+  await user.click(screen.getByRole('button', { name: 'Ask for a correction' }))
+  expect(await screen.findByRole('dialog')).toHaveTextContent(
+    'Ask for a correction of “Passerelle”',
   )
 })
 

@@ -19,6 +19,7 @@ import { useSearchParams } from 'react-router-dom'
 import { chosenOf, CorrectionDialog, RefuseDialog } from './admission-dialogs.tsx'
 import { AdmissionList } from './admission-list.tsx'
 import styles from './admission-view.module.css'
+import { mayAsk } from './may-ask.ts'
 import { lineInFocus } from './queue-keys.ts'
 
 const Drawer = lazy(() =>
@@ -109,7 +110,6 @@ export function AdmissionView() {
   const marked = () => [...chosen].flatMap((id) => known.current.get(id) ?? [])
   const mayDecide = query.state !== 'refused'
   const mayAdmit = query.state === 'waiting' || query.state === 'correction'
-  const mayAsk = query.state === 'waiting' || query.state === 'admitted'
 
   const done = (act: 'admit' | 'ask' | 'refuse') => (answer: AdmissionResults) => {
     setAsking(undefined)
@@ -149,7 +149,9 @@ export function AdmissionView() {
   }
   const askFor = (act: Asking['act']) => {
     const list = atHand()
-    if (list.length > 0) setAsking({ act, rows: list })
+    const able = act === 'ask' ? list.filter(mayAsk) : list
+    if (able.length > 0) setAsking({ act, rows: able })
+    else if (list.length > 0) void message.info(t('admission.withEntrants'))
   }
   const focused = (run: (row: AdmissionRow) => void) => () => {
     const row = inFocus()
@@ -159,7 +161,7 @@ export function AdmissionView() {
     x: mayDecide ? focused(toggle) : undefined,
     o: focused(setShown),
     a: mayAdmit ? () => void admitAll(atHand()) : undefined,
-    c: mayAsk ? () => askFor('ask') : undefined,
+    c: mayDecide ? () => askFor('ask') : undefined,
     r: mayDecide ? () => askFor('refuse') : undefined,
   })
 
@@ -242,14 +244,9 @@ export function AdmissionView() {
               {t('admission.admit')}
             </Button>
           )}
-          {mayAsk && (
-            <Button
-              disabled={chosen.size === 0}
-              onClick={() => setAsking({ act: 'ask', rows: marked() })}
-            >
-              {t('admission.ask')}
-            </Button>
-          )}
+          <Button disabled={chosen.size === 0} onClick={() => askFor('ask')}>
+            {t('admission.ask')}
+          </Button>
           <Button
             danger
             disabled={chosen.size === 0}

@@ -7,6 +7,7 @@ import { Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './entry-drawer.module.css'
+import { mayAsk } from './may-ask.ts'
 import { Warnings } from './warnings.tsx'
 
 type EntryDrawerProps = {
@@ -77,8 +78,6 @@ export function EntryDrawer({ id, onClose, onAdmit, onAsk, onRefuse }: EntryDraw
   const query = useApiQuery(organiser.admissionEntry, { apply_order_id: id })
   const entry = query.currentData
   const isOpen = entry?.state === 'waiting' || entry?.state === 'correction'
-  const mayAsk =
-    entry?.correction_until && (entry.state === 'waiting' || entry.state === 'admitted')
   return (
     <Drawer
       open
@@ -95,7 +94,9 @@ export function EntryDrawer({ id, onClose, onAdmit, onAsk, onRefuse }: EntryDraw
                 {t('admission.admit')}
               </Button>
             )}
-            {mayAsk && <Button onClick={() => onAsk(entry)}>{t('admission.ask')}</Button>}
+            {entry.correction_until && mayAsk(entry) && (
+              <Button onClick={() => onAsk(entry)}>{t('admission.ask')}</Button>
+            )}
             <Button danger onClick={() => onRefuse(entry)}>
               {t('admission.refuse')}
             </Button>

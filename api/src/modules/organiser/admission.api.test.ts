@@ -175,6 +175,40 @@ describe('a correction', () => {
     expect(await rowOf(id)).toMatchObject({ entry_status: 30, correction_note: null })
   })
 
+  test('gets another date once its date is over, and not before', async () => {
+    const { id, owner, entrant } = await paid()
+    const ask = async (note: string, due_at: string) =>
+      desk.call(organiser.askCorrection, { entries: await chosen(id), note, due_at })
+    await ask('The cover is cut', days(2))
+    expect(await ask('The cover is still cut', days(5))).toMatchObject({
+      done: 0,
+      results: [{ outcome: 'refused', reason: 'STATUS' }],
+    })
+    scene.setTime(build.at(3))
+    expect(await ask('The cover is still cut', days(5))).toMatchObject({ done: 1 })
+    expect(await rowOf(id)).toMatchObject({
+      entry_status: 25,
+      correction_note: 'The cover is still cut',
+      correction_due_at: build.at(5),
+    })
+    await context.jobs.drain()
+    const mails = scene.mails.filter(
+      ({ to, subject }) => to === owner.email && subject.includes('please correct'),
+    )
+    expect(mails).toHaveLength(2)
+    expect(mails.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('The cover is cut'),
+        expect.stringContaining('The cover is still cut'),
+      ]),
+    )
+
+    const { version } = await rowOf(id)
+    const edit = { apply_order_id: id, version, answers: COMPLETE, submit: true }
+    await entrant.call(entries.edit, edit)
+    expect(await inQueue(id)).toMatchObject({ state: 'waiting', correction: null })
+  })
+
   test.each([
     ['a date in the past is named in its field', -1, { code: 422 }],
     ['a date after the start of judging is refused by its row', 45, { code: 200 }],

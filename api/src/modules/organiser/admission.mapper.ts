@@ -5,6 +5,7 @@ import {
   admissionWarnings,
   changedAnswers,
   ENTRY_STATUS,
+  isCorrectionOver,
   STATUS_OF_ADMISSION,
   StoredAnswers,
   wordsOfAnswers,
@@ -79,7 +80,7 @@ export function toAdmissionRow(
       ? {
           note: row.correction_note ?? '',
           due_at: row.correction_due_at?.toISOString() ?? null,
-          is_over: row.correction_due_at !== null && row.correction_due_at <= context.clock(),
+          is_over: isCorrectionOver(row.correction_due_at, context.clock()),
         }
       : null,
   }

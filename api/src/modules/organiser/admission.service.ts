@@ -6,6 +6,7 @@ import {
   ENTRY_MACHINE,
   next,
   REFUSABLE,
+  statusAfterAsking,
   StoredAnswers,
   type EntryDraft,
   type EntryEvent,
@@ -168,13 +169,17 @@ export function admissionService(context: AppContext) {
     event: EntryEvent,
     facts: { code: string; columns?: EntryColumns; reason?: string },
   ) {
-    const to = next(ENTRY_MACHINE, row.entry_status as EntryStatus, event)
-    if (to === undefined) throw notInQueue()
     const now = clock()
+    const to =
+      event === 'ask_correction'
+        ? statusAfterAsking(row, now)
+        : next(ENTRY_MACHINE, row.entry_status as EntryStatus, event)
+    if (to === undefined) throw notInQueue()
     const columns = { ...facts.columns, updated_at: now }
     if (!(await entriesRepository(trx).update(row.id, row.version, columns)))
       throw changedMeanwhile()
-    await changeEachEntryStatus(trx, event, [row.id])
+    // A correction that is asked for again keeps its status, from which no event leads to itself.
+    if (to !== row.entry_status) await changeEachEntryStatus(trx, event, [row.id])
     await entriesRepository(trx).record(row.id, facts.code, now, { detail: facts.reason })
     await auditRepository(trx).record(actor, `entry.${facts.code}`, row.id, {
       before: { entry_status: row.entry_status },

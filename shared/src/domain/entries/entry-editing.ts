@@ -1,5 +1,6 @@
 import { graceEnds } from '../payments/fees.ts'
-import { ENTRY_STATUS, type EntryStatus } from './entry-status.ts'
+import { next } from '../machine.ts'
+import { ENTRY_MACHINE, ENTRY_STATUS, type EntryStatus } from './entry-status.ts'
 
 const S = ENTRY_STATUS
 
@@ -33,13 +34,23 @@ export const isChangeable = (status: number): boolean => CHANGEABLE.includes(sta
  */
 export const isPlaceFixed = (status: number): boolean => status !== S.draft
 
+/** Whether the date of a correction is over; one without a date never is. */
+export const isCorrectionOver = (due: Date | null, now: Date): boolean => due !== null && now > due
+
+/** The status after a correction is asked for, undefined where it cannot be. One whose date is over is asked for again. */
+export function statusAfterAsking(entry: EntryTimes, now: Date): EntryStatus | undefined {
+  const status = entry.entry_status as EntryStatus
+  if (status !== S.correction_requested) return next(ENTRY_MACHINE, status, 'ask_correction')
+  return isCorrectionOver(entry.correction_due_at, now) ? status : undefined
+}
+
 /**
  * Texts and pictures may be changed until the call closes, paid or not: the jury gets what stands then.
  * A correction has a deadline of its own.
  */
 export function isEditable(entry: EntryTimes, { canEdit, now }: EditWindow): boolean {
   if (entry.entry_status === S.correction_requested) {
-    return entry.correction_due_at === null || now <= entry.correction_due_at
+    return !isCorrectionOver(entry.correction_due_at, now)
   }
   return isChangeable(entry.entry_status) && canEdit
 }

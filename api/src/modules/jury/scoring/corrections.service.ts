@@ -1,11 +1,9 @@
 import type { Answer, Parsed, judgeAdded } from '@awards/shared/contract'
 import {
-  ENTRY_MACHINE,
   ENTRY_STATUS,
   PHASES,
   entryStatusText,
-  next,
-  type EntryStatus,
+  statusAfterAsking,
   type Phase,
 } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
@@ -38,14 +36,10 @@ export function correctionsService(context: AppContext) {
     return latest.getTime() - clock().getTime() > HOUR_MS ? latest : undefined
   }
 
-  /** The status after a request, undefined if it is not allowed. An overdue request may be repeated. */
+  /** The status after a request, undefined if it is not allowed. */
   async function statusAfter({ id, entry_status }: EntryState, target: typeof db) {
-    const status = entry_status as EntryStatus
-    if (status !== ENTRY_STATUS.correction_requested) {
-      return next(ENTRY_MACHINE, status, 'ask_correction')
-    }
-    const { correction_due_at: due } = await correctionsRepository(target).correction(id)
-    return due !== null && due < clock() ? status : undefined
+    const { correction_due_at } = await correctionsRepository(target).correction(id)
+    return statusAfterAsking({ entry_status, correction_due_at }, clock())
   }
 
   return {
