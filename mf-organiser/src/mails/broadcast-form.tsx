@@ -32,7 +32,10 @@ export function BroadcastForm({ choices, initial, begun }: BroadcastFormProps) {
   const { message, modal } = App.useApp()
   const navigate = useNavigate()
   const [form] = Form.useForm<BroadcastValues>()
-  const [saved, setSaved] = useState(begun)
+  // No more than these two: what is saved after them would hide what was typed.
+  const [saved, setSaved] = useState(
+    begun && { broadcast_id: begun.broadcast_id, version: begun.version },
+  )
   const [isTouched, setTouched] = useState(false)
   const [shown, setShown] = useState<BroadcastValues>()
   const [save, saving] = useApiMutation(broadcasts.saveBroadcast)

@@ -92,6 +92,25 @@ test('a prepared text follows the audience until it is written over; sending say
   )
 })
 
+test('a draft that is opened again is saved as it is written now', async () => {
+  answer(broadcasts.broadcast, () => ({ ...broadcast, state: 'draft' as const, starts_at: null }))
+  const saved: unknown[] = []
+  answer(broadcasts.saveBroadcast, (input) => {
+    saved.push(input)
+    return { broadcast_id: '5', version: 3 + saved.length }
+  })
+  const { user } = await open('&broadcast=5')
+  const subject = await screen.findByLabelText('Subject, English')
+  await user.clear(subject)
+  await user.type(subject, 'Corrected')
+  await user.click(screen.getByRole('button', { name: 'Keep as a draft' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const { en, ...others } = prepared.drafts
+  const target = { audience: 'drafts', edition_id: '7', category_id: null, language: null }
+  const texts = { ...others, en: { ...en, subject: 'Corrected' } }
+  expect(saved).toEqual([{ ...target, texts, broadcast_id: '5', version: 3 }])
+})
+
 test('a text that is being written stays when a newer version is fetched, and is saved after the one it began with', async () => {
   const original = { subject: 'Welcome', body: 'Hello.' }
   const text = { original, written: null, required: [] }
