@@ -23,8 +23,15 @@ type BroadcastFormProps = {
   begun: { broadcast_id: string; version: number } | null
 }
 
+/** Whether nothing was written: every subject and body is that of one prepared text. */
 const isPrepared = (texts: BroadcastTexts) =>
-  Object.values(prepared).some((one) => one.en.body === texts.en.body)
+  Object.values(prepared).some((one) =>
+    LANGUAGES.every(
+      (language) =>
+        one[language].subject === texts[language].subject &&
+        one[language].body === texts[language].body,
+    ),
+  )
 
 /** A draft: who is written to and what, tried on a real person, and sent. */
 export function BroadcastForm({ choices, initial, begun }: BroadcastFormProps) {

@@ -92,6 +92,27 @@ test('a prepared text follows the audience until it is written over; sending say
   )
 })
 
+test.each(['Text, French', 'Subject, English'])(
+  'another audience brings its prepared text, and none once “%s” is written',
+  async (label) => {
+    const { user } = await open('&new=1&audience=drafts')
+    const choose = async (audience: string) => {
+      await user.click(await screen.findByRole('combobox', { name: 'Who is written to' }))
+      await user.click(await screen.findByTitle(audience))
+    }
+    await choose('Handed in and unpaid')
+    const body = screen.getByLabelText('Text, English')
+    await waitFor(() => expect(body).toHaveValue(prepared.unpaid.en.body))
+    const field = screen.getByLabelText(label)
+    await user.clear(field)
+    await user.type(field, 'Bonjour')
+    await choose('Jurors with entries left')
+    expect(await screen.findByText('{{count}}')).toBeInTheDocument()
+    expect(field).toHaveValue('Bonjour')
+    expect(body).toHaveValue(prepared.unpaid.en.body)
+  },
+)
+
 test('a draft that is opened again is saved as it is written now', async () => {
   answer(broadcasts.broadcast, () => ({ ...broadcast, state: 'draft' as const, starts_at: null }))
   const saved: unknown[] = []
