@@ -107,7 +107,7 @@ test.each(['Text, French', 'Subject, English'])(
     await user.clear(field)
     await user.type(field, 'Bonjour')
     await choose('Jurors with entries left')
-    expect(await screen.findByText('{{count}}')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByText('{{entry}}')).toBeNull())
     expect(field).toHaveValue('Bonjour')
     expect(body).toHaveValue(prepared.unpaid.en.body)
   },

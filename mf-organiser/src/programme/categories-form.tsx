@@ -1,8 +1,8 @@
 import type { CategoriesDocument } from '@awards/shared/contract'
 import { CRITERIA, IMAGE_LIMITS, SECTION_CODES } from '@awards/shared/domain'
-import { Checkbox, Form, Input, InputNumber } from 'antd'
+import { Checkbox, Form, InputNumber } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { PictureField, TextsField } from './fields.tsx'
+import { CodeField, PictureField, TextsField } from './fields.tsx'
 import styles from './programme.module.css'
 import { RecordsField } from './records-field.tsx'
 
@@ -14,7 +14,6 @@ const EMPTY = { code: '', name: { en: '' }, description: { en: '' } }
 /** Groups and their categories: names, weights of the criteria, pictures, and who may enter. */
 export function CategoriesForm({ initial }: { initial: CategoriesDocument }) {
   const { t } = useTranslation('organiser')
-  const groups = (Form.useWatch(['list'], { preserve: true }) ?? initial.list) as Group[]
   // A code stands in numbers of entries, and so never changes once the category is live.
   const known = new Set(
     initial.list.flatMap((group) => [group, ...group.categories]).map(({ code }) => code),
@@ -28,9 +27,9 @@ export function CategoriesForm({ initial }: { initial: CategoriesDocument }) {
       factsOf={({ categories = [] }) => t('programme.categories', { count: categories.length })}
       canRemove={({ categories = [] }) => categories.length === 0}
     >
-      {(at) => (
+      {(at, { code: called }) => (
         <>
-          <CodeField name={[at, 'code']} isKnown={known.has(groups[at]?.code ?? '')} />
+          <CategoryCode name={[at, 'code']} isKnown={known.has(called)} />
           <TextsField within={['list']} name={[at, 'name']} label={t('programme.field.name')} />
           <TextsField
             within={['list']}
@@ -72,7 +71,7 @@ function CategoryFields({ within, place, isKnown }: CategoryFieldsProps) {
   return (
     <>
       <div className={styles.row}>
-        <CodeField name={[place, 'code']} isKnown={isKnown} />
+        <CategoryCode name={[place, 'code']} isKnown={isKnown} />
         <Form.Item
           name={[place, 'min_images']}
           label={t('programme.field.min_images')}
@@ -126,19 +125,20 @@ function CategoryFields({ within, place, isKnown }: CategoryFieldsProps) {
   )
 }
 
-type CodeFieldProps = { name: (string | number)[]; isKnown: boolean }
+type CategoryCodeProps = { name: (string | number)[]; isKnown: boolean }
 
-/** The code of a record in a list; it is chosen once. */
-function CodeField({ name, isKnown }: CodeFieldProps) {
+/** The code of a group or a category. */
+function CategoryCode({ name, isKnown }: CategoryCodeProps) {
   const { t } = useTranslation('organiser')
   return (
-    <Form.Item
+    <CodeField
       name={name}
       label={t('programme.field.code')}
-      extra={isKnown ? undefined : t('programme.codeHint')}
-      rules={[{ required: true, pattern: /^[A-Za-z0-9-]+$/, message: t('programme.codeNeeded') }]}
-    >
-      <Input disabled={isKnown} maxLength={20} />
-    </Form.Item>
+      isKnown={isKnown}
+      pattern={/^[A-Za-z0-9-]+$/}
+      needed={t('programme.codeNeeded')}
+      hint={t('programme.codeHint')}
+      maxLength={20}
+    />
   )
 }

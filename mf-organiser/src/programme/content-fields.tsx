@@ -1,6 +1,6 @@
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { DateField, PictureField, TextsField } from './fields.tsx'
+import { CodeField, DateField, PictureField, TextsField } from './fields.tsx'
 import styles from './programme.module.css'
 
 type Name = (string | number)[]
@@ -106,12 +106,13 @@ function ContentFieldInput({ field, at, within }: InputProps) {
       )
     case 'code':
       return (
-        <Form.Item
+        <CodeField
           {...common}
-          rules={[{ required: true, pattern: /^[a-z0-9-]+$/, message: t('programme.slugNeeded') }]}
-        >
-          <Input disabled={isFixed} maxLength={60} />
-        </Form.Item>
+          isKnown={isFixed}
+          pattern={/^[a-z0-9-]+$/}
+          needed={t('programme.slugNeeded')}
+          maxLength={60}
+        />
       )
     case 'text':
       return (

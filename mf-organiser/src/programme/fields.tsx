@@ -3,6 +3,7 @@ import { programmeDesk } from '@awards/shared/contract'
 import { TextArea } from '@awards/shared/forms/text-area'
 import { Form, Input, Radio } from 'antd'
 import type { Rule } from 'antd/es/form'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PictureUpload } from './picture-upload.tsx'
 import styles from './programme.module.css'
@@ -72,6 +73,40 @@ export function DateField({
         aria-label={label}
         className={styles.date ?? ''}
       />
+    </Form.Item>
+  )
+}
+
+type CodeFieldProps = FieldProps & {
+  /** Others name the record by this code, so that it never changes. */
+  isKnown: boolean
+  pattern: RegExp
+  /** What to write where the pattern does not fit. */
+  needed: string
+  hint?: string
+  maxLength: number
+}
+
+/** The code of a record in a list; it is chosen once. */
+export function CodeField({
+  name,
+  label,
+  isKnown: wasKnown,
+  pattern,
+  needed,
+  hint,
+  maxLength,
+}: CodeFieldProps) {
+  // Typing a code that another record has, or that begins with one, must not lock the field.
+  const [isKnown] = useState(wasKnown)
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      extra={isKnown ? undefined : hint}
+      rules={[{ required: true, pattern, message: needed }]}
+    >
+      <Input disabled={isKnown} maxLength={maxLength} />
     </Form.Item>
   )
 }

@@ -16,10 +16,9 @@ import {
   type QuestionKind,
 } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
-import { Button, Checkbox, Form, Input, InputNumber, Radio, Select } from 'antd'
-import { useState } from 'react'
+import { Button, Checkbox, Form, InputNumber, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { TextsField } from './fields.tsx'
+import { CodeField, TextsField } from './fields.tsx'
 import { codeFrom } from './new-documents.ts'
 import styles from './programme.module.css'
 import { QuestionsPreview } from './questions-preview.tsx'
@@ -68,11 +67,9 @@ export function QuestionsForm({ initial }: { initial: QuestionsDocument }) {
 
 type QuestionFieldsProps = { place: number; isKnown: boolean }
 
-function QuestionFields({ place, isKnown: wasKnown }: QuestionFieldsProps) {
+function QuestionFields({ place, isKnown }: QuestionFieldsProps) {
   const { t } = useTranslation('organiser')
   const form = Form.useFormInstance()
-  // Typing a code that another question has must not lock the field.
-  const [isKnown] = useState(wasKnown)
   const at = (field: string) => [...LIST, place, field]
   const question = Form.useWatch([...LIST, place], { form, preserve: true }) as Question | undefined
   const kind: QuestionKind = question?.kind ?? 'text'
@@ -100,7 +97,7 @@ function QuestionFields({ place, isKnown: wasKnown }: QuestionFieldsProps) {
   /** The code follows the English words until somebody writes another. The form knows the last key before React does. */
   const suggestCode = () => {
     const { code, label } = form.getFieldValue([...LIST, place]) as Question
-    if (!isKnown && !code) form.setFieldValue(at('code'), codeFrom(label.en))
+    if (!code) form.setFieldValue(at('code'), codeFrom(label.en))
   }
   return (
     <>
@@ -123,16 +120,15 @@ function QuestionFields({ place, isKnown: wasKnown }: QuestionFieldsProps) {
             }))}
           />
         </Form.Item>
-        <Form.Item
+        <CodeField
           name={[place, 'code']}
           label={t('programme.field.code')}
-          extra={isKnown ? undefined : t('programme.questionCodeHint')}
-          rules={[
-            { required: true, pattern: QUESTION_CODE, message: t('programme.questionCodeNeeded') },
-          ]}
-        >
-          <Input disabled={isKnown} maxLength={40} />
-        </Form.Item>
+          isKnown={isKnown}
+          pattern={QUESTION_CODE}
+          needed={t('programme.questionCodeNeeded')}
+          hint={t('programme.questionCodeHint')}
+          maxLength={40}
+        />
         {(isText || kind === 'number') && <Limits place={place} kind={kind} />}
         {kind === 'file' && (
           <Form.Item
