@@ -6,6 +6,12 @@ export function errorCode(error: unknown): string | undefined {
   return hasCode && typeof error.code === 'string' ? error.code : undefined
 }
 
+/** Name of the constraint of the database that a statement has violated. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const hasName = typeof error === 'object' && error !== null && 'constraint' in error
+  return hasName && typeof error.constraint === 'string' ? error.constraint : undefined
+}
+
 /** Invalid settings, all of them in one message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'

@@ -270,6 +270,23 @@ test('an unknown or a broken variable, and half a language, are refused in their
   ).toMatchObject({ msg: { 'texts.en.subject': ['{{entry}} is not a variable of this mail'] } })
 })
 
+test('an edition or a category that is not there is refused in its field, for a new draft as for a kept one', async () => {
+  const { broadcast_id, version } = await desk.call(broadcasts.saveBroadcast, draft())
+  for (const kept of [{}, { broadcast_id, version }]) {
+    expect(
+      await desk.answer(broadcasts.saveBroadcast, { ...draft({ edition_id: '1' }), ...kept }),
+    ).toMatchObject({ code: 422, msg: { edition_id: ['There is no such edition'] } })
+    expect(
+      await desk.answer(broadcasts.saveBroadcast, { ...draft({ category_id: '1' }), ...kept }),
+    ).toMatchObject({
+      code: 422,
+      msg: { category_id: ['Choose another category: this one is gone'] },
+    })
+  }
+  const again = { ...draft({ category_id: category.id }), broadcast_id, version }
+  expect(await desk.call(broadcasts.saveBroadcast, again)).toMatchObject({ version: version + 1 })
+})
+
 test('a draft that somebody else has changed, or that has begun, is not overwritten', async () => {
   proves('call organiser/removeBroadcast')
   await people(1, 0)

@@ -3,7 +3,6 @@ import type {
   Broadcast,
   BroadcastFigures,
   BroadcastRow,
-  BroadcastTarget,
   broadcasts,
   Parsed,
 } from '@awards/shared/contract'
@@ -13,10 +12,10 @@ import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { LimitRule } from '../../http/limits.ts'
 import { MINUTE_MS } from '../../lib/durations.ts'
+import { violatedConstraint } from '../../lib/errors.ts'
 import { named } from '../../lib/translated.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { editionsRepository } from '../editions/editions.repository.ts'
 import { audienceRepository, type AudienceOf, type Reader } from './audience.repository.ts'
 import { broadcastMails } from './send-broadcasts.ts'
 import {
@@ -132,14 +131,14 @@ export function broadcastsService(context: AppContext) {
 
     async save(actor: Actor, input: Parsed<typeof broadcasts.saveBroadcast>) {
       const { broadcast_id, version, ...values } = input
-      await requireEdition(db, values)
       if (!broadcast_id) {
-        const id = await broadcastsRepository(db).add(values, actor.id, clock())
-        return { broadcast_id: id, version: 1 }
+        const adding = broadcastsRepository(db).add(values, actor.id, clock())
+        return { broadcast_id: await adding.catch(explainTarget), version: 1 }
       }
       return withBroadcast(broadcast_id, version, async (trx, row) => {
         if (row.state !== 'draft') throw started()
-        await broadcastsRepository(trx).put(broadcast_id, values, actor.id, clock())
+        const putting = broadcastsRepository(trx).put(broadcast_id, values, actor.id, clock())
+        await putting.catch(explainTarget)
         return { broadcast_id, version: row.version + 1 }
       })
     },
@@ -209,9 +208,16 @@ function startOf(given: string | null, now: Date): Date {
   return at
 }
 
-async function requireEdition(db: Db, { edition_id }: BroadcastTarget) {
-  if (await editionsRepository(db).find(edition_id)) return
-  throw new BusinessError(422, { edition_id: ['There is no such edition'] })
+/** Constraint → what is wrong with the target. The database checks it: a category may go while the draft is saved. */
+const GONE = new Map<string | undefined, Record<string, string[]>>([
+  ['broadcasts_edition_id_fkey', { edition_id: ['There is no such edition'] }],
+  ['broadcasts_category_id_fkey', { category_id: ['Choose another category: this one is gone'] }],
+])
+
+/** Names the field of an edition or a category that is not there. */
+function explainTarget(error: unknown): never {
+  const fields = GONE.get(violatedConstraint(error))
+  throw fields ? new BusinessError(422, fields) : error
 }
 
 const unknownBroadcast = () =>

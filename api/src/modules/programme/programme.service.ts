@@ -2,7 +2,7 @@ import { dayIn } from '@awards/shared/domain'
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/database.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { errorCode, StartError } from '../../lib/errors.ts'
+import { errorCode, StartError, violatedConstraint } from '../../lib/errors.ts'
 import { hashPassword } from '../accounts/password.ts'
 import {
   pruneCategories,
@@ -230,8 +230,14 @@ async function addDemoEntries({ mode }: Context['config'], run: Load) {
   await addEntries(run)
 }
 
-/** Explains a violation: phases overlap with those of another season, or a season to remove is in use. */
+/** Explains a violation: phases overlap with those of another season, or a season or category to remove is in use. */
 function explainViolation(error: unknown): never {
+  if (violatedConstraint(error)?.startsWith('broadcasts_')) {
+    throw new StartError(
+      'Nothing was changed: a broadcast names a season or category that would be removed. Remove its draft, or leave ' +
+        'the season or category in.',
+    )
+  }
   if (errorCode(error) === '23503') {
     throw new StartError(
       'Nothing was changed: a season or category that would be removed has entries or judging already. Leave it in.',

@@ -1,4 +1,5 @@
 import {
+  broadcasts,
   programmeDesk,
   session,
   type ArticleDocument,
@@ -50,6 +51,8 @@ const extended = (document: SeasonDocument, ends: string): SeasonDocument => ({
     one.code === 'call_open' ? { ...one, ends_at: ends } : one,
   ),
 })
+
+const NO_TEXT = { subject: '', body: '' }
 
 const nameOf = async (one: Organiser) => {
   const { first_name, last_name } = await one.call(session.getUserInfo, {})
@@ -387,7 +390,7 @@ test('questions are a list at the desk: a wrong field is named in its record, an
   expect(affected).toMatchObject([{ record: first.code, drafts: 1, handed_in: 0, quotes: 0 }])
 })
 
-test('a category is added at the desk and taken away again by undo; one with entries stays', async () => {
+test('a category is added at the desk and taken away again by undo; one with entries or a broadcast stays', async () => {
   const file = 'categories.yaml'
   const { document } = await anne.call(programmeDesk.document, { file })
   const { list } = document as unknown as CategoriesDocument
@@ -399,9 +402,21 @@ test('a category is added at the desk and taken away again by undo; one with ent
   await applyDrafts()
   const found = () =>
     api.db.selectFrom('categories').select('id').where('code', '=', 'JEU').execute()
-  expect(await found()).toHaveLength(1)
+  const [added] = await found()
+  const draft = await anne.call(broadcasts.saveBroadcast, {
+    audience: 'drafts',
+    edition_id: (await edition('GA27-1'))?.id ?? '',
+    category_id: added?.id ?? '',
+    language: null,
+    texts: { en: { subject: 'New', body: 'Games' }, fr: NO_TEXT, zh: NO_TEXT },
+  })
   const { list: versions } = await anne.call(programmeDesk.versions, {})
   await anne.call(programmeDesk.undo, { id: versions[0]?.id ?? '' })
+  expect(await anne.answer(programmeDesk.plan, {})).toMatchObject({
+    code: 409,
+    msg: 'Nothing was changed: a broadcast names a season or category that would be removed. Remove its draft, or leave the season or category in.',
+  })
+  await anne.call(broadcasts.removeBroadcast, draft)
   await applyDrafts()
   expect(await found()).toHaveLength(0)
 
