@@ -1,4 +1,5 @@
 import type { Parsed, session } from '@awards/shared/contract'
+import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { tokenDigest } from '../../lib/signed-token.ts'
@@ -12,6 +13,8 @@ import { hashPassword, passwordMatches, requireGoodPassword } from './password.t
 import { toCurrentUser } from './account.mapper.ts'
 import { stepUpService } from './step-up.service.ts'
 import { usersRepository, type UserRow, findAccount } from './users.repository.ts'
+import { refuse as refuseOrganisation } from './oidc/oidc-refusals.ts'
+import { refuse as refusePasskey } from './passkeys/webauthn.ts'
 
 /** Rate limit: the strength check is expensive, also for passwords that are refused. */
 const NEW_PASSWORDS = { points: 20, seconds: 3_600 }
@@ -22,13 +25,10 @@ export function sessionService(context: AppContext) {
   const lock = signInLock(context)
   const stepUp = stepUpService(context)
 
-  async function enter(
-    user: UserRow,
-    origin: Origin,
-    browser: Browser,
-    by?: 'passkey' | 'organisation',
-  ) {
+  /** Opens a session. `user` is the account as it was when the sign-in was proven, `by` how, unless by its password. */
+  async function enter(user: UserRow, origin: Origin, browser: Browser, by?: OtherProof) {
     const opened = await db.transaction().execute(async (trx) => {
+      await requireUnchanged(trx, user, by)
       await auditRepository(trx).record(user, 'session.opened', user.id, by && { after: { by } })
       return openSession(trx, user.id, clock(), origin)
     })
@@ -98,6 +98,21 @@ export function sessionService(context: AppContext) {
     /** Lifts the sign-in lock after the owner has verified the address. */
     unlock: lock.lift,
   }
+}
+
+type OtherProof = 'passkey' | 'organisation'
+
+/**
+ * Share-locks the account of a sign-in, and refuses one whose proof no longer holds. Sessions are revoked in the transaction
+ * that changes the account, so a session that opens after it would outlive the change.
+ */
+async function requireUnchanged(trx: Db, proven: UserRow, by?: OtherProof) {
+  const present = await usersRepository(trx).lockShared(proven.id)
+  // A new password leaves the other ways to sign in; a corrected address takes them away.
+  const isSamePassword = by !== undefined || present?.password_hash === proven.password_hash
+  if (present?.email === proven.email && isSamePassword) return
+  if (by === 'passkey') throw refusePasskey('PASSKEY_UNKNOWN')
+  throw by === 'organisation' ? refuseOrganisation('OIDC_UNKNOWN') : wrongLogin()
 }
 
 export type SessionService = ReturnType<typeof sessionService>

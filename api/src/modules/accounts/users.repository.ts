@@ -42,6 +42,16 @@ export const usersRepository = (db: Db) => ({
       .forUpdate()
       .executeTakeFirst(),
 
+  /** Share-locks an active account until the transaction ends; undefined if it has been shut. */
+  lockShared: (id: string): Promise<UserRow | undefined> =>
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', id)
+      .where('status', '=', 'active')
+      .forShare()
+      .executeTakeFirst(),
+
   /** Share-locks the account until the transaction ends, so that it stays an entrant's; false for a juror. */
   async lockEntrant(id: string): Promise<boolean> {
     const row = await db

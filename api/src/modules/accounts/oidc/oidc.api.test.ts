@@ -8,6 +8,8 @@ import { PASSWORD } from '../../../../test/build.ts'
 import { CLIENT, oidcIssuer, type Deviation } from '../../../../test/oidc-issuer.ts'
 import { passkeyDevice } from '../../../../test/passkey-device.ts'
 import { testApi } from '../../../../test/test-api.ts'
+import { isLockAwaited, until } from '../../../../test/waiting.ts'
+import { usersRepository } from '../users.repository.ts'
 
 const [university, museum] = await Promise.all([oidcIssuer(), oidcIssuer()])
 const folder = mkdtempSync(join(tmpdir(), 'oidc-'))
@@ -786,6 +788,22 @@ describe('accounts and second factors', () => {
       expect(await visitor.call(oidc.confirm, { code: '000000' })).toMatchObject({ code: 409 })
     },
   )
+
+  test('a sign-in under way does not outlive a corrected address, which takes the links away', async () => {
+    const user = await api.build.user()
+    const ada = somebody()
+    await linked(user, ada)
+    const visitor = browser()
+    await visitor.visit(ada)
+    const { waiting } = await api.db.transaction().execute(async (trx) => {
+      await usersRepository(trx).change(user.id, { email: `new-${user.email}` })
+      const answer = visitor.resume()
+      await Promise.race([answer, until(() => isLockAwaited(api.db))])
+      return { waiting: answer }
+    })
+    const answer = await waiting
+    expect([answer.code, reasonOf(answer)]).toEqual([409, 'OIDC_UNKNOWN'])
+  })
 
   test('tokens of the provider are nowhere in the database', async () => {
     const ada = somebody()

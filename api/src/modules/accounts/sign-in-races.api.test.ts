@@ -1,0 +1,89 @@
+import { passkeys, session } from '@awards/shared/contract'
+import { PASSWORD } from '../../../test/build.ts'
+import { passkeyDevice } from '../../../test/passkey-device.ts'
+import { testApi, type TestAnswer } from '../../../test/test-api.ts'
+import { isLockAwaited, until } from '../../../test/waiting.ts'
+import { hashPassword } from './password.ts'
+import { sessionsRepository } from './sessions.repository.ts'
+import { usersRepository } from './users.repository.ts'
+
+const api = await testApi()
+const visitor = api.as(null)
+const NEW_PASSWORD = 'Another-Horse-8-Staple'
+
+beforeEach(async () => {
+  proves('security 52')
+  await api.db.deleteFrom('rate_limits').execute()
+})
+
+type Change = Parameters<ReturnType<typeof usersRepository>['change']>[1]
+
+/** The answer to a sign-in that waits for the account while another transaction changes it and ends its sessions. */
+async function during(userId: string, change: Change, signIn: () => Promise<TestAnswer>) {
+  const { waiting } = await api.db.transaction().execute(async (trx) => {
+    await usersRepository(trx).change(userId, change)
+    await sessionsRepository(trx).revokeAll(userId, new Date())
+    const answer = signIn()
+    await Promise.race([answer, until(() => isLockAwaited(api.db))])
+    return { waiting: answer }
+  })
+  return waiting
+}
+
+const liveSessions = async (userId: string) =>
+  (await sessionsRepository(api.db).live(userId, new Date())).length
+
+test('a sign-in under way does not outlive a new password', async () => {
+  const { id, email } = await api.build.user()
+  const password_hash = await hashPassword(NEW_PASSWORD)
+  const login = (password: string) => visitor.answer(session.login, { email, password })
+  expect(await during(id, { password_hash }, () => login(PASSWORD))).toMatchObject({
+    code: 422,
+    msg: { email: [expect.stringContaining('do not belong together')] },
+  })
+  expect(await liveSessions(id)).toBe(0)
+  expect((await login(NEW_PASSWORD)).code).toBe(200)
+})
+
+test('a sign-in under way does not outlive a corrected address', async () => {
+  const { id, email } = await api.build.user()
+  const login = () => visitor.answer(session.login, { email, password: PASSWORD })
+  expect(await during(id, { email: `new-${email}` }, login)).toMatchObject({ code: 422 })
+  expect(await liveSessions(id)).toBe(0)
+})
+
+test('a sign-in under way does not outlive the account', async () => {
+  const { id, email } = await api.build.user()
+  const login = () => visitor.answer(session.login, { email, password: PASSWORD })
+  expect(await during(id, { status: 'locked' }, login)).toMatchObject({ code: 422 })
+  expect(await liveSessions(id)).toBe(0)
+})
+
+describe('with a passkey', () => {
+  async function owner() {
+    const user = await api.build.user()
+    const device = passkeyDevice()
+    const added = await api.as(user).call(passkeys.registrationOptions, {})
+    const credential = device.create(added.options)
+    await api.as(user).call(passkeys.register, { name: 'Laptop', credential })
+    const { options } = await visitor.call(passkeys.signInOptions, {})
+    const signIn = () => visitor.answer(passkeys.signIn, { credential: device.get(options) })
+    return { user, signIn }
+  }
+
+  test('a sign-in under way does not outlive a corrected address, which takes the passkeys away', async () => {
+    const { user, signIn } = await owner()
+    expect(await during(user.id, { email: `new-${user.email}` }, signIn)).toMatchObject({
+      code: 409,
+      data: { reason: 'PASSKEY_UNKNOWN' },
+    })
+    expect(await liveSessions(user.id)).toBe(0)
+  })
+
+  test('a new password leaves it', async () => {
+    const { user, signIn } = await owner()
+    const password_hash = await hashPassword(NEW_PASSWORD)
+    expect((await during(user.id, { password_hash }, signIn)).code).toBe(200)
+    expect(await liveSessions(user.id)).toBe(1)
+  })
+})
