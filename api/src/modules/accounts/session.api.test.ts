@@ -121,6 +121,16 @@ test('returns the same error for an unknown address and a wrong password', async
   expect({ ...wrong, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })
 })
 
+test('an address of the greatest length is counted and answered as any other', async () => {
+  const email = `${'a'.repeat(242)}@example.org`
+  const login = { email, password: 'nonsense' }
+  expect((await visitor.answer(session.login, login)).code).toBe(422)
+  for (const scene of ['register', 'reset']) {
+    await api.db.deleteFrom('rate_limits').execute()
+    expect((await visitor.answer(session.verifyCode, { email, scene })).code).toBe(200)
+  }
+})
+
 test('ten failures lock the address, also for the right password', async () => {
   proves('security 46')
   const { email } = await api.build.user()
