@@ -1,5 +1,7 @@
-import { account, session } from '@awards/shared/contract'
+import { account, passkeys, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
+import { cookieJar } from '../../../test/cookie-jar.ts'
+import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { testApi } from '../../../test/test-api.ts'
 
 const api = await testApi({
@@ -81,7 +83,7 @@ test('S2: a known browser passes the lock and has a limit of ten guesses of its 
   const { email } = await api.build.juror(2)
   const { cookie, setCookie } = await signIn(email, PASSWORD)
   expect(setCookie).toMatch(
-    /^known=[\w-]{32}; Path=\/api\/user; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure$/,
+    /^known_browser=[\w-]{32}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/,
   )
   await fail(email, 12)
   expect((await signIn(email, PASSWORD)).code).toBe(429)
@@ -103,17 +105,17 @@ test('S2: a device cookie is valid for one account, cannot be forged, and expire
   await fail(theirs.email, 12)
   const forged = [
     other.cookie,
-    `known=${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`,
-    `known=${value.slice(0, 31)}`,
-    `known=${'A'.repeat(32)}`,
-    'known=',
+    `known_browser=${value.slice(0, -1)}${value.endsWith('A') ? 'B' : 'A'}`,
+    `known_browser=${value.slice(0, 31)}`,
+    `known_browser=${'A'.repeat(32)}`,
+    'known_browser=',
   ]
   for (const one of forged) {
     expect((await signIn(mine.email, PASSWORD, { cookie: one })).code).toBe(429)
   }
   // Two people may share a browser.
   const both = await signIn(theirs.email, PASSWORD, {
-    cookie: `${cookie}.${other.cookie.slice('known='.length)}`,
+    cookie: `${cookie}.${other.cookie.slice('known_browser='.length)}`,
   })
   expect(both.code).toBe(200)
   expect((await signIn(mine.email, PASSWORD, { cookie: both.cookie })).code).toBe(200)
@@ -124,6 +126,37 @@ test('S2: a device cookie is valid for one account, cannot be forged, and expire
   expect(changed.code).toBe(200)
   expect((await signIn(mine.email, NEW_PASSWORD, { cookie })).code).toBe(429)
   expect((await signIn(mine.email, NEW_PASSWORD, { cookie: changed.cookie })).code).toBe(200)
+})
+
+test('S2: a cookie that an earlier release has set is read, and its entries move over', async () => {
+  const [mine, theirs] = [await api.build.user(), await api.build.user()]
+  const former = (await signIn(mine.email, PASSWORD)).cookie.replace('known_browser', 'known')
+  await fail(mine.email, 10)
+  const other = await signIn(theirs.email, PASSWORD, { cookie: former })
+  expect((await signIn(mine.email, PASSWORD, { cookie: other.cookie })).code).toBe(200)
+  expect((await signIn(mine.email, PASSWORD, { cookie: former })).code).toBe(200)
+})
+
+test('S2: whoever signs in by a passkey in the same browser leaves it known to the others', async () => {
+  const [mine, theirs] = [await api.build.user(), await api.build.user()]
+  const device = passkeyDevice('ES256', { origin: 'https://awards.example' })
+  const added = await api.as(theirs).call(passkeys.registrationOptions, {})
+  const made = { name: 'Laptop', credential: device.create(added.options) }
+  await api.as(theirs).call(passkeys.register, made)
+
+  const jar = cookieJar()
+  const post = async (path: string, payload: object) => {
+    const headers = { cookie: jar.headerFor(path) }
+    const sent = { method: 'POST', url: path, payload, remoteAddress: HOME, headers } as const
+    return jar.keep(await api.app.inject(sent)).json<{ code: number }>().code
+  }
+  const login = { email: mine.email, password: PASSWORD }
+  expect(await post(session.login.path, login)).toBe(200)
+  const { options } = await api.as(null).call(passkeys.signInOptions, {})
+  expect(await post(passkeys.signIn.path, { credential: device.get(options) })).toBe(200)
+  await fail(mine.email, 10)
+  expect((await signIn(mine.email, PASSWORD)).code).toBe(429)
+  expect(await post(session.login.path, login)).toBe(200)
 })
 
 test('S2: guesses from many networks lock the account for unknown browsers', async () => {

@@ -115,7 +115,10 @@ const noPassword = (field: string) =>
     ],
   })
 
-const COOKIE = 'known'
+/** Sent to every page, since each way to sign in has an address of its own, and a form is sent to its page. */
+const COOKIE = 'known_browser'
+/** Earlier releases have set it, for `/api/user` alone and a year. */
+const FORMER_COOKIE = 'known'
 const YEAR_SECONDS = 365 * 86_400
 const NONCE_BYTES = 8
 const MAC_BYTES = 16
@@ -151,14 +154,16 @@ export function rememberBrowser({ request, reply }: Browser, site: Site, user: A
     name: COOKIE,
     value: [own, ...others].slice(0, MAX_ACCOUNTS).join('.'),
     seconds: YEAR_SECONDS,
-    sameSite: 'Strict',
+    sameSite: 'Lax',
     isSecure: site.siteUrl.startsWith('https:'),
-    path: '/api/user',
   })
 }
 
-const entriesOf = (request: FastifyRequest) =>
-  (readCookie(request, COOKIE) ?? '').split('.', MAX_ACCOUNTS).filter((entry) => ENTRY.test(entry))
+function entriesOf(request: FastifyRequest): string[] {
+  const values = [COOKIE, FORMER_COOKIE].map((name) => readCookie(request, name) ?? '')
+  const entries = values.flatMap((value) => value.split('.', MAX_ACCOUNTS))
+  return [...new Set(entries)].filter((entry) => ENTRY.test(entry))
+}
 
 function createEntry(site: Site, user: Account): string {
   const nonce = randomBytes(NONCE_BYTES)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { oidc, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../../api/test/build.ts'
+import { cookieJar } from '../../../../api/test/cookie-jar.ts'
 import { CLIENT, oidcIssuer } from '../../../../api/test/oidc-issuer.ts'
 import { testApi } from '../../../../api/test/test-api.ts'
 
@@ -104,6 +105,19 @@ test('tries are limited as those of the call are', async () => {
     codes.push((refusal as { code: number }).code)
   }
   expect(codes).toContain(429)
+})
+
+test('a browser that the account knows is let in while the tries of a stranger lock its network', async () => {
+  const { email } = await api.build.user({ identity: 0 })
+  const jar = cookieJar()
+  const url = session.login.path
+  const payload = { email, password: PASSWORD }
+  jar.keep(await api.app.inject({ method: 'POST', url, payload }))
+  for (let index = 0; index < 10; index += 1) await send({ email, password: 'wrong' })
+  const stranger = submitted((await send(payload)).body)
+  expect(stranger).toMatchObject({ refusal: { code: 429 } })
+  const owner = await send(payload, { ...OWN, cookie: jar.headerFor('/login') })
+  expect(submitted(owner.body)).toMatchObject({ isSignedIn: true })
 })
 
 test('a body that is no form, or too long, is refused', async () => {
