@@ -71,7 +71,8 @@ export function setDeviceCookie(reply: FastifyReply, site: Site, userId: string)
     name: deviceCookieName(site.secret, userId),
     value,
     seconds: TRUST_DAYS * DAY_SECONDS,
-    sameSite: 'Strict',
+    // An organisation sends the browser here from its own site, with which a strict cookie would not come along.
+    sameSite: 'Lax',
     isSecure: site.siteUrl.startsWith('https:'),
   })
   return tokenDigest(value)

@@ -157,7 +157,7 @@ test('a trusted browser needs no code for 30 days, others do, and trust can be r
   const { email, id } = await api.build.juror(2)
   const { here, token, cookies } = await enter(email, browser(), { trust_device: true })
   expect(String(cookies)).toMatch(
-    /^device_\w+=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict/,
+    /^device_\w+=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax/,
   )
   const rows = await api.db.selectFrom('trusted_devices').selectAll().execute()
   expect(rows).toHaveLength(1)
@@ -215,6 +215,20 @@ test('ending all sessions or changing the password revokes trust in the other de
   expect((await visitor.answer(session.resetPassword, { email, code, ...back })).code).toBe(200)
   await api.db.deleteFrom('rate_limits').execute()
   expect((await mine.here.signIn(email)).code).toBe(409)
+})
+
+test('a code that was asked for is checked, also when the device is trusted by then', async () => {
+  const { email } = await api.build.juror(2)
+  const { here } = await enter(email, browser(), { trust_device: true })
+  await browser().signIn(email)
+  const code = await codeFor(email)
+  const wrong = code === '000000' ? '111111' : '000000'
+  expect(await here.signIn(email, { code: wrong })).toMatchObject({
+    code: 422,
+    msg: { code: [expect.any(String)] },
+  })
+  expect((await here.signIn(email, { code })).code).toBe(200)
+  expect((await here.signIn(email)).code).toBe(200)
 })
 
 test('critical calls require a code proven in the same session in the last twelve hours', async () => {

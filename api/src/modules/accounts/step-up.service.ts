@@ -62,7 +62,8 @@ export function stepUpService(context: AppContext) {
 
     /**
      * Called after password or identity were verified. Returns the time of the proof, null if no code is needed (not a
-     * juror, or a trusted device), or sends a code and throws 409.
+     * juror, or a trusted device), or sends a code and throws 409. A code that is given is checked even where none is
+     * needed any more.
      */
     async admit(user: UserRow, input: CodeInput, browser: Browser) {
       if (input.code === undefined) {
@@ -70,9 +71,7 @@ export function stepUpService(context: AppContext) {
         if (asked) throw codeSent(asked)
         return null
       }
-      if (!(await asksForCode(user, browser))) return null
-      const { email } = user
-      const proof = await codes.prove(email, 'sign_in', input.code)
+      const proof = await codes.prove(user.email, 'sign_in', input.code)
       await proof.use(db)
       if (isUnproven(user)) {
         const proven = { email_corrected_at: null, email_verified_at: clock() }

@@ -219,20 +219,19 @@ test('a message of the contact page arrives without the application, in each lan
 })
 
 describe('by way of an organisation, without the application', () => {
-  /** A browser that keeps one cookie. */
+  /** A browser with its cookies. An organisation is another site, from which it is sent to the page that comes next. */
   function browser() {
-    let cookie = ''
-    const keep = (answer: Awaited<ReturnType<typeof api.app.inject>>) => {
-      const [name = '', value = ''] = String(answer.headers['set-cookie'] ?? '').split(/[=;]/)
-      if (name === 'oidc') cookie = `oidc=${value}`
-      return answer
+    const jar = cookieJar()
+    const get = async (url: string, more = {}) => {
+      const cookie = jar.headerFor(url, { isFromAfar: /\/return\/|[?&]with=/.test(url) })
+      return jar.keep(
+        await api.app.inject({ method: 'GET', url, headers: { ...OWN, cookie, ...more } }),
+      )
     }
-    const headers = (more = {}) => ({ ...OWN, cookie, ...more })
-    const get = async (url: string, more = {}) =>
-      keep(await api.app.inject({ method: 'GET', url, headers: headers(more) }))
     return {
       get,
-      post: (fields: Record<string, string>, url: string) => send(fields, headers(), url),
+      post: async (fields: Record<string, string>, page: string) =>
+        jar.keep(await send(fields, { ...OWN, cookie: jar.headerFor(page) }, page)),
       /** There and back: the page that comes next. */
       async visit(claims: { sub: string } & Record<string, unknown>) {
         const away = await get('/login?begin=school&redirect=/account')
@@ -316,6 +315,24 @@ describe('by way of an organisation, without the application', () => {
     const code = await codeFor(juror.email)
     const right = submitted((await visitor.post({ ...form, code }, page)).body)
     expect(await userOf(right['token'])).toMatchObject({ data: { email: juror.email } })
+  })
+
+  test('a juror who trusts the device is let in without a code the next time', async () => {
+    const juror = await api.build.juror(2)
+    const claims = { sub: 'trusting', email: 'y@school.example' }
+    const identity = { issuer: school.issuer, subject: claims.sub }
+    const linked = { user_id: juror.id, ...identity, linked_at: new Date() }
+    await api.db.insertInto('oidc_identities').values(linked).execute()
+    const visitor = browser()
+    const page = await visitor.visit(claims)
+    await visitor.get(page)
+    const code = await codeFor(juror.email)
+    await visitor.post({ form: 'organisation-code', code, trust_device: 'on' }, page)
+    const before = api.mails.length
+    const next = submitted((await visitor.get(await visitor.visit(claims))).body)
+    expect(next).toMatchObject({ isSignedIn: true })
+    await api.context.jobs.drain()
+    expect(api.mails).toHaveLength(before)
   })
 
   test('what goes wrong is said on /login, and a picture of another site begins nothing', async () => {
