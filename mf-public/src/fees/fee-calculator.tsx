@@ -1,7 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
 import { publication } from '@awards/shared/calls'
 import type { AwardLevel, Section } from '@awards/shared/contract'
-import { useFormat } from '@awards/shared/i18n'
+import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { useServerRenderedForm } from '@awards/shared/forms/use-server-rendered-form'
 import { Button, SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -98,13 +98,16 @@ type FeeFormProps = {
 function FeeForm(props: FeeFormProps) {
   const { table, sections, awards, plan, bounded, resultId, onChange } = props
   const { t } = useTranslation('public')
-  const { date, money } = useFormat()
-  const { countryName } = useFormat()
+  const { date, money, countryName } = useFormat()
+  const language = useLanguage()
   const { data: countries = [] } = useApiQuery(
     publication.getGlobalAreaCode,
     {},
     { skipErrorHandler: true },
   )
+  const codes = countries.map(({ iso2 }) => iso2)
+  // The country that is reckoned with is a choice before the list is here: a browser chooses the first otherwise.
+  const known = codes.includes(plan.country) ? codes : [...codes, plan.country]
   const nameOf = (list: readonly { code: string; name: string }[], code: string) =>
     list.find((each) => each.code === code)?.name ?? code
   const steps = { lessLabel: t('form.less'), moreLabel: t('form.more') }
@@ -192,9 +195,9 @@ function FeeForm(props: FeeFormProps) {
         label={t('fees.country')}
         defaultValue={plan.country}
         className={styles.whole}
-        options={countries
-          .map(({ iso2 }) => ({ value: iso2, label: countryName(iso2) }))
-          .sort((a, b) => a.label.localeCompare(b.label))}
+        options={known
+          .map((code) => ({ value: code, label: countryName(code) }))
+          .sort((a, b) => a.label.localeCompare(b.label, language))}
       />
       <RadioGroup
         name="buyer"

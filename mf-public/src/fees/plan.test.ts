@@ -46,8 +46,9 @@ test.each([
   expect(bounded).toEqual(['works'])
 })
 
-test('falls back to the default for values that the price list does not have', () => {
-  expect(read('period=x&section=x&package=x&country=<script>&buyer=x').plan).toEqual(read('').plan)
+test('falls back to the default for values that do not exist', () => {
+  expect(read('period=x&section=x&package=x&country=XX&buyer=x').plan).toEqual(read('').plan)
+  expect(read('country=<script>').plan.country).toBe('FR')
 })
 
 test('starts with the first period outside the call', () => {

@@ -1,4 +1,4 @@
-import { nextPeriod } from '@awards/shared/rules'
+import { isCountry, nextPeriod } from '@awards/shared/rules'
 import type { Output, publicationAdded } from '@awards/shared/contract'
 
 /** The price list of an edition. */
@@ -51,7 +51,7 @@ function countOf(query: URLSearchParams, name: Counted) {
   return { value: value > max ? max : min, isBounded: true }
 }
 
-/** Reads the plan from the address; values that the price list does not have fall back to the defaults. */
+/** Reads the plan from the address; values that do not exist fall back to the defaults. */
 export function readPlan(table: FeeTable, query: URLSearchParams) {
   const knownOr = (name: string, known: readonly string[], otherwise: string) => {
     const value = query.get(name) ?? ''
@@ -77,7 +77,7 @@ export function readPlan(table: FeeTable, query: URLSearchParams) {
     works: works.value,
     further: further.value,
     offer: offer && { award: offer.award, code: offer.code },
-    country: /^[A-Z]{2}$/.test(country) ? country : DEFAULT_COUNTRY,
+    country: isCountry(country) ? country : DEFAULT_COUNTRY,
     buyer: BUYERS.find((buyer) => buyer === query.get('buyer')) ?? 'business_with_number',
   }
   const bounded: Bounded = [

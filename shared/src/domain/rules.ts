@@ -2,5 +2,6 @@
 export * from './addresses.ts'
 export * from './constants.ts'
 export * from './content.ts'
+export * from './countries.ts'
 export * from './payments/fees.ts'
 export * from './payments/vat.ts'
