@@ -93,13 +93,19 @@ test('the address decides what is shown, whatever was chosen before', async () =
 })
 
 test('without JavaScript the languages are links', fullOnly, async () => {
-  const { context, page, place } = await start('/jury', { javaScriptEnabled: false })
+  const { context, page, place, cookie } = await start('/jury', { javaScriptEnabled: false })
   await page.getByRole('banner').locator('summary').first().click()
   const french = page.getByRole('banner').getByRole('link', { name: 'Français' })
   expect(await french.getAttribute('hreflang')).toMatch(/^fr/)
   await french.click()
   expect(place()).toBe('/fr/jury')
   expect(await page.locator('html').getAttribute('lang')).toMatch(/^fr/)
+
+  await context.addCookies([{ name: 'language', value: 'fr', url: site.url }])
+  await page.getByRole('banner').locator('summary').first().click()
+  await page.getByRole('banner').getByRole('link', { name: 'English' }).click()
+  await until(async () => [place(), await cookie()], ['/jury', 'en'])
+  expect(await page.locator('html').getAttribute('lang')).toMatch(/^en/)
   await context.close()
 })
 

@@ -23,13 +23,16 @@ type Cookie = {
   readonly isSecure: boolean
   /** Restricts the cookie to a path; default `/`. */
   readonly path?: string
+  /** True for a cookie that scripts write as well: browsers let them overwrite none that is HttpOnly. */
+  readonly isForScripts?: boolean
 }
 
-/** Sets an HttpOnly cookie. */
+/** Sets a cookie; it is HttpOnly unless scripts write it too. */
 export function setCookie(reply: FastifyReply, cookie: Cookie) {
-  const { name, value, seconds, sameSite, isSecure, path = '/' } = cookie
+  const { name, value, seconds, sameSite, isSecure, path = '/', isForScripts = false } = cookie
   const age = seconds === undefined ? [] : [`Max-Age=${seconds}`]
-  const parts = [`${name}=${value}`, `Path=${path}`, ...age, 'HttpOnly']
+  const parts = [`${name}=${value}`, `Path=${path}`, ...age]
+  parts.push(...(isForScripts ? [] : ['HttpOnly']))
   parts.push(`SameSite=${sameSite}`, ...(isSecure ? ['Secure'] : []))
   void reply.header('set-cookie', parts.join('; '))
 }

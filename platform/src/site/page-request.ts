@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   addressIn,
+  CHOICE_SECONDS,
   DEFAULT_LANGUAGE,
   isPublicPage,
   LANGUAGES,
@@ -10,7 +11,7 @@ import {
   ROUTES,
 } from '@awards/shared/domain'
 import { languageOf } from '../../../api/src/http/actor.ts'
-import { readCookie } from '../../../api/src/http/cookies.ts'
+import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
 import { SHELL_PAGES, type Page } from '@awards/shared/pages'
 import type { RemoteRoute } from '@awards/shared/releases'
 
@@ -86,8 +87,22 @@ function canonicalPath(path: string): string {
   return `/${parts.join('/')}`
 }
 
+/** Cookie of the language that the visitor chose. */
+const COOKIE = 'language'
+
 const chosenLanguage = (request: FastifyRequest): Language | undefined =>
-  LANGUAGES.find((one) => one === readCookie(request, 'language'))
+  LANGUAGES.find((one) => one === readCookie(request, COOKIE))
+
+/** Keeps a choice that was made without scripts, as they keep it. */
+export const keepLanguage = (reply: FastifyReply, language: Language, siteUrl: string) =>
+  setCookie(reply, {
+    name: COOKIE,
+    value: language,
+    seconds: CHOICE_SECONDS,
+    sameSite: 'Lax',
+    isSecure: siteUrl.startsWith('https:'),
+    isForScripts: true,
+  })
 
 /** Language of the cookie, else of Accept-Language, else English (crawlers). */
 export const visitorLanguage = (request: FastifyRequest): Language =>
@@ -110,7 +125,12 @@ export type PageRequest = {
 }
 
 /** Redirect to the canonical or the localised URL. */
-export type AddressRedirect = { readonly status: 301 | 302; readonly to: string }
+export type AddressRedirect = {
+  readonly status: 301 | 302
+  readonly to: string
+  /** The language that the visitor chose by the URL, where the one that follows does not name it. */
+  readonly chosen?: Language
+}
 
 /** The page that a form was sent from, in its own language: the answer to a form is never redirected. */
 export function formPageRequest({ url }: FastifyRequest, language: Language): PageRequest {
@@ -121,7 +141,7 @@ export function formPageRequest({ url }: FastifyRequest, language: Language): Pa
 
 /**
  * Parses the URL of a document. Public pages are answered in the language of their URL. Redirects 301 to the canonical
- * spelling, and 302 from the plain URL to the visitor's language if that is not English.
+ * spelling, keeping the choice of English that `/en/…` is, and 302 from the plain URL to the visitor's language if that is not English.
  */
 export function parsePageRequest(request: FastifyRequest): PageRequest | AddressRedirect {
   const [pathname = '/', ...rest] = request.url.split('?')
@@ -129,7 +149,7 @@ export function parsePageRequest(request: FastifyRequest): PageRequest | Address
   const { language, path: requestedPath } = readAddress(pathname)
   const path = canonicalPath(requestedPath)
   const query = new URLSearchParams(search)
-  if (language === DEFAULT_LANGUAGE) return { status: 301, to: path + search }
+  if (language === DEFAULT_LANGUAGE) return { status: 301, to: path + search, chosen: language }
   if (path !== requestedPath) {
     return { status: 301, to: addressIn(language ?? DEFAULT_LANGUAGE, path) + search }
   }

@@ -23,7 +23,12 @@ import { sendDocument } from './send-document.ts'
 import { formRoutes, type SubmittedForm } from './forms/form.routes.ts'
 import { sendFile, shellFile } from './send-file.ts'
 import { shellVersion, siteConfiguration } from './site-configuration.ts'
-import { formPageRequest, parsePageRequest, type AddressRedirect } from './page-request.ts'
+import {
+  formPageRequest,
+  keepLanguage,
+  parsePageRequest,
+  type AddressRedirect,
+} from './page-request.ts'
 
 /** Parts of the context that the site uses. */
 export type SiteContext = DiscoveryContext & Pick<AppContext, 'identity' | 'publicCache'>
@@ -33,13 +38,16 @@ type BuildFileRequest = FastifyRequest<{ Params: { '*': string } }>
 /** Request headers that a document depends on: language and theme cookies, and the browser's languages. */
 const VARY = ['Cookie', 'Accept-Language']
 
-const redirectTo = (reply: FastifyReply, { status, to }: AddressRedirect) =>
-  reply
+function redirectTo(reply: FastifyReply, redirect: AddressRedirect, siteUrl: string) {
+  const { status, to, chosen } = redirect
+  if (chosen) keepLanguage(reply, chosen, siteUrl)
+  return reply
     .code(status)
     .header('location', to)
     .header('vary', VARY.join(', '))
     .header('cache-control', 'private, no-cache')
     .send()
+}
 
 const NOT_BUILT = 'The site is not built yet. Run "npm run build" and load the page again.\n'
 
@@ -85,7 +93,7 @@ export function siteRoutes(app: FastifyInstance, context: SiteContext) {
     const pageRequest = submitted
       ? formPageRequest(request, submitted.language)
       : parsePageRequest(request)
-    if ('to' in pageRequest) return redirectTo(reply, pageRequest)
+    if ('to' in pageRequest) return redirectTo(reply, pageRequest, config.siteUrl)
     const own = await ownShell()
     if (!own) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
     const [who, resolved] = await Promise.all([

@@ -1,4 +1,4 @@
-const ONE_YEAR_S = 31_536_000
+import { CHOICE_SECONDS } from '../domain/constants.ts'
 
 /** What was chosen in this document; where a browser keeps nothing, that is how long it lasts. */
 const chosen = new Map<string, string>()
@@ -17,7 +17,7 @@ export function keepChoice(name: string, value: string) {
   chosen.set(name, value)
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   try {
-    document.cookie = `${name}=${value}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax${secure}`
+    document.cookie = `${name}=${value}; Path=/; Max-Age=${CHOICE_SECONDS}; SameSite=Lax${secure}`
   } catch {
     // A sandboxed document has no cookies.
   }

@@ -28,6 +28,9 @@ export type Translated = { en: string; fr?: string; zh?: string }
 export const inLanguage = (texts: Translated, language: Language): string =>
   texts[language] ?? texts.en
 
+/** What visitors choose for themselves, language or look, is kept in a cookie for a year. */
+export const CHOICE_SECONDS = 31_536_000
+
 /**
  * Gradual rollout: while a release is given to a part of the visitors, `cookie` keeps each of them at one version. Who
  * refuses it on the cookie page (the choice is a cookie of its own) or by Global Privacy Control gets the proven one.

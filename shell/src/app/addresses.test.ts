@@ -2,6 +2,7 @@ import type { Language } from '@awards/shared/domain'
 import {
   addressOf,
   addressWindow,
+  choiceAddress,
   languageBefore,
   languageOf,
   localiseLinks,
@@ -57,6 +58,12 @@ test('a path stands below the base path and, where the page is public, below its
   expect(addressOf('en', '/winners')).toBe('/award/winners')
   expect(addressOf('fr', '/winners?page=2#top')).toBe('/award/fr/winners?page=2#top')
   expect(addressOf('zh', '/account')).toBe('/award/account')
+})
+
+test('the address that chooses English names it, for the server to keep', () => {
+  expect(choiceAddress('en', '/winners?page=2')).toBe('/award/en/winners?page=2')
+  expect(choiceAddress('fr', '/winners?page=2')).toBe('/award/fr/winners?page=2')
+  expect(pathOf({ pathname: '/award/en/winners', search: '?page=2' })).toBe('/winners?page=2')
 })
 
 test('the window for the router has no language in its location', () => {

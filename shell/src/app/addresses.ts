@@ -35,6 +35,13 @@ export const pathOf = ({ pathname, search }: Place): string =>
 export const addressOf = (language: Language, path: string): string =>
   base() + addressIn(language, path)
 
+/**
+ * The address by which a visitor chooses a language without scripts. That of the default language names it too: at the
+ * plain address the server would follow the choice of before; so it keeps the new one and redirects to the plain one.
+ */
+export const choiceAddress = (language: Language, path: string): string =>
+  language === DEFAULT_LANGUAGE ? `${base()}/${language}${path}` : addressOf(language, path)
+
 /** The language of the page at an address; undefined for pages that have one address for all. */
 export function languageOf(pathname: string): Language | undefined {
   const { language, path } = readAddress(belowBase(pathname))

@@ -172,6 +172,29 @@ test('redirects the plain URL to the language of the visitor, and the English on
   expect((await get('/account', { 'accept-language': 'fr' })).statusCode).toBe(200)
 })
 
+test('the URL with /en/ keeps the choice of English, whatever was chosen and whatever the browser says', async () => {
+  const french = { 'accept-language': 'fr' }
+  const { statusCode, headers } = await get('/en/Winners?current=2', {
+    ...french,
+    cookie: 'language=fr',
+  })
+  expect(statusCode).toBe(301)
+  expect(headers).toMatchObject({
+    location: '/winners?current=2',
+    // Scripts write this cookie too, so it is not HttpOnly.
+    'set-cookie': 'language=en; Path=/; Max-Age=31536000; SameSite=Lax; Secure',
+    'cache-control': 'private, no-cache',
+  })
+  const followed = await get('/winners?current=2', { ...french, cookie: 'language=en' })
+  expect([followed.statusCode, followed.body]).toEqual([
+    200,
+    expect.stringContaining('<html lang="en">'),
+  ])
+  for (const path of ['/winners', '/fr/Winners']) {
+    expect((await get(path, french)).headers).not.toHaveProperty('set-cookie')
+  }
+})
+
 test('E6: a page with one URL uses the language of the referring page', async () => {
   const langOf = async (headers: Record<string, string>) => {
     const { body } = await get('/login', { host: 'award.example', ...headers })

@@ -3,7 +3,7 @@ import { LANGUAGE_NAMES, LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
-import { addressOf, switchLanguage } from '../addresses.ts'
+import { addressOf, choiceAddress, switchLanguage } from '../addresses.ts'
 import styles from './popover.module.css'
 import { Icon } from './icon.tsx'
 import { Popover } from './popover.tsx'
@@ -21,13 +21,17 @@ type LanguageChoice = {
 export function useLanguageChoices(): LanguageChoice[] {
   const current = useLanguage()
   const { pathname, search } = useLocation()
-  return LANGUAGES.map((language) => ({
-    language,
-    name: LANGUAGE_NAMES[language],
-    tag: LANGUAGE_TAGS[language],
-    isCurrent: language === current,
-    href: isPublicPage(pathname) ? addressOf(language, pathname + search) : undefined,
-  }))
+  return LANGUAGES.map((language) => {
+    const isCurrent = language === current
+    const address = isCurrent ? addressOf : choiceAddress
+    return {
+      language,
+      name: LANGUAGE_NAMES[language],
+      tag: LANGUAGE_TAGS[language],
+      isCurrent,
+      href: isPublicPage(pathname) ? address(language, pathname + search) : undefined,
+    }
+  })
 }
 
 type LanguageOptionProps = { option: LanguageChoice; className?: string | undefined }

@@ -35,6 +35,18 @@ test('the languages of a public page are links to it in each, marked with theirs
   ])
 })
 
+test('on a page in another language the link to English carries the choice', async () => {
+  const { user } = await start('/winners?page=2')
+  await user.click(await screen.findByLabelText(/^EN, Language/))
+  await user.click(screen.getByRole('link', { name: 'Français' }))
+  const french = (await screen.findByLabelText(/^FR/)).closest('details') as HTMLElement
+  const english = within(french).getByText('English')
+  expect(english).toHaveAttribute('href', '/en/winners?page=2')
+  await user.click(english)
+  await waitFor(() => expect(window.location.pathname).toBe('/winners'))
+  expect(document.cookie).toContain('language=en')
+})
+
 test('on a page with one address they are buttons, and the address stays', async () => {
   const { user } = await start('/account')
   await user.click(await screen.findByLabelText(/^EN, Language/))
