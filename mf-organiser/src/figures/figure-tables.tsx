@@ -76,7 +76,7 @@ export function DaysTable({ found }: { found: Figures }) {
         rows={rows.toReversed().map(({ day, left, now, before }) => ({
           key: day,
           cells: [
-            format.date(`${day}T12:00:00Z`, 'short'),
+            format.date(day, 'short'),
             left,
             ...FUNNEL_STEPS.map((step) => format.number(now[step])),
             ...(before ? FUNNEL_STEPS.map((step) => format.number(before[step])) : []),

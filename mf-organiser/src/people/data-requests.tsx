@@ -77,9 +77,8 @@ type LineProps = { request: DataRequest; isNamed: boolean; onClose: () => void }
 
 function RequestLine({ request, isNamed, onClose }: LineProps) {
   const { t } = useTranslation('organiser')
-  const format = useFormat()
+  const { date } = useFormat()
   const { kind, person, way, received_on, due_on, state, obstacle, kept, note, by } = request
-  const day = (text: string) => format.date(`${text}T12:00:00Z`, 'date')
   const isLate = state === 'open' && due_on < today()
   return (
     <li className={styles.row}>
@@ -94,7 +93,7 @@ function RequestLine({ request, isNamed, onClose }: LineProps) {
             <span>{t('requests.erased')}</span>
           ))}
         <small className={styles.muted}>
-          {t('requests.received', { date: day(received_on), way: t(`requests.way.${way}`) })}
+          {t('requests.received', { date: date(received_on), way: t(`requests.way.${way}`) })}
           {by && ` · ${t('requests.by', { name: by })}`}
         </small>
         {state === 'open' && obstacle && (
@@ -115,8 +114,8 @@ function RequestLine({ request, isNamed, onClose }: LineProps) {
       </span>
       <span className={styles.muted}>
         {state === 'open'
-          ? t(isLate ? 'requests.late' : 'requests.due', { date: day(due_on) })
-          : request.ended_at && format.date(request.ended_at, 'date')}
+          ? t(isLate ? 'requests.late' : 'requests.due', { date: date(due_on) })
+          : request.ended_at && date(request.ended_at)}
       </span>
     </li>
   )

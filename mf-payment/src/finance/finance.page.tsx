@@ -173,7 +173,7 @@ function DayRow({ row }: { row: ComparisonRow }) {
     <li className={styles.day}>
       <div className={styles.head}>
         <time dateTime={row.day} className={styles.date}>
-          {format.date(`${row.day}T12:00:00Z`)}
+          {format.date(row.day)}
         </time>
         <span>{channelName(row.channel)}</span>
         <Sum

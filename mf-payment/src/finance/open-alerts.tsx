@@ -89,7 +89,7 @@ function AlertText({ alert }: { alert: AlertRow }) {
   const { t } = useTranslation('books')
   const format = useFormat()
   const channelName = useChannelName()
-  const [, code, day] = /^(\w+) (\d{4}-\d\d-\d\d)$/.exec(alert.detail) ?? []
+  const [, code, day = ''] = /^(\w+) (\d{4}-\d\d-\d\d)$/.exec(alert.detail) ?? []
   const channel = CHANNELS.find((one) => alert.code === 'BOOKS_DIFFER' && one === code)
   return (
     <div className={styles.text}>
@@ -104,7 +104,7 @@ function AlertText({ alert }: { alert: AlertRow }) {
         )}
         {channel ? (
           <Link to={paths.payments({ view: 'days' })} preventScrollReset>
-            {channelName(channel)}, {format.date(`${day}T12:00:00Z`)}
+            {channelName(channel)}, {format.date(day)}
           </Link>
         ) : (
           <span>{alert.detail}</span>

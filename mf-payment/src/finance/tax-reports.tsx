@@ -53,9 +53,8 @@ export function TaxReports() {
 /** One transmission: its sums, where it stands, and the file. */
 function Report({ row }: { row: TaxReportRow }) {
   const { t } = useTranslation('books')
-  const format = useFormat()
-  const day = (text: string) => format.date(`${text}T12:00:00Z`)
-  const title = { kind: t(`report.kind.${row.kind}`), from: day(row.from), to: day(row.to) }
+  const { date } = useFormat()
+  const title = { kind: t(`report.kind.${row.kind}`), from: date(row.from), to: date(row.to) }
   return (
     <li className={styles.day}>
       <div className={styles.report}>

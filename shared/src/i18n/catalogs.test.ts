@@ -44,6 +44,19 @@ test('a date is that of the programme, not of the machine', () => {
   expect(formatDate(midnightInParis, 'en', 'Asia/Shanghai')).toBe('21 November 2026')
 })
 
+test.each(['America/New_York', 'Europe/Paris', 'Pacific/Auckland'])(
+  'a plain day is that day in %s',
+  (zone) => {
+    expect(formatDate('2027-03-01', 'en', zone)).toBe('1 March 2027')
+    expect(formatDate('2027-03-01', 'zh', zone)).toBe('2027年3月1日')
+    expect(formatDate('2027-03-01', 'fr', zone, 'month')).toBe('mars 2027')
+  },
+)
+
+test('a moment is of the day before where midnight has not come', () => {
+  expect(formatDate('2027-03-01T02:00:00Z', 'en', 'America/New_York')).toBe('28 February 2027')
+})
+
 test.each<[Language, string[]]>([
   ['en', ['1 day', '2 days', '1000000 days']],
   ['fr', ['1 jour', '2 jours', '1000000 de jours']],

@@ -59,22 +59,27 @@ const DATE_STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   },
 }
 
-/** A moment as people write it, in `zone`. */
+/** A day without an hour, as 2027-03-01. */
+const PLAIN_DAY = /^\d{4}-\d{2}-\d{2}$/
+const isPlainDay = (moment: Moment) => typeof moment === 'string' && PLAIN_DAY.test(moment)
+
+/** A moment as people write it, in `zone`; a plain day is the same in every zone. */
 export const formatDate = (
-  moment: string | number | Date,
+  moment: Moment,
   language: Language,
   zone: string,
   style: DateStyle = 'date',
 ): string => {
   const format = new Intl.DateTimeFormat(FORMAT_LOCALES[language], {
     ...DATE_STYLES[style],
-    timeZone: zone,
+    // A date reads a plain day as its midnight in UTC.
+    timeZone: isPlainDay(moment) ? 'UTC' : zone,
   })
   return language === 'zh' ? zoneLast(format, moment) : format.format(new Date(moment))
 }
 
 /** Chinese puts the zone between day and hour; people write it behind, in brackets. */
-function zoneLast(format: Intl.DateTimeFormat, moment: string | number | Date): string {
+function zoneLast(format: Intl.DateTimeFormat, moment: Moment): string {
   const parts = format.formatToParts(new Date(moment))
   const zone = parts.find(({ type }) => type === 'timeZoneName')?.value
   const rest = parts.map(({ type, value }) => (type === 'timeZoneName' ? '' : value)).join('')
