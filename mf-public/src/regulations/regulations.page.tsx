@@ -12,31 +12,41 @@ import text from '../ui/long-text.module.css'
 import { RichText } from '../ui/rich-text.tsx'
 import styles from './regulations.module.css'
 
-type Version = { version: string; effective_at: string }
+type Regulations = OutputOf<typeof publication.regulations>
+type Version = Regulations['versions'][number]
+
+type OtherVersionProps = { shown: Version; inForce: Version | undefined }
 
 /** Says that the version shown is not the one in force: it came before, or is announced. */
-function OtherVersionNotice({ shown, inForce }: { shown: Version; inForce: Version }) {
+function OtherVersionNotice({ shown, inForce }: OtherVersionProps) {
   const { t } = useTranslation('public')
   const { date } = useFormat()
-  const kind = shown.effective_at > inForce.effective_at ? 'announced' : 'earlier'
+  const kind = shown.is_effective ? 'earlier' : 'announced'
   return (
     <aside className={styles.notice} aria-label={t('regulations.notice')}>
       <p className={styles.noticeTitle}>
         {t(`regulations.${kind}`, { version: shown.version, date: date(shown.effective_at) })}
       </p>
-      <p>
-        {t('regulations.inForce', { version: inForce.version, date: date(inForce.effective_at) })}
-      </p>
-      <p className={styles.noticeLink}>
-        <TextLink to={paths.regulations}>{t('regulations.toCurrent')}</TextLink>
-      </p>
+      {inForce && (
+        <>
+          <p>
+            {t('regulations.inForce', {
+              version: inForce.version,
+              date: date(inForce.effective_at),
+            })}
+          </p>
+          <p className={styles.noticeLink}>
+            <TextLink to={paths.regulations}>{t('regulations.toCurrent')}</TextLink>
+          </p>
+        </>
+      )}
     </aside>
   )
 }
 
 type VersionListProps = {
-  /** The one in force first. */
-  versions: readonly { version: string; effective_at: string }[]
+  /** The one in force first; before there is one, the next to come. */
+  versions: readonly Version[]
   shown: string
 }
 
@@ -50,7 +60,7 @@ function VersionList({ versions, shown }: VersionListProps) {
       <SectionHeading id="versions-title">{t('regulations.versions')}</SectionHeading>
       <p className={styles.versionsLead}>{t('regulations.versionsText')}</p>
       <ul role="list">
-        {versions.map(({ version, effective_at }, index) => (
+        {versions.map(({ version, effective_at, is_effective }, index) => (
           <li key={version}>
             <Link
               to={
@@ -63,7 +73,9 @@ function VersionList({ versions, shown }: VersionListProps) {
             >
               <span className={styles.versionName}>{t('regulations.version', { version })}</span>
               <span>{t('regulations.from', { date: date(effective_at) })}</span>
-              {index === 0 && <span className={styles.current}>{t('regulations.now')}</span>}
+              {index === 0 && is_effective && (
+                <span className={styles.current}>{t('regulations.now')}</span>
+              )}
             </Link>
           </li>
         ))}
@@ -72,26 +84,27 @@ function VersionList({ versions, shown }: VersionListProps) {
   )
 }
 
-type Regulations = OutputOf<typeof publication.regulations>
-
 /** The regulations in one version, article by article. */
 function RegulationsDetail({ regulations }: { regulations: Regulations }) {
   const { t } = useTranslation('public')
   const { date } = useFormat()
   const language = useLanguage()
   const { version, versions, effective_at, chapters, pdf_url } = regulations
-  const [inForce] = versions
-  const isInForce = !inForce || inForce.version === version
+  const [first] = versions
+  const shown = versions.find((one) => one.version === version)
+  const isFirst = shown === first
+  const inForce = first?.is_effective ? first : undefined
+  const isInForce = shown === inForce
   const title = t('nav.regulations')
   const breadcrumbs = useBreadcrumbs({ name: title, path: paths.regulations })
   usePageHead({
-    title: isInForce ? title : t('regulations.titleOf', { version }),
+    title: isFirst ? title : t('regulations.titleOf', { version }),
     description: t('regulations.describe', { version, date: date(effective_at) }),
     facts: [
       breadcrumbs,
       writtenText({ title, path: paths.regulations, version, effective_at }, language),
     ],
-    index: isInForce,
+    index: isFirst,
   })
   return (
     <Page width="wide">
@@ -114,7 +127,7 @@ function RegulationsDetail({ regulations }: { regulations: Regulations }) {
           </>
         }
       />
-      {!isInForce && <OtherVersionNotice shown={{ version, effective_at }} inForce={inForce} />}
+      {shown && !isInForce && <OtherVersionNotice shown={shown} inForce={inForce} />}
       <div className={text.columns}>
         <Contents
           label={t('regulations.contents')}

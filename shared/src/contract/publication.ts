@@ -103,8 +103,15 @@ export const publication = {
     z.object({ version: optionalOfQuery(text(20)) }),
     z.object({
       version: z.string(),
-      /** All versions, the one in force first. */
-      versions: z.array(z.object({ version: z.string(), effective_at: z.string() })),
+      /** All versions, the one in force first; before there is one, the next to come. */
+      versions: z.array(
+        z.object({
+          version: z.string(),
+          effective_at: z.string(),
+          /** False for one that is announced. */
+          is_effective: z.boolean(),
+        }),
+      ),
       effective_at: z.string(),
       chapters: z.array(z.object({ number: z.int(), title: z.string(), html: z.string() })),
       pdf_url: z.string().nullable(),

@@ -139,14 +139,31 @@ describe('scheduled content', () => {
       version: '2',
     })
     expect(version).toBe('2')
-    expect(versions.map((one) => one.version)).toEqual(['1', '2'])
+    expect(versions).toMatchObject([
+      { version: '1', is_effective: true },
+      { version: '2', is_effective: false },
+    ])
     expect(chapters).toMatchObject([{ number: 1, title: 'New' }])
     api.setTime('2031-03-02T00:00:00Z')
     const earlier = await visitor.call(publication.regulations, { version: '1' })
-    expect(earlier.versions.map((one) => one.version)).toEqual(['2', '1'])
+    expect(earlier.versions).toMatchObject([
+      { version: '2', is_effective: true },
+      { version: '1', is_effective: true },
+    ])
     expect(earlier.chapters).toMatchObject([{ title: 'The rules' }])
     const { code, msg } = await visitor.answer(publication.regulations, { version: '9' })
     expect({ code, msg }).toMatchObject({ code: 404, msg: expect.stringContaining('2, 1') })
+    api.setTime(new Date())
+  })
+
+  test('before any version is in force, the next one to come is shown, as one that is announced', async () => {
+    api.setTime('2001-01-01T00:00:00Z')
+    const { version, versions } = await visitor.call(publication.regulations, {})
+    expect(version).toBe('1')
+    expect(versions).toMatchObject([
+      { version: '1', is_effective: false },
+      { version: '2', is_effective: false },
+    ])
     api.setTime(new Date())
   })
 

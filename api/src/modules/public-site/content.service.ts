@@ -184,31 +184,35 @@ export const contentService = (context: AppContext, isPreview = false) => {
       return { policy: await policy(type, language), faq: [] }
     },
 
-    /** The version in force, or the given earlier or announced one; 404 for an unknown version. */
+    /**
+     * The version in force (before there is one, the next to come), or the given earlier or announced one; 404 for an
+     * unknown version.
+     */
     async regulations(
       version: string | undefined,
       language: Language,
     ): Promise<Answer<typeof publication.regulations>> {
       const versions = await content.regulationVersions(context.clock())
-      const inForce = versions.find(({ is_effective }) => is_effective) ?? versions.at(-1)
-      if (!inForce)
+      const first = versions.find(({ is_effective }) => is_effective) ?? versions.at(-1)
+      if (!first)
         throw notPublished(
           'The text of the regulations has not been published yet. Please come back later.',
         )
-      const shown = version ? versions.find((one) => one.version === version) : inForce
+      const shown = version ? versions.find((one) => one.version === version) : first
       if (!shown) {
         const choices = versions.map((one) => one.version).join(', ')
         throw new BusinessError(404, `There is no version ${version}. Please choose: ${choices}.`)
       }
       const chapters = await content.chapters(shown.version)
-      const others = versions.filter((one) => one !== inForce)
+      const others = versions.filter((one) => one !== first)
       return {
         version: shown.version,
         effective_at: shown.effective_at,
         pdf_url: shown.pdf_url,
-        versions: [inForce, ...others].map(({ version, effective_at }) => ({
+        versions: [first, ...others].map(({ version, effective_at, is_effective }) => ({
           version,
           effective_at,
+          is_effective,
         })),
         chapters: chapters.map(({ number, title, html }) => ({
           number,
