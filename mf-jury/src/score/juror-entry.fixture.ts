@@ -1,4 +1,4 @@
-import type { JurorEntryInfo } from '@awards/shared/contract'
+import type { JurorEntryInfo, ReviewRow } from '@awards/shared/contract'
 
 export const CRITERIA = ['Aesthetics', 'Ergonomics', 'Ethics', 'Economy', 'Emotion']
 export const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
@@ -30,3 +30,24 @@ export const jurorEntry: JurorEntryInfo = {
   award: null,
   decision_version: 0,
 }
+
+/** An entry in a juror's list that waits for a first mark. */
+export const queueRow = (apply_order_id: string): ReviewRow => ({
+  apply_order_id,
+  judging_no: `N${apply_order_id}`,
+  title: `Work ${apply_order_id}`,
+  summary: '',
+  cover: null,
+  category: named('3', 'Furniture'),
+  section: named('4', 'Professional'),
+  assignment_status: 0,
+  own_total: null,
+  is_draft: true,
+  due_at: null,
+  first_level: null,
+  second_level: null,
+  final_score: null,
+  award: null,
+  decision_status: 0,
+  decision_version: 0,
+})

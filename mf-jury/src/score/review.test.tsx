@@ -4,7 +4,7 @@ import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { routes } from '../routes.tsx'
-import { CRITERIA, jurorEntry as info, named } from './juror-entry.fixture.ts'
+import { CRITERIA, jurorEntry as info, queueRow } from './juror-entry.fixture.ts'
 
 const nothing = { assigned: 1, submitted: 0, draft: 0, recused: 0, abstained: 0 }
 
@@ -367,26 +367,7 @@ test('shows the entry at once when the juror signed last time; a new agreement s
 
 test('the keys walk on where a page of the queue ends, forwards and back', async () => {
   const PAGE = 100
-  const row = (number: number) => ({
-    apply_order_id: String(number),
-    judging_no: `N${number}`,
-    title: `Work ${number}`,
-    summary: '',
-    cover: null,
-    category: named('3', 'Furniture'),
-    section: named('4', 'Professional'),
-    assignment_status: 0,
-    own_total: null,
-    is_draft: true,
-    due_at: null,
-    first_level: null,
-    second_level: null,
-    final_score: null,
-    award: null,
-    decision_status: 0,
-    decision_version: 0,
-  })
-  const all = Array.from({ length: 250 }, (_, index) => row(1_001 + index))
+  const all = Array.from({ length: 250 }, (_, index) => queueRow(String(1_001 + index)))
   answer(subJudge.subJuryAwardList, (input) => {
     const { current = 1, pageSize = 10, state } = input as Record<string, number>
     const list = state ? [] : all.slice((current - 1) * pageSize, current * pageSize)

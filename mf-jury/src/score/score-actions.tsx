@@ -227,7 +227,7 @@ export function OtherWays({ info, score, neighbours }: OtherWaysProps) {
   const close = () => setDialog(undefined)
   const leave = () => {
     score.saver.abandon()
-    neighbours.goTo(neighbours.nextUnscored?.apply_order_id)
+    void neighbours.goOn()
   }
   return (
     <>

@@ -257,7 +257,7 @@ export function useScoreKeys({ criteria }: Pick<JurorEntryInfo, 'criteria'>, sco
         'mod+enter': () => void score.submit(true),
       }
   useShortcuts(keys)
-  useTypedAhead({
+  useTypedAhead(score.isReady, {
     keys,
     start: marking.restart,
     enter: () => {

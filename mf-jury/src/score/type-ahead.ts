@@ -55,13 +55,15 @@ type Replay = {
 /**
  * Replays on this entry what its juror typed while it was on its way. The juror has not seen the entry: it is
  * submitted only with marks that were all typed, and a key that was meant for the entry after it never marks this one.
+ * Until it is ready, keys stay in the buffer: it may turn out to have a score already.
  */
-export function useTypedAhead(replay: Replay) {
+export function useTypedAhead(isReady: boolean, replay: Replay) {
   const latest = useRef(replay)
   useEffect(() => {
     latest.current = replay
   })
   useEffect(() => {
+    if (!isReady) return
     const typed = typeAhead.take()
     if (typed.length > 0) latest.current.start()
     for (const key of typed) {
@@ -70,5 +72,5 @@ export function useTypedAhead(replay: Replay) {
       if (!key.name.endsWith('enter')) latest.current.keys[key.name]?.(key.digit)
       else if (!latest.current.enter()) return
     }
-  }, [])
+  }, [isReady])
 }

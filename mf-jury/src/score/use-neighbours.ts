@@ -1,10 +1,12 @@
 import { entries } from '@awards/shared/contract'
-import { useSiteDispatch } from '@awards/shared/session'
+import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { cacheOf } from '@awards/shared/client'
 import { paths } from '@awards/shared/paths'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { scoreStorage } from './saving/score-storage.ts'
 import { IN_ORDER, useQueue } from './use-queue.ts'
+import { useWaiting } from './use-waiting.ts'
 
 const PAGE = IN_ORDER.pageSize
 
@@ -42,15 +44,23 @@ function useQueuePlace(id: string, level: 2 | 3) {
 }
 
 const FRESH_S = 60
+/** How many open entries are known ahead, for a line that is cut: as many may be scored until it is back. */
+const OPEN = 20
 
-/** The entries before and after one, and the next that waits for a score, in the juror's own order. */
+/**
+ * The entries before and after one, and the next that waits for a score, in the juror's own order. An entry whose score
+ * waits on this device is not next: the server does not know yet that it has one.
+ */
 export function useNeighbours(id: string, level: 2 | 3, home: string) {
   const place = useQueuePlace(id, level)
-  const { data: open } = useQueue(level, { state: 'todo', pageSize: 2 })
+  const { data: open } = useQueue(level, { state: 'todo', pageSize: OPEN })
+  const user = useCurrentUser()?.id ?? ''
+  const waiting = useWaiting(user)
   const dispatch = useSiteDispatch()
   const navigate = useNavigate()
   const drafts = open?.progress.draft ?? 0
-  const nextUnscored = open?.list.find(({ apply_order_id }) => apply_order_id !== id)
+  const others = open?.list.filter(({ apply_order_id }) => apply_order_id !== id) ?? []
+  const nextUnscored = others.find(({ apply_order_id }) => !waiting?.has(apply_order_id))
   const nextUnscoredId = nextUnscored?.apply_order_id
 
   // The next sheet is there at once, and even where the line is cut meanwhile.
@@ -60,6 +70,9 @@ export function useNeighbours(id: string, level: 2 | 3, home: string) {
     dispatch(cacheOf(entries.info).prefetch(input, { ifOlderThan: FRESH_S }))
   }, [dispatch, nextUnscoredId])
 
+  const goTo = (entry: string | null | undefined) =>
+    void navigate(entry ? paths.subJuryReviewDetails(entry) : home)
+
   return {
     position: place && { number: place.number, of: place.of },
     previous: place?.previous,
@@ -68,10 +81,15 @@ export function useNeighbours(id: string, level: 2 | 3, home: string) {
     nextUnscored,
     /** Scores that were begun and not submitted. */
     drafts,
-    /** Nothing is left to be scored, nor to be submitted. */
-    isDone: open !== undefined && !nextUnscored && drafts === 0,
-    goTo: (entry: string | undefined) =>
-      void navigate(entry ? paths.subJuryReviewDetails(entry) : home),
+    /** Nothing is left to be scored, to be submitted, nor to be sent. */
+    isDone: open !== undefined && !nextUnscored && drafts === 0 && waiting?.size === 0,
+    goTo,
+    /** Opens the next entry that waits for a score; the one that the server has `named` comes first. */
+    async goOn(named?: string | null) {
+      const ids = [named, ...others.map(({ apply_order_id }) => apply_order_id)]
+      const onDevice = await scoreStorage.waiting(user)
+      goTo(ids.find((one) => one && !onDevice.has(one)))
+    },
   }
 }
 

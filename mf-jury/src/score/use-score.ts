@@ -37,6 +37,7 @@ function useScoreDraft(info: JurorEntryInfo) {
   const { apply_order_id: entry, can_score, own_score } = info
   const user = useCurrentUser()?.id ?? ''
   const dispatch = useSiteDispatch()
+  const [isReady, setIsReady] = useState(false)
   const [saver] = useState(() => {
     const calls = scoreCalls(dispatch, entry)
     const totalSeen = (draft: ScoreDraft) => totalOf(info.criteria, draft)
@@ -64,9 +65,15 @@ function useScoreDraft(info: JurorEntryInfo) {
     const takeOver = async () => {
       const copies = (await scoreStorage.mine(user)).filter((kept) => kept.entry === entry)
       const kept = together(copies)
-      if (!kept || isGone) return
-      await scoreStorage.takeOver(user, kept, copies)
-      saver.restore(kept)
+      if (isGone) return
+      if (kept) {
+        await scoreStorage.takeOver(user, kept, copies)
+        if (isGone) return
+        saver.restore(kept)
+      }
+      // What was typed ahead was for an entry without a score.
+      if (kept || !saver.snapshot().isDraft) typeAhead.take()
+      setIsReady(true)
     }
     void takeOver()
     const flush = () => void saver.flush()
@@ -86,14 +93,14 @@ function useScoreDraft(info: JurorEntryInfo) {
     if (can_score) saver.reopen()
   }, [saver, own_score, can_score])
 
-  return { saver, ...snapshot }
+  return { saver, isReady, ...snapshot }
 }
 
 export const COMMENT_ID = 'comment-entrant'
 
 /** The score of the entry on screen: its marks, the missing ones, and how it is submitted. */
 export function useScore(info: JurorEntryInfo, neighbours: Neighbours) {
-  const { saver, draft, isDraft, state, version, conflicts, refusal } = useScoreDraft(info)
+  const { saver, isReady, draft, isDraft, state, version, conflicts, refusal } = useScoreDraft(info)
   const dispatch = useSiteDispatch()
   const [isChecked, setIsChecked] = useState(false)
   const { criteria, apply_order_id } = info
@@ -128,7 +135,7 @@ export function useScore(info: JurorEntryInfo, neighbours: Neighbours) {
       void scoreCalls(dispatch, apply_order_id).reload()
     }
     const answer = result.kind === 'sent' ? result.answer : undefined
-    if (goOn) neighbours.goTo(answer?.next_id ?? neighbours.nextUnscored?.apply_order_id)
+    if (goOn) await neighbours.goOn(answer?.next_id)
   }
 
   const goTo = (problem: 'marks' | 'comment', { marks }: ScoreDraft) => {
@@ -139,6 +146,8 @@ export function useScore(info: JurorEntryInfo, neighbours: Neighbours) {
 
   return {
     saver,
+    /** This device was asked whether it has a copy of the score. */
+    isReady,
     draft,
     isDraft,
     state,

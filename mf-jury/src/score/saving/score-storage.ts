@@ -44,7 +44,7 @@ function hold() {
 }
 
 async function livingWindows(): Promise<Set<string>> {
-  const held = (await navigator.locks?.query())?.held ?? []
+  const held = (await quietly(async () => navigator.locks?.query()))?.held ?? []
   return new Set(held.map(({ name }) => name ?? ''))
 }
 
@@ -64,7 +64,10 @@ async function all(user: string): Promise<StoredScore[]> {
 
 /** Unsent scores in IndexedDB; they survive a reload, a crash and an expired session. */
 export const scoreStorage = {
-  all,
+  /** The entries that have a score on this device, from whichever window. */
+  async waiting(user: string): Promise<ReadonlySet<string>> {
+    return new Set((await all(user)).map(({ entry }) => entry))
+  },
   /** Scores that this window may send or show: its own, and those of closed windows. */
   async mine(user: string): Promise<StoredScore[]> {
     const living = await livingWindows()
