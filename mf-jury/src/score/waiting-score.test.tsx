@@ -14,8 +14,9 @@ let mockOpened: Promise<void> | undefined
 jest.mock('idb-keyval', () => ({
   createStore: () => undefined,
   entries: async () => {
+    const found = [...mockHeld]
     await mockOpened
-    return [...mockHeld]
+    return found
   },
   set: async (key: string, kept: ScoreToSend) => void mockHeld.set(key, kept),
   del: async (key: string) => void mockHeld.delete(key),
@@ -144,6 +145,22 @@ test('keys typed ahead wait until this device was asked for a score of the entry
   const submitted = () => sent.find(({ is_draft }) => !is_draft)
   await waitFor(() => expect(submitted()).toBeDefined())
   expect(submitted()?.items.map(({ value }) => value)).toEqual([11, 12, 13, 14, 15])
+})
+
+test('what is marked before the score of this device is found changes that mark of it alone', async () => {
+  await keep('7')
+  const asked = Promise.withResolvers<void>()
+  mockOpened = asked.promise
+  const { user } = await open('7', ['7', '8'])
+  await scale('Emotion')
+  await user.keyboard('12')
+  expect(await scale('Aesthetics')).toHaveValue('12')
+  await act(async () => asked.resolve())
+  await waitFor(() => expect(sent).toHaveLength(1))
+  // The submission was of other marks: the juror submits these again.
+  expect(sent[0]).toMatchObject({ is_draft: true, comment_entrant: COMMENT })
+  expect(sent[0]?.items.map(({ value }) => value)).toEqual([12, ...MARKS.slice(1)])
+  expect(await scale('Ergonomics')).toHaveValue('17')
 })
 
 test('keys typed ahead never touch an entry that was submitted meanwhile', async () => {

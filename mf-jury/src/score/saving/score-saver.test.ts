@@ -146,3 +146,12 @@ test('J3: what a draft on its way brings in from another window stops the submis
   expect(sent).toHaveLength(1)
   expect(saver.snapshot()).toMatchObject({ state: 'unseen', draft: { marks: { a: 12, b: 9 } } })
 })
+
+test('a change that came before the copy of this device is kept over it', () => {
+  const { saver, kept } = saverWith(() => ({ kind: 'away' }))
+  saver.change({ marks: { a: 3 } })
+  const draft = { ...marked({ a: 1, b: 2 }), comment_entrant: 'Well made' }
+  saver.restore({ draft, base: marked({}), wants: 'submit' })
+  expect(saver.snapshot().draft).toEqual({ ...draft, marks: { a: 3, b: 2 } })
+  expect(kept.at(-1)).toMatchObject({ wants: 'draft', draft: { marks: { a: 3, b: 2 } } })
+})

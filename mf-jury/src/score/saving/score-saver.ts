@@ -1,7 +1,7 @@
 import { createAutosave } from '@awards/shared/forms/autosave'
 import type { Delivery, Outcome, Scored } from './deliver-score.ts'
 import { draftOf, type OwnScore, type ScoreDraft } from './score-draft.ts'
-import { isSame, mergeScores, withFields, type Choice, type ScoreConflict } from './score-merge.ts'
+import { differences, isSame, mergeScores, withFields, type Choice, type ScoreConflict } from './score-merge.ts'
 import type { ScoreToSend } from './score-storage.ts'
 
 export type SaveState =
@@ -152,17 +152,21 @@ export function createScoreSaver(start: OwnScore | null, ports: Ports) {
       if (outcome?.kind === 'saved') return { kind: 'sent', answer: outcome.answer, version }
       return { kind: outcome?.kind === 'away' ? 'queued' : 'stopped' }
     },
-    /** Puts a copy of this device back into the form. */
+    /** Puts a copy of this device back into the form, under what was changed there before it was found. */
     restore(kept: Pick<ScoreToSend, 'draft' | 'base' | 'wants'>) {
       const merged = mergeScores(kept.base, kept.draft, base)
-      draft = merged.draft
-      wants = isDraft || isChanged() ? kept.wants : 'draft'
+      const since = differences(base, draft)
+      draft = withFields(merged.draft, draft, since)
+      // Other marks than those that were submitted are submitted again by the juror.
+      const isKept = since.length === 0 && (isDraft || isChanged())
+      wants = isKept ? kept.wants : 'draft'
       if (merged.conflicts.length > 0) {
         theirs = { ...ownOf(base), version, is_draft: isDraft }
         conflicts = merged.conflicts
         return show('conflict')
       }
       if (!isChanged() && wants === 'draft') return keep()
+      if (since.length > 0) keep()
       show('changed')
       if (hasToSend()) void flush()
     },

@@ -70,8 +70,8 @@ export const scoreStorage = {
   },
   /** Scores that this window may send or show: its own, and those of closed windows. */
   async mine(user: string): Promise<StoredScore[]> {
-    const living = await livingWindows()
-    const found = await all(user)
+    // Asked first of all, so that nothing that is put meanwhile comes before it.
+    const [found, living] = await Promise.all([all(user), livingWindows()])
     return found.filter(({ window }) => window === thisWindow || !living.has(lockOf(window)))
   },
   async put(user: string, kept: ScoreToSend): Promise<void> {
