@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { PHASES } from '@awards/shared/domain'
 import { seatOf, type Desk } from '../entrant/setup.ts'
 import { until } from '../harness/until.ts'
@@ -32,6 +33,12 @@ async function scoring(email = juror.email, given?: string) {
   return { id, ...seat }
 }
 const held = (id: string, token = juror.token) => form.onServer(desk, token, id)
+/** The entry that opens after these. */
+async function entryAfter(page: Page, before: readonly string[]) {
+  const idIn = (address: URL) => address.searchParams.get('id') ?? ''
+  await page.waitForURL((address) => idIn(address) !== '' && !before.includes(idIn(address)))
+  return idIn(new URL(page.url()))
+}
 
 test(
   'S20: two jurors score the same entry at once, and both scores are there',
@@ -151,8 +158,7 @@ test('offline, scores are given and submitted one after the other, survive a cra
   await form.scoreByKeys(page, ['15', '14', '13', '12', '11'])
   await form.stateLine(page, OFFLINE).waitFor()
   await form.submitAndNext(page).click()
-  await page.waitForURL((address) => address.searchParams.get('id') !== id)
-  const next = new URL(page.url()).searchParams.get('id') ?? ''
+  const next = await entryAfter(page, [id])
   fresh = fresh.filter((one) => one !== next)
   await form.stateLine(page, /1 score is kept on this device/).waitFor()
   await form.mark(page, 0, 10)
@@ -168,6 +174,51 @@ test('offline, scores are given and submitted one after the other, survive a cra
   await until(() => held(next), { marks: [10, null, null, null, null], isDraft: true })
   await close()
 })
+
+test(
+  'keys typed ahead on a cut line never touch the score that waits on the device',
+  fullOnly,
+  async () => {
+    const { email, token, ids } = await form.seatingOf(desk, SUB_JURY['Saara Lehtinen'])
+    // The first of the list stands first again while the server does not know its score.
+    const { page, id, close } = await scoring(email, ids[0])
+    await form.nextFetched(page, id)
+    desk.proxy.on(form.SCORE, { kind: 'reset' })
+    await form.scoreByKeys(page, ['15', '14', '13', '12', '11'])
+    await form.forEntrant(page).fill(form.WORDS)
+    await form.submitAndNext(page).click()
+    const next = await entryAfter(page, [id])
+    await form.stateLine(page, /1 score is kept on this device/).waitFor()
+
+    // The answer about the second one is awaited while the third is scored unseen, and never comes.
+    const awaited = Promise.withResolvers<void>()
+    const isSeen = Promise.withResolvers<void>()
+    await page.route('**/api/subjudges/score', async (route) => {
+      const { apply_order_id } = route.request().postDataJSON() as { apply_order_id: string }
+      if (apply_order_id === next) await awaited.promise
+      else if (apply_order_id !== id) await isSeen.promise
+      await route.abort()
+    })
+    await form.scoreByKeys(page, ['16', '15', '14', '13', '12'])
+    await page.keyboard.press('Enter')
+    await form.scoreByKeys(page, ['17', '16', '15', '14', '13'])
+    await page.keyboard.press('Enter')
+    awaited.resolve()
+    const third = await entryAfter(page, [id, next])
+    await form.stateLine(page, /2 scores are kept on this device/).waitFor()
+    isSeen.resolve()
+    await form.stateLine(page, /3 scores are kept on this device/).waitFor()
+
+    await page.unroute('**/api/subjudges/score')
+    desk.proxy.clear()
+    await until(() => held(id, token), { marks: [15, 14, 13, 12, 11], isDraft: false })
+    await until(() => held(next, token), { marks: [16, 15, 14, 13, 12], isDraft: false })
+    await until(() => held(third, token), { marks: [17, 16, 15, 14, 13], isDraft: false })
+    const { own_score } = await form.sheetOf(desk, token, id)
+    expect(own_score?.comment_entrant).toBe(form.WORDS)
+    await close()
+  },
+)
 
 test(
   'the session ends in the middle of a form: after signing in again the marks are there and saved',

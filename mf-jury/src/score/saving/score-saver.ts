@@ -1,7 +1,14 @@
 import { createAutosave } from '@awards/shared/forms/autosave'
 import type { Delivery, Outcome, Scored } from './deliver-score.ts'
 import { draftOf, type OwnScore, type ScoreDraft } from './score-draft.ts'
-import { differences, isSame, mergeScores, withFields, type Choice, type ScoreConflict } from './score-merge.ts'
+import {
+  differences,
+  isSame,
+  mergeScores,
+  withFields,
+  type Choice,
+  type ScoreConflict,
+} from './score-merge.ts'
 import type { ScoreToSend } from './score-storage.ts'
 
 export type SaveState =
