@@ -6,7 +6,7 @@ import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { App, Form, Input, Select, InputNumber, Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import dialogStyles from '../common/common.module.css'
-import { judge, money, type PaymentRow } from '@awards/shared/contract'
+import { judge, money, publicationAdded, type PaymentRow } from '@awards/shared/contract'
 import { useFormat, useLanguage, translateMessage } from '@awards/shared/i18n'
 import { amountField } from '@awards/shared/forms/amount-field'
 import {
@@ -15,6 +15,8 @@ import {
   MANUAL_WINNER_FEE_EVENTS,
   WINNER_FEE_MACHINE,
   entryFeeStatusText,
+  majorUnits,
+  minorUnits,
   next,
   winnerFeeStatusText,
   type EntryFeeEvent,
@@ -53,6 +55,13 @@ function useOpenTransfer(entryNo: string, fee: Fee) {
   return data?.list.find((order) => isFor(order) && OPEN.includes(order.status))
 }
 
+/** The currency of an announced transfer; another one is due in that of the programme's prices. */
+function useFeeCurrency(order: PaymentRow | undefined) {
+  const options = { skip: order !== undefined, skipErrorHandler: true }
+  const { data } = useApiQuery(publicationAdded.feeTable, {}, options)
+  return order?.currency ?? data?.currency ?? 'EUR'
+}
+
 /** The refusal and its remedy; field errors stand beside their fields. */
 function FeeRefusal({ error }: { error: unknown }) {
   const { i18n } = useTranslation('jury')
@@ -65,13 +74,11 @@ function FeeRefusal({ error }: { error: unknown }) {
   )
 }
 
-const MINOR_UNITS = 100
-
 /** The trace of a transfer at the bank; the amount is that of the announced order. */
-function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
+function FeeEvidence({ order, currency }: { order: PaymentRow | undefined; currency: string }) {
   const { t } = useTranslation('jury')
   const format = useFormat()
-  const amount = amountField(useLanguage())
+  const amount = amountField(useLanguage(), currency)
   const required = (key: string) => [{ required: true, message: t(key) }]
   return (
     <>
@@ -85,8 +92,8 @@ function FeeEvidence({ order }: { order: PaymentRow | undefined }) {
       )}
       <Form.Item
         name={['evidence', 'amount_minor']}
-        label={t('fee.amount')}
-        initialValue={order && order.amount / MINOR_UNITS}
+        label={t('fee.amount', { currency })}
+        initialValue={order && majorUnits({ amount_minor: order.amount, currency })}
         key={order?.order_no}
         rules={required('fee.amountNeeded')}
       >
@@ -137,7 +144,7 @@ type FeeDialogProps = {
 type Values = {
   status: number
   reason: string
-  /** The amount is typed in whole units and sent in minor ones. */
+  /** The amount is typed in units of its currency and sent in minor ones. */
   evidence?: { amount_minor: number; value_date: string; reference: string }
 }
 
@@ -149,6 +156,7 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
   const [changeEntry, entry] = useApiMutation(judge.changeEntryFeeStatus)
   const [changeWinner, winner] = useApiMutation(judge.changeWinnerPackageFeeStatus)
   const order = useOpenTransfer(entryNo, fee)
+  const currency = useFeeCurrency(order)
   const targets = feeTargets(fee, status)
   const chosen = Form.useWatch('status', form)
   const target = targets.find((one) => one.status === chosen)
@@ -156,7 +164,7 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
 
   const send = async ({ evidence, ...values }: Values) => {
     const change = fee === 'entry' ? changeEntry : changeWinner
-    const amount_minor = Math.round((evidence?.amount_minor ?? 0) * MINOR_UNITS)
+    const amount_minor = minorUnits(evidence?.amount_minor ?? 0, currency)
     const result = await change({
       apply_order_id: id,
       version,
@@ -193,7 +201,7 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
         />
       </Form.Item>
       {target && <BasketNote order={order} event={target.event} />}
-      {needsEvidence && <FeeEvidence order={order} />}
+      {needsEvidence && <FeeEvidence order={order} currency={currency} />}
       <ReasonField rows={2} />
     </FormDialog>
   )

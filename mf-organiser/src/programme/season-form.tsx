@@ -1,5 +1,6 @@
 import { useApiQuery } from '@awards/shared/client'
 import { programmeDesk, type PackagesDocument, type SeasonDocument } from '@awards/shared/contract'
+import { majorUnits, minorUnits } from '@awards/shared/domain'
 import { amountField } from '@awards/shared/forms/amount-field'
 import { useLanguage } from '@awards/shared/i18n'
 import { Button, Form, Input, InputNumber, type FormInstance } from 'antd'
@@ -63,8 +64,16 @@ type SeasonFormProps = {
   currency: string
 }
 
-const toUnits = (value: unknown) => ({ value: typeof value === 'number' ? value / 100 : null })
-const toCents = (value: unknown) => (typeof value === 'number' ? Math.round(value * 100) : value)
+/** The highest prices, in minor units: what is more has been typed by mistake. */
+const MOST = { fee: 9_999_900, package: 99_999_900 }
+
+/** A price is typed in units of the currency and kept in minor ones. */
+const inUnits = (currency: string) => ({
+  getValueProps: (value: unknown) => ({
+    value: typeof value === 'number' ? majorUnits({ amount_minor: value, currency }) : null,
+  }),
+  normalize: (value: unknown) => (typeof value === 'number' ? minorUnits(value, currency) : value),
+})
 
 /** A season: its names, dates, phases, fee periods and prices. */
 export function SeasonForm({ form, initial, isNew, currency }: SeasonFormProps) {
@@ -210,14 +219,13 @@ function Prices({ season, currency }: { season: SeasonDocument; currency: string
                       <Form.Item
                         key={kind}
                         name={['entry_fees', section, period, index]}
-                        getValueProps={toUnits}
-                        normalize={toCents}
+                        {...inUnits(currency)}
                         rules={[{ required: true, message: t('programme.needed') }]}
                       >
                         <InputNumber<number>
-                          {...amountField(language)}
+                          {...amountField(language, currency)}
                           min={0}
-                          max={99_999}
+                          max={majorUnits({ amount_minor: MOST.fee, currency })}
                           aria-label={`${t(`programme.sections.${section}`)}, ${t(`programme.period.${period}`)}, ${t(`programme.price.${kind}`)}`}
                         />
                       </Form.Item>
@@ -244,14 +252,12 @@ export function PackagesForm({ currency }: { currency: string }) {
   const levels = ((data?.document ?? data?.live)?.['list'] ?? []) as Level[]
   const nameOf = ({ code, name }: Level) => name[language] || name.en || code
   const amount = (name: (string | number)[], label: string) => (
-    <Form.Item
-      key={String(name.at(-1))}
-      name={name}
-      label={label}
-      getValueProps={toUnits}
-      normalize={toCents}
-    >
-      <InputNumber<number> {...amountField(language)} min={0} max={999_999} />
+    <Form.Item key={String(name.at(-1))} name={name} label={label} {...inUnits(currency)}>
+      <InputNumber<number>
+        {...amountField(language, currency)}
+        min={0}
+        max={majorUnits({ amount_minor: MOST.package, currency })}
+      />
     </Form.Item>
   )
   return (

@@ -1,6 +1,6 @@
 import type { Money, PayerRate } from '@awards/shared/contract'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
-import { CHANNEL_FACTS, payerAmount, type Channel } from '@awards/shared/domain'
+import { CHANNEL_FACTS, minorUnits, payerAmount, type Channel } from '@awards/shared/domain'
 import { useTranslation } from 'react-i18next'
 
 /** Writes amounts of one currency. */
@@ -16,10 +16,10 @@ export function usePayerPrice() {
   return (price: Money, given: PayerRate | null | undefined): string | undefined => {
     if (!given) return undefined
     const { currency, rate, day } = given
-    const amount_minor = payerAmount(price.amount_minor, rate)
+    const one = { amount_minor: minorUnits(1, price.currency), currency: price.currency }
     return t('payerPrice', {
-      amount: format.money({ amount_minor, currency }),
-      one: format.money({ amount_minor: 100, currency: price.currency }),
+      amount: format.money(payerAmount(price, currency, rate)),
+      one: format.money(one),
       rate: `${format.number(rate, { maximumFractionDigits: 4 })} ${currency}`,
       date: format.date(day, 'short'),
     })

@@ -2,7 +2,7 @@ import { connectClient } from '@awards/shared/client'
 import { money, type PlatformState } from '@awards/shared/contract'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, chair, renderRoutes } from '@awards/shared/testing'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 
 let restore = () => {}
@@ -122,6 +122,34 @@ test('an invoice says where it stands at the platform, and one that was not take
   expect(sent).toEqual([{ invoice_id: '11' }])
   expect(await screen.findByText('It goes to the platform within a minute.')).toBeVisible()
 })
+
+test.each([
+  ['JPY', 31_200, '31200', '5000', 5_000],
+  ['EUR', 31_200, '312.00', '50', 5_000],
+  ['KWD', 31_200, '31.200', '5.125', 5_125],
+])(
+  'a refund in %s is typed in its units and sent in minor ones',
+  async (currency, left, whole, typed, amount_minor) => {
+    proves('call judge/refundPayment')
+    const sent: unknown[] = []
+    answer(money.payment, () => ({ ...payment, currency, documents: [], refundable: left }))
+    answer(money.refundPayment, (input) => {
+      sent.push(input)
+      return { out_refund_no: 'R1', status: 'requested' as const, amount_minor }
+    })
+    const { user } = await open('/payments?order=GDA0001')
+    const field = await screen.findByLabelText(/^Amount/)
+    expect(field).toHaveValue(whole)
+    await user.clear(field)
+    await user.type(field, typed)
+    await user.type(screen.getByLabelText(/^Reason/), 'Paid twice')
+    await user.click(screen.getByRole('button', { name: 'Send back…' }))
+    await user.click(await screen.findByRole('button', { name: /^Send .*5.* back$/ }))
+    await waitFor(() =>
+      expect(sent).toEqual([{ order_no: 'GDA0001', amount_minor, reason: 'Paid twice' }]),
+    )
+  },
+)
 
 test('a tax report says what it holds and where it stands, is downloaded, and goes again once it was rejected', async () => {
   proves('call judge/taxReports', 'call judge/taxReportFile', 'call judge/sendTaxReportAgain')

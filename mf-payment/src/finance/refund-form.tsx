@@ -1,4 +1,4 @@
-import { CHANNEL_FACTS } from '@awards/shared/domain'
+import { CHANNEL_FACTS, majorUnits, minorUnits } from '@awards/shared/domain'
 import { fieldErrors, useApiMutation, failureSentence } from '@awards/shared/client'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { amountField } from '@awards/shared/forms/amount-field'
@@ -34,9 +34,8 @@ export function PaymentHistory({ payment }: { payment: Payment }) {
   )
 }
 
-/** The amount is typed in whole units and sent in minor ones. */
+/** The amount is typed in units of its currency and sent in minor ones. */
 type Values = { apply_order_id?: string; amount_minor: number; reason: string }
-const MINOR_UNITS = 100
 
 /** The works of a payment for several of which something is left to refund. */
 const linesLeft = ({ lines = [], refundable_of = [] }: Payment) =>
@@ -51,11 +50,12 @@ export function RefundForm({ payment }: { payment: Payment }) {
   const { t } = useTranslation('books')
   const { message, modal } = App.useApp()
   const format = useFormat()
-  const amount = amountField(useLanguage())
   const [form] = Form.useForm<Values>()
   const [refund, { isLoading }] = useApiMutation(money.refundPayment)
   useUnsavedWork(() => form.isFieldsTouched())
   const { order_no, currency } = payment
+  const amount = amountField(useLanguage(), currency)
+  const units = (amount_minor: number) => majorUnits({ amount_minor, currency })
   const lines = linesLeft(payment)
   const chosen = Form.useWatch('apply_order_id', form) ?? lines[0]?.apply_order_id
   const line = lines.find((one) => one.apply_order_id === chosen)
@@ -74,7 +74,7 @@ export function RefundForm({ payment }: { payment: Payment }) {
     else void message.error(failureSentence(answer.error))
   }
   const ask = ({ amount_minor: typed, ...values }: Values) => {
-    const amount_minor = Math.round(typed * MINOR_UNITS)
+    const amount_minor = minorUnits(typed, currency)
     void modal.confirm({
       title: t('refund.sure', {
         amount: sum(amount_minor),
@@ -93,7 +93,7 @@ export function RefundForm({ payment }: { payment: Payment }) {
       layout="vertical"
       initialValues={{
         apply_order_id: lines[0]?.apply_order_id,
-        amount_minor: (lines[0]?.left ?? payment.refundable) / MINOR_UNITS,
+        amount_minor: units(lines[0]?.left ?? payment.refundable),
       }}
       onFinish={ask}
     >
@@ -107,7 +107,7 @@ export function RefundForm({ payment }: { payment: Payment }) {
             }))}
             onChange={(id: string) => {
               const left = lines.find((one) => one.apply_order_id === id)?.left ?? 0
-              form.setFieldValue('amount_minor', left / MINOR_UNITS)
+              form.setFieldValue('amount_minor', units(left))
             }}
           />
         </Form.Item>
@@ -121,8 +121,8 @@ export function RefundForm({ payment }: { payment: Payment }) {
         <InputNumber<number>
           {...amount}
           className={styles.wide ?? ''}
-          min={0.01}
-          max={refundable / MINOR_UNITS}
+          min={units(1)}
+          max={units(refundable)}
         />
       </Form.Item>
       <Form.Item

@@ -1,5 +1,6 @@
 import { openFile, useApiMutation } from '@awards/shared/client'
 import { documents, documentsAdded, type PaymentOrder } from '@awards/shared/contract'
+import { majorUnits, minorDigits } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -22,14 +23,19 @@ export function BankPanel({ order }: { order: PaymentOrder }) {
   const money = useMoney(order.currency)
   const account = useNextAction(order)
   const isBank = account?.type === 'bank'
+  const { amount: amount_minor, currency } = order
   return (
     <>
       <div className={styles.details}>
         <CopyText label={t('bank.reference')} text={isBank ? account.reference : order.order_no} />
         <CopyText
           label={t('order.amount')}
-          text={format.number(order.amount / 100, { minimumFractionDigits: 2 })}
-          shown={money(order.amount)}
+          // The form of a bank takes digits alone: no currency, and nothing between thousands.
+          text={format.number(majorUnits({ amount_minor, currency }), {
+            minimumFractionDigits: minorDigits(currency),
+            useGrouping: false,
+          })}
+          shown={money(amount_minor)}
         />
         {isBank ? (
           <>

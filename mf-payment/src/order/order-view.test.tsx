@@ -36,7 +36,8 @@ afterEach(() => end())
 
 async function show(change: Partial<PaymentOrder>, more = '') {
   answer(payments.queryOrder, () => ({ ...ORDER, ...change }))
-  await renderRoutes(routes, `/pay-result?order_no=${ORDER.order_no}${more}`)
+  const { user } = await renderRoutes(routes, `/pay-result?order_no=${ORDER.order_no}${more}`)
+  return user
 }
 
 test.each<[string, Partial<PaymentOrder>, string?]>([
@@ -60,12 +61,33 @@ test.each<[string, Partial<PaymentOrder>, string?]>([
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(heading)
 })
 
+test.each([
+  ['EUR', 123_450, '1234.50'],
+  ['JPY', 31_200, '31200'],
+  ['KWD', 31_200, '31.200'],
+])(
+  'the amount of a transfer in %s is copied as a bank takes it',
+  async (currency, amount, copied) => {
+    const action = { ...BANK, holder: 'Garance', due_at: SOON }
+    const user = await show({ channel: 'bank_transfer', amount, currency, action })
+    await user.click(await screen.findByRole('button', { name: 'Copy: Amount' }))
+    expect(await navigator.clipboard.readText()).toBe(copied)
+  },
+)
+
 test('E24: the code stands beside the price in yuan and the rate, before anybody pays', async () => {
   await show({ payer_rate: { currency: 'CNY', rate: 7.8, day: '2027-01-12' } })
   const told = await screen.findByText(/CN¥2,433\.60/)
   expect(told).toHaveTextContent('€1 = 7.8 CNY')
   expect(told).toHaveTextContent('12 Jan 2027')
   expect(screen.getByText('€312')).toBeVisible()
+})
+
+test('E24: a price in yen, which have no decimals, is told in yuan as well', async () => {
+  const payer_rate = { currency: 'CNY', rate: 0.05, day: '2027-01-12' }
+  await show({ currency: 'JPY', payer_rate })
+  const told = await screen.findByText(/CN¥1,560/)
+  expect(told).toHaveTextContent('JP¥1 = 0.05 CNY')
 })
 
 const UNTIL = '2027-12-08T12:00:00.000Z'

@@ -1,4 +1,5 @@
 import type { Language } from '../constants.ts'
+import { majorUnits, minorUnits } from './fees.ts'
 
 /** What everybody may know about a channel; the server adds its provider (`api/…/channels/server-channels.ts`). */
 export type ChannelFacts = {
@@ -70,5 +71,10 @@ const ELSEWHERE: readonly Channel[] = ['card', 'bank_transfer', 'wechat_native']
 export const channelRank = (channel: Channel, country: string | undefined): number =>
   (WALLET_COUNTRIES.includes(country) ? CHANNELS : ELSEWHERE).indexOf(channel)
 
-/** What a price is in the payer's currency at a rate, in minor units; both currencies have two decimals. */
-export const payerAmount = (minor: number, rate: number): number => Math.round(minor * rate)
+type Price = { amount_minor: number; currency: string }
+
+/** What a price is in the payer's currency, of which one unit of the price's currency buys `rate`. */
+export const payerAmount = (price: Price, currency: string, rate: number): Price => ({
+  amount_minor: minorUnits(majorUnits(price) * rate, currency),
+  currency,
+})

@@ -1,4 +1,4 @@
-import { moneyText } from './fees.ts'
+import { majorUnits, minorUnits, moneyText } from './fees.ts'
 
 test.each([
   [5_000, 'en', '€50'],
@@ -13,3 +13,13 @@ test.each([
     expect(moneyText({ amount_minor, currency: 'EUR' }, language).replaceAll(/\s/g, ' ')).toBe(text)
   },
 )
+
+test.each([
+  [312.4, 'EUR', 31_240],
+  [31_200, 'JPY', 31_200],
+  [12.345, 'KWD', 12_345],
+  [1.1, 'KWD', 1_100],
+])('%d units of %s are as many in minor units as come back', (units, currency, amount_minor) => {
+  expect(minorUnits(units, currency)).toBe(amount_minor)
+  expect(majorUnits({ amount_minor, currency })).toBe(units)
+})

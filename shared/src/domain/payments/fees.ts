@@ -23,6 +23,10 @@ export function minorDigits(currency: string): number {
 export const majorUnits = (money: { amount_minor: number; currency: string }): number =>
   money.amount_minor / 10 ** minorDigits(money.currency)
 
+/** The same amount the other way round, as it is typed and then sent. */
+export const minorUnits = (units: number, currency: string): number =>
+  Math.round(units * 10 ** minorDigits(currency))
+
 /**
  * An amount as pages and mails write it: in the manner of the language, cents only where there are some, and
  * a minus where Intl writes a hyphen.
