@@ -277,8 +277,9 @@ test('shows no category before those above it have answered, so that none moves 
   expect(screen.getByText('Veilleuse')).toBeVisible()
 })
 
+const loads = { level: 2, quorum: 3, due_at: null, jurors: [], categories: [] }
+
 test('carries out a plan only as it was previewed', async () => {
-  const loads = { level: 2, quorum: 3, due_at: null, jurors: [], categories: [] }
   answer(juryDesk.workload, () => loads)
   answer(juryDesk.planAssignments, (input) => {
     sent.push(input)
@@ -319,6 +320,34 @@ test('carries out a plan only as it was previewed', async () => {
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[0]).toMatchObject({ dry_run: true })
   expect(sent[1]).toMatchObject({ dry_run: false, plan: 'abc' })
+})
+
+test('a preview that comes after the form has changed is not shown and not carried out', async () => {
+  const held: (() => void)[] = []
+  answer(juryDesk.workload, () => loads)
+  answer(juryDesk.planAssignments, async (input) => {
+    const { per_entry } = Object(input)
+    await new Promise<void>((resolve) => held.push(resolve))
+    const plan = { plan: 'abc', applied: false, entries: 1, short_total: 0, jurors: [], short: [] }
+    return { ...plan, seats: Number(per_entry) }
+  })
+  const { user } = await open('work')
+  await user.click(await screen.findByRole('button', { name: 'Assign automatically' }))
+  const drawer = within(await screen.findByRole('dialog'))
+  await user.click(drawer.getByRole('button', { name: 'Preview' }))
+  await waitFor(() => expect(held).toHaveLength(1))
+  const count = drawer.getByLabelText('Jurors for each entry')
+  await user.clear(count)
+  await user.type(count, '3')
+  expect(drawer.getByRole('button', { name: 'Preview' })).toBeEnabled()
+  held[0]?.()
+  await user.click(drawer.getByRole('button', { name: 'Preview' }))
+  await waitFor(() => expect(held).toHaveLength(2))
+  expect(drawer.getByRole('button', { name: 'Assign' })).toBeDisabled()
+  expect(drawer.queryByRole('region', { name: 'What would happen' })).toBeNull()
+
+  held[1]?.()
+  expect(await drawer.findByRole('button', { name: 'Assign 3 seats' })).toBeEnabled()
 })
 
 test.each([en, fr, zh])('each part of the desk has a name and a heading', ({ view, heading }) => {

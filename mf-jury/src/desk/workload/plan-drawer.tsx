@@ -1,6 +1,6 @@
 import { type AssignmentPlan, type Input as InputOf, juryDesk } from '@awards/shared/contract'
 import { App, Button, Drawer, Form, Input, InputNumber, Select, type FormInstance } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUnsavedWork } from '@awards/shared/session'
 import { NARROW, useMedia } from '@awards/shared/ui'
@@ -160,11 +160,19 @@ export function PlanDrawer({ editionId, level, onClose }: PlanDrawerProps) {
   const problem = useProblem(applying.error ?? looking.error)
   useUnsavedWork(() => form.isFieldsTouched())
 
+  // Only the last preview counts: an answer that comes late is about settings that the form no longer shows.
+  const turn = useRef(0)
+  const forget = () => {
+    turn.current += 1
+    looking.reset()
+    setSeen(undefined)
+  }
   const look = async (values: PlanValues) => {
+    const asked = ++turn.current
     applying.reset()
     const settings = { edition_id: editionId, level, ...settingsOf(values, level) }
     const { data } = await preview({ ...settings, dry_run: true })
-    if (data) setSeen({ settings, plan: data })
+    if (data && asked === turn.current) setSeen({ settings, plan: data })
   }
   const carryOut = async () => {
     if (!seen) return
@@ -202,7 +210,7 @@ export function PlanDrawer({ editionId, level, onClose }: PlanDrawerProps) {
       <PlanForm
         form={form}
         level={level}
-        onChange={() => setSeen(undefined)}
+        onChange={forget}
         onFinish={(values) => void look(values)}
       />
       <ErrorNote text={problem} />
