@@ -238,6 +238,25 @@ test('takes the order and reason of the chair when no rule resolves a tie', asyn
   ])
 })
 
+test('an entry that is raised to the first place keeps the focus of the keyboard', async () => {
+  onBoard(['1', '2'])
+  const { user } = await open('board')
+  const ties = await screen.findByRole('list', { name: 'Ties' })
+  await user.click(await within(ties).findByRole('button', { name: 'Cast the vote' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(/^Reason/), 'The jury preferred its joint')
+  const raise = () => dialog.getByRole('button', { name: 'Move up: Passerelle' })
+  const titles = () => dialog.getAllByRole('listitem').map((item) => item.firstChild?.textContent)
+  expect(titles()).toEqual(['Ondine', 'Passerelle'])
+  raise().focus()
+  for (const _ of ['raised', 'raised already']) {
+    await user.keyboard('{Enter}')
+    expect(titles()).toEqual(['Passerelle', 'Ondine'])
+    expect(raise()).toHaveFocus()
+    expect(raise()).toHaveAttribute('aria-disabled', 'true')
+  }
+})
+
 test('J1: shows the page count, and puts the page in the address, when the ranking has several pages', async () => {
   onBoard([], 101)
   const { user, location } = await open('board')

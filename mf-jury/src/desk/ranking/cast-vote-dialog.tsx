@@ -42,11 +42,14 @@ export function CastVoteDialog({ entries, onClose }: CastVoteDialogProps) {
         {order.map((row, index) => (
           <li key={row.apply_order_id}>
             <span>{row.title}</span>
-            {!ex_aequo && index > 0 && (
+            {!ex_aequo && (
+              // The first one has it too: a button that goes, or is disabled, loses the keyboard's focus.
               <Button
                 size="small"
+                className={index === 0 ? styles.off : undefined}
+                aria-disabled={index === 0}
                 aria-label={t('tie.raiseOne', { title: row.title })}
-                onClick={() => raise(index)}
+                onClick={() => index > 0 && raise(index)}
               >
                 {t('tie.raise')}
               </Button>
