@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,12 +87,38 @@ test('every catalog of the site is set in type', () => {
   expect(files.length).toBeGreaterThan(10)
   for (const file of files) {
     const isFrench = file.endsWith('fr.json')
-    for (const text of textsOf(JSON.parse(readFileSync(file, 'utf8')))) {
+    for (const [, text] of textsOf(file)) {
       const set = isFrench ? typeset({ en: '', fr: text }).fr : typeset({ en: text }).en
       expect({ file, text }).toEqual({ file, text: set })
     }
   }
 })
 
-const textsOf = (catalog: unknown): string[] =>
-  typeof catalog === 'string' ? [catalog] : Object.values(catalog as object).flatMap(textsOf)
+test('every Chinese catalog counts what English counts, and calls no season a quarter', () => {
+  const files = globSync('{api,shell,shared,mf-*}/src/**/{locales,texts}/**/zh.json')
+  expect(files.length).toBeGreaterThan(15)
+  const counted = (file: string) =>
+    textsOf(file).flatMap(([key, text]) =>
+      key.endsWith('_other') && text.includes('{{count}}') ? [key] : [],
+    )
+  for (const file of files) {
+    expect({ file, quarters: textsOf(file).filter(([, text]) => text.includes('季度')) }).toEqual({
+      file,
+      quarters: [],
+    })
+    const english = file.replace('zh.json', 'en.json')
+    // The messages of the API are English themselves.
+    if (!existsSync(english)) continue
+    expect({ file, counted: counted(file) }).toEqual({
+      file,
+      counted: expect.arrayContaining(counted(english)),
+    })
+  }
+})
+
+/** The texts of a catalog, with their keys. */
+const textsOf = (file: string) => flat(JSON.parse(readFileSync(file, 'utf8')) as object)
+const flat = (catalog: object, prefix = ''): [string, string][] =>
+  Object.entries(catalog).flatMap(([key, text]): [string, string][] =>
+    typeof text === 'string' ? [[prefix + key, text]] : flat(text as object, `${prefix}${key}.`),
+  )

@@ -22,7 +22,7 @@ const ENTRY: Labels = {
   registered: ['Registered', 'Enregistrée', '已登记'],
   correction_requested: ['Correction requested', 'Correction demandée', '需修改'],
   admitted: ['Admitted', 'Admise', '已受理'],
-  in_judging: ['In judging', 'En délibération', '评审中'],
+  in_judging: ['In judging', 'En évaluation', '评审中'],
   decided: ['Decided', 'Décidée', '已决定'],
   awarded: ['Awarded', 'Primée', '已获奖'],
   not_awarded: ['Not awarded', 'Non primée', '未获奖'],

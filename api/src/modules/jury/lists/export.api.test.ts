@@ -74,7 +74,7 @@ describe('the export of the table', () => {
     const french = await fetched((await exported({ format: 'csv' }, 'fr')).url)
     expect(french.body.startsWith('\ufeffNuméro;')).toBe(true)
     expect(french.body).toContain(';72,17;')
-    const states = { en: 'In judging', fr: 'En délibération', zh: '评审中' }
+    const states = { en: 'In judging', fr: 'En évaluation', zh: '评审中' }
     for (const [language, state] of Object.entries(states)) {
       const { body } = await fetched((await exported({ format: 'csv' }, language)).url)
       expect(body).toContain(state)
