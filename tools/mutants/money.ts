@@ -220,6 +220,16 @@ function taxReportMutants(): readonly Mutant[] {
       change: ['if (isReverseCharge(line)) continue', ''],
     },
     {
+      name: 'the books name buyers of an edition that is judged blind',
+      file: 'api/src/modules/accounting/invoice-book.ts',
+      change: ['!blind.includes(edition_id)', 'edition_id'],
+    },
+    {
+      name: 'the file of a report names them',
+      file,
+      change: ['await requireKnownBuyers({ db, clock, identity }, report)', ''],
+    },
+    {
       name: 'a correction does not say that it is one',
       file: xml,
       change: ["is_correction ? 'RE' : 'IN'", "'IN'"],

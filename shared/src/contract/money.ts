@@ -265,7 +265,7 @@ export const money = {
     'GET',
     z.object({ report_id: Id }),
     z.object({ url: z.string(), filename: z.string() }),
-    { codes: [403, 404, 409], as: 'mutation', skipErrorHandler: true },
+    { codes: [403, 404, 409, 423], as: 'mutation', skipErrorHandler: true },
   ),
   /** Reports a period anew whose transmission the platform or the tax office did not take. */
   sendTaxReportAgain: call(

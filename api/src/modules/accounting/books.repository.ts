@@ -26,6 +26,7 @@ export type Movement = {
   source: string
   document: StoredDocument | null
   billing: unknown
+  edition_id: string
 }
 export type IssuedDocument = {
   id: string
@@ -36,6 +37,7 @@ export type IssuedDocument = {
   order_no: string | null
   document: StoredDocument
   billing: unknown
+  edition_id: string
 }
 /** Keyset cursor, in text: a `Date` lacks the database's microseconds. */
 type After = { moment: string; id: string } | undefined
@@ -52,7 +54,7 @@ const movementsIn = (zone: string) => sql`
       from order_lines n join apply_orders e on e.id = n.apply_order_id
       where n.order_no = l.order_no and coalesce(r.apply_order_id, e.id) = e.id) as entry_no,
     i.id as invoice_id, i.number as invoice_no, l.channel, l.provider_txn as reference,
-    l.amount_minor, l.currency, l.source, i.document, o.billing,
+    l.amount_minor, l.currency, l.source, i.document, o.billing, work.edition_id,
     -- A line whose fee was settled otherwise is not invoiced: what came for it goes back.
     l.amount_minor - case
       when l.kind = 'payment' and l.provider_txn = o.provider_txn and not o.is_duplicate
@@ -63,6 +65,7 @@ const movementsIn = (zone: string) => sql`
       else 0 end as invoiced_minor
   from ledger l
   join payment_orders o on o.order_no = l.order_no
+  join apply_orders work on work.id = o.apply_order_id
   left join refunds r on l.kind = 'refund' and r.out_refund_no = l.provider_txn
   left join lateral (
     select id, number, document from invoices
@@ -104,8 +107,9 @@ export const booksRepository = (db: Db) => ({
     inBatches(async (after: After) => {
       const { rows } = await sql<IssuedDocument>`
         select i.id, i.issued_at::text as moment, (i.issued_at at time zone ${period.zone})::date as day,
-          i.number, i.kind, i.order_no, i.document, o.billing
-        from invoices i left join payment_orders o on o.order_no = i.order_no
+          i.number, i.kind, i.order_no, i.document, o.billing, e.edition_id
+        from invoices i join apply_orders e on e.id = i.apply_order_id
+        left join payment_orders o on o.order_no = i.order_no
         where i.kind in ('invoice', 'credit_note') and ${within('i.issued_at', period)}
           and ${later('i.issued_at', 'i.id', after)}
         order by i.issued_at, i.id limit ${BATCH}`.execute(db)

@@ -7,13 +7,25 @@ import { BYTE_ORDER_MARK, csvRow, type CsvRow } from '../../lib/csv.ts'
 import { signedUrl } from '../../files/signed-url.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { editionsRepository } from '../editions/editions.repository.ts'
 import { bookExportsRepository, booksRepository, type Period } from './books.repository.ts'
-import { INVOICE_HEAD, invoiceBook, LEDGER_HEAD, ledgerBook } from './invoice-book.ts'
+import {
+  INVOICE_HEAD,
+  invoiceBook,
+  LEDGER_HEAD,
+  ledgerBook,
+  withHiddenBuyers,
+} from './invoice-book.ts'
 import { TAX_HEAD, taxReport } from './tax-report.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
 type ExportRequest = Parsed<typeof money.exportBooks>
-type Book = { filename: string; head: CsvRow; lines: (period: Period) => AsyncIterable<CsvRow> }
+type Book = {
+  filename: string
+  head: CsvRow
+  /** `blind` editions have no buyers yet. */
+  lines: (period: Period, blind: readonly string[]) => AsyncIterable<CsvRow>
+}
 
 const LONGEST_DAYS = 366
 
@@ -30,12 +42,16 @@ export function booksService(context: AppContext) {
     invoices: {
       filename: 'factures',
       head: INVOICE_HEAD,
-      lines: (period) => invoiceBook(books.documents(period)),
+      lines: (period, blind) => invoiceBook(withHiddenBuyers(books.documents(period), blind)),
     },
     e_reporting: {
       filename: 'e-reporting',
       head: TAX_HEAD,
-      lines: (period) => taxReport(books.documents(period), books.movements(period)),
+      lines: (period, blind) =>
+        taxReport(
+          withHiddenBuyers(books.documents(period), blind),
+          withHiddenBuyers(books.movements(period), blind),
+        ),
     },
   }
 
@@ -45,11 +61,12 @@ export function booksService(context: AppContext) {
       const { kind, from, to } = request
       requireRange(request)
       const { time_zone: zone } = await context.identity()
+      const blind = await editionsRepository(db).blindEditions(clock())
       const book = BOOKS[kind]
       let rows = 0
       async function* text() {
         yield BYTE_ORDER_MARK + csvRow(book.head, 'french')
-        for await (const line of book.lines({ from, to, zone })) {
+        for await (const line of book.lines({ from, to, zone }, blind)) {
           if (line[0] !== 'Total') rows += 1
           yield csvRow(line, 'french')
         }

@@ -44,6 +44,28 @@ export function invoiceFacts(document: StoredDocument, billing: unknown): Invoic
   }
 }
 
+const HIDDEN = 'Masqué jusqu’aux résultats'
+
+/**
+ * Rows of the books for a chair, those of `blind` editions without their buyers: the number of an order leads to the
+ * work. The transmissions read the rows as they are.
+ */
+export async function* withHiddenBuyers<Row extends Movement | IssuedDocument>(
+  rows: AsyncIterable<Row>,
+  blind: readonly string[],
+): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    const { document, billing, edition_id } = row
+    if (!document || !blind.includes(edition_id)) yield row
+    else {
+      const { siren, vat_no } = invoiceFacts(document, billing)
+      const numbers = { siren: siren && HIDDEN, vat_no: vat_no && HIDDEN }
+      const buyer = { ...document.buyer, ...numbers, name: HIDDEN }
+      yield { ...row, document: { ...document, buyer } }
+    }
+  }
+}
+
 /** An invoice between French businesses travels through an approved platform, not the e-reporting. */
 export const isDomesticBusiness = ({ isBusiness, country }: InvoiceFacts): boolean =>
   isBusiness && country === 'FR'

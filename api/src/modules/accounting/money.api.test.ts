@@ -1,4 +1,4 @@
-import { documents, judge, money, payments } from '@awards/shared/contract'
+import { documents, judge, money, payments, type Billing } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { applyRefund } from '../payments/refunds/refunds.ts'
 
@@ -23,21 +23,21 @@ beforeEach(() => scene.setTime(NOW))
 
 const REASON = 'Entered twice by mistake'
 
-async function ordered() {
+async function ordered(billing: Billing = CONSUMER) {
   const one = await scene.unpaid({ title: 'Chair of reeds' })
   const { quote_id } = await one.as.call(payments.getEntryFee, { apply_order_id: one.id })
   const { order_no } = await one.as.call(payments.entryFeePayment, {
     apply_order_id: one.id,
     channel: 'bank_transfer',
     quote_id,
-    billing: CONSUMER,
+    billing,
   })
   return { ...one, order_no }
 }
 
 /** A transfer of 312 euros that has arrived. */
-async function paid() {
-  const one = await ordered()
+async function paid(billing?: Billing) {
+  const one = await ordered(billing)
   reference += 1
   const proof = { amount_minor: 31_200, value_date: day(-1), reference: `IN ${reference}` }
   const { version } = await scene.entryRow(one.id)
@@ -55,9 +55,18 @@ const acts = async (subject: string) =>
     ({ action }) => action,
   )
 
+const COMPANY: Billing = {
+  ...CONSUMER,
+  kind: 'business',
+  name: 'Dupont & Fils',
+  siren: '732829320',
+  vat_no: 'FR44732829320',
+}
+
 test('J9: before publication the desk shows, finds and opens nothing that identifies an entrant', async () => {
   proves('call judge/paymentList', 'call judge/payment')
   const one = await paid()
+  await paid(COMPANY)
   const { edition_id } = await scene.entryRow(one.id)
   const phase = await build.phase({
     edition_id,
@@ -86,11 +95,28 @@ test('J9: before publication the desk shows, finds and opens nothing that identi
     data: { reason: 'BLIND' },
   })
   expect(await one.as.answer(documents.printEntryFeeInvoice, ask)).toMatchObject({ code: 200 })
+  const book = async (kind: 'ledger' | 'invoices' | 'e_reporting') => {
+    const { url } = await asChair.call(money.exportBooks, { kind, from: day(-1), to: day(1) })
+    return (await scene.app.inject({ url })).rawPayload.toString('utf8')
+  }
+  const buyers = [CONSUMER.name, COMPANY.name, '732829320']
+  for (const kind of ['ledger', 'invoices', 'e_reporting'] as const) {
+    for (const words of buyers) expect(await book(kind)).not.toContain(words)
+  }
+  const hidden = await book('invoices')
+  expect(hidden).toContain(
+    `;${one.order_no};Masqué jusqu’aux résultats;Particulier;FR;;;20;260,00;`,
+  )
 
   await db.updateTable('phases').set({ phase: 8 }).where('id', '=', phase.id).execute()
   expect(await found(CONSUMER.name)).toMatchObject({ payer: CONSUMER.name, is_payer_hidden: false })
   const open = await asChair.call(money.payment, { order_no: one.order_no })
   expect(open.documents).not.toEqual([])
+  const opened = await book('invoices')
+  for (const words of [...buyers, 'FR44732829320']) expect(opened).toContain(words)
+  // The amounts were the same, down to the total.
+  const amounts = (text: string) => text.split('\r\n').map((line) => line.split(';').slice(10))
+  expect(amounts(hidden)).toEqual(amounts(opened))
   await db.deleteFrom('phases').where('id', '=', phase.id).execute()
 })
 

@@ -16,6 +16,7 @@ import { signedUrl } from '../../../files/signed-url.ts'
 import { newStorageKey } from '../../../files/storage/storage.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
+import { editionsRepository } from '../../editions/editions.repository.ts'
 import { sellerOf } from '../../documents/invoice-content.ts'
 import { programmeOf, type Programme } from '../../documents/documents.repository.ts'
 import { alertsRepository } from '../../payments/alerts.repository.ts'
@@ -170,10 +171,36 @@ function toReportRow(row: TaxReportRow): Answer<typeof money.taxReports>['list']
   }
 }
 
+/**
+ * Refuses the file of a report that names businesses of a blind edition: with the number of an invoice a chair finds the
+ * work. Payments are reported by number, consumers by day.
+ */
+async function requireKnownBuyers(
+  { db, clock, identity }: Pick<AppContext, 'db' | 'clock' | 'identity'>,
+  { kind, from_day: from, to_day: to }: Omit<TaxPeriod, 'id'>,
+) {
+  const blind = await editionsRepository(db).blindEditions(clock())
+  if (kind !== 'sales' || blind.length === 0) return
+  const { time_zone: zone } = await identity()
+  async function* hidden() {
+    for await (const issued of booksRepository(db).documents({ from, to, zone })) {
+      if (blind.includes(issued.edition_id)) yield issued
+    }
+  }
+  for await (const { facts } of salesLines(hidden())) {
+    if (!facts.isBusiness) continue
+    throw new BusinessError(
+      423,
+      'This report names buyers. Its file opens for the chair once the results are out.',
+      { reason: 'BLIND' },
+    )
+  }
+}
+
 const noReport = () => new BusinessError(404, 'There is no report of this number.')
 
 /** Transmissions to the tax office, for chairs with `can_manage_fees`. */
-export const taxReportDesk = ({ db, clock, storage, config }: AppContext) => ({
+export const taxReportDesk = ({ db, clock, storage, config, identity }: AppContext) => ({
   async list(input: Parsed<typeof money.taxReports>): Promise<Answer<typeof money.taxReports>> {
     const { rows, total } = await taxReportsRepository(db).page(input)
     const { current, pageSize } = input
@@ -194,6 +221,7 @@ export const taxReportDesk = ({ db, clock, storage, config }: AppContext) => ({
         'Nothing was to be reported in this period, so that there is no file.',
       )
     }
+    await requireKnownBuyers({ db, clock, identity }, report)
     const key = newStorageKey('xml')
     await storage.put(key, Buffer.from(xml))
     const now = clock()
