@@ -71,7 +71,7 @@ files/         your pictures and PDFs, by entry, in the best size that we keep.
                Places and camera data were removed when you uploaded them.
 invoices/      your invoices, pro forma invoices and credit notes
 withdrawals/   receipts of contracts that you withdrew from
-certificates/  your valid certificates
+certificates/  your valid certificates; one is missing as long as we cannot print its name
 
 Amounts are in the smallest unit of their currency (31200 EUR means 312.00 euros); times are UTC.
 
@@ -97,7 +97,8 @@ files/         vos images et vos PDF, par participation, dans la meilleure taill
                Les lieux et les données de l’appareil ont été retirés lors de l’envoi.
 invoices/      vos factures, factures proforma et avoirs
 withdrawals/   les accusés de réception de vos rétractations
-certificates/  vos certificats en cours de validité
+certificates/  vos certificats en cours de validité ; il en manque un tant que nous ne pouvons
+               pas imprimer son nom
 
 Les montants sont exprimés dans la plus petite unité de la devise (31200 EUR signifie 312,00 euros) ;
 les heures sont en temps universel (UTC).
@@ -124,7 +125,7 @@ files/         您上传的图片和 PDF，按作品归类，为我们所保存�
                拍摄地点和相机信息在上传时已被清除。
 invoices/      您的发票、形式发票和红字发票
 withdrawals/   您撤销合同的回执
-certificates/  您的有效证书
+certificates/  您的有效证书；名称无法印制的证书不在其中
 
 金额以货币的最小单位表示（31200 EUR 即 312.00 欧元），时间均为 UTC。
 

@@ -165,6 +165,42 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
   expect(names.every((name) => !name.includes('..') && !name.startsWith('/'))).toBe(true)
 })
 
+test('a certificate whose name cannot be printed is left out, and the export is complete otherwise', async () => {
+  const lao = 'ສະບາຍດີ'
+  const published = await build.edition({ status: 4, results_published_at: new Date() })
+  const person = await build.user({ company: lao })
+  const awarded = async (certificate_name: string) => {
+    const { award } = await build.programme()
+    const entry = await build.entry(person, {
+      edition_id: published.id,
+      entry_status: 60,
+      award_id: award.id,
+      winning_info: JSON.stringify({ certificate_name }),
+    })
+    const number = `C-${entry.entry_no}`
+    await db
+      .insertInto('certificates')
+      .values({
+        number,
+        apply_order_id: entry.id,
+        award_id: award.id,
+        holder: certificate_name,
+        issued_at: new Date(),
+      })
+      .execute()
+    return number
+  }
+  await awarded(lao)
+  const printed = await awarded('Atelier Brumaire')
+
+  const { ready, files, data } = await copyOf(person)
+  expect(ready).toMatchObject({ status: 'ready' })
+  expect(data.entries).toHaveLength(2)
+  expect([...files.keys()].filter((name) => name.startsWith('certificates/'))).toEqual([
+    `certificates/${printed}.pdf`,
+  ])
+})
+
 // Plants data of other people in every table that could leak it.
 test('contains no data of other people, and no names of jurors', async () => {
   const foreign = {

@@ -28,28 +28,37 @@ export function certificatesService(context: AppContext) {
       const issued = subject.number ? subject : await issueCertificate(db, clock(), subject)
       await proofs.of(issued.number ?? '')
       const content = await contentOf(issued, lang)
+      if (!content) throw nameNotPrintable()
       const { number } = content
       const links = await files.links(number, { kind: 'certificate', content }, number)
       return { ...links, number }
     },
 
-    /** The stored PDF of an entry's certificate; undefined unless it is valid. */
+    /** The stored PDF of an entry's certificate; undefined unless it is valid and its name can be printed. */
     async storedPdf(entryId: string, lang: 'fr' | 'en') {
       const subject = await certificatesRepository(db).ofEntry(entryId)
       if (!subject?.number || !subject.is_published || statusOf(subject) !== 'valid')
         return undefined
       const content = await contentOf(subject, lang)
-      return { number: content.number, key: await files.keyOf({ kind: 'certificate', content }) }
+      return (
+        content && {
+          number: content.number,
+          key: await files.keyOf({ kind: 'certificate', content }),
+        }
+      )
     },
   }
 
+  /** Undefined where the fonts can print no name of the holder. */
   async function contentOf(
     subject: CertificateSubject,
     lang: 'fr' | 'en',
-  ): Promise<CertificateContent> {
+  ): Promise<CertificateContent | undefined> {
     const { name, organiser, primary_colour, certificate } = await programmeOf(db)
     const number = subject.number ?? ''
     const script = SCRIPTS[subject.country ?? ''] ?? 'sc'
+    const holder = await printable(subject, script)
+    if (holder === undefined) return undefined
     return {
       lang,
       number,
@@ -60,7 +69,7 @@ export function certificatesService(context: AppContext) {
       level: bilingual(subject.award_name ?? { en: '' }),
       entry_title: subject.title,
       title_local: subject.title_local,
-      holder: await printable(subject, script),
+      holder,
       designers: (subject.designers ?? []).flatMap((one) => one.name ?? []),
       country: countryName(subject.country),
       category: bilingual(subject.category_name),
@@ -77,20 +86,26 @@ export function certificatesService(context: AppContext) {
     }
   }
 
-  /** The first name of the holder that the fonts can print in full. */
-  async function printable(subject: CertificateSubject, script: Script): Promise<string> {
+  /** The first name of the holder that the fonts can print in full, if any. */
+  async function printable(
+    subject: CertificateSubject,
+    script: Script,
+  ): Promise<string | undefined> {
     for (const name of [subject.holder ?? holderOf(subject), ...subject.names]) {
       const signs = await files.missing(name, script)
       if (signs.length === 0) return name
       log.warn('certificates.missing_signs', { number: subject.number, signs: signs.join('') })
     }
-    throw new BusinessError(
-      409,
-      'The name on this certificate has characters that we cannot print. Give it in Latin letters as the name for the certificate.',
-      { reason: 'NAME_NOT_PRINTABLE' },
-    )
+    return undefined
   }
 }
+
+const nameNotPrintable = () =>
+  new BusinessError(
+    409,
+    'The name on this certificate has characters that we cannot print. Give it in Latin letters as the name for the certificate.',
+    { reason: 'NAME_NOT_PRINTABLE' },
+  )
 
 /** Issues a certificate at the first print, if the award was given after publication. */
 async function issueCertificate(db: Db, now: Date, subject: CertificateSubject) {
