@@ -7,7 +7,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { consentsRepository, POLICY, usersRepository, type UserRow } from './users.repository.ts'
 import { devicesRepository, sessionsRepository } from './sessions.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
-import { requireOwnPassword } from './sign-in-lock.ts'
+import { requireOwnPassword, sessionEnded } from './sign-in-lock.ts'
 import { toProfile, toSessionRow } from './account.mapper.ts'
 
 const UNIQUE_VIOLATION = '23505'
@@ -56,7 +56,7 @@ export function accountService(context: AppContext) {
 
     async changeEmail(actor: Actor, input: Parsed<typeof account.changeEmail>, token: Buffer) {
       const { email, code, password } = input
-      await requireOwnPassword(context, actor, { password })
+      const own = await requireOwnPassword(context, actor, { password })
       const proof = await codes.prove(email, 'change_email', code)
       // Checked after the code: only the owner of the address may learn that it has an account.
       const owner = await usersRepository(db).findByEmail(email)
@@ -64,7 +64,7 @@ export function accountService(context: AppContext) {
       await db
         .transaction()
         .execute(async (trx) => {
-          if (!(await usersRepository(trx).lock(actor.id))) throw sessionEnded()
+          await own.lock(trx)
           await proof.use(trx)
           await usersRepository(trx).change(actor.id, {
             email,
@@ -114,8 +114,6 @@ function requireOrganisation(user: UserRow, input: { company: string; school: st
     throw new BusinessError(422, { school: ['Give the name of the school'] })
   }
 }
-
-const sessionEnded = () => new BusinessError(401, 'Your session has ended. Please sign in again.')
 
 const addressTaken = () =>
   new BusinessError(422, {

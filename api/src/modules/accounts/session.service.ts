@@ -73,12 +73,13 @@ export function sessionService(context: AppContext) {
       origin: Origin,
       browser: Browser,
     ) {
-      await requireOwnPassword(context, actor, { old_password: old })
+      const own = await requireOwnPassword(context, actor, { old_password: old })
       await limits.take('new_password', actor.id, NEW_PASSWORDS)
       await requireGoodPassword(context, password, [actor.email, actor.display_name])
       const hash = await hashPassword(password)
       const device = deviceOf(browser.request, config, actor.id)
       const opened = await db.transaction().execute(async (trx) => {
+        await own.lock(trx)
         await usersRepository(trx).change(actor.id, { password_hash: hash, has_password: true })
         await sessionsRepository(trx).revokeAll(actor.id, clock())
         await auditRepository(trx).record(actor, 'password.changed', actor.id)

@@ -4,6 +4,7 @@ import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import { networkOf, perNetwork, type LimitRule } from '../../http/limits.ts'
+import type { Db } from '../../db/database.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import type { Config } from '../../start/config.ts'
 import { passwordMatches } from './password.ts'
@@ -89,7 +90,7 @@ export function signInLock({ config, limits }: AppContext) {
 /**
  * Requires the password again for critical changes of the account. `given` maps the name of the form field
  * to its value. Tries are counted before they are compared, and apart from sign-in, so that a stranger's
- * failures there do not block the owner here.
+ * failures there do not block the owner here. What changes password or address calls `lock` in its transaction.
  */
 export async function requireOwnPassword(
   { db, limits }: AppContext,
@@ -100,12 +101,22 @@ export async function requireOwnPassword(
   await limits.take('own_password', actor.id, LOCK)
   const user = await usersRepository(db).find(actor.id)
   if (user?.has_password === false) throw noPassword(field)
-  if (await passwordMatches(user?.password_hash, password)) {
+  if (user && (await passwordMatches(user.password_hash, password))) {
     await limits.clear('own_password', actor.id, LOCK)
-    return
+    return { lock: (trx: Db) => lockUnchanged(trx, user) }
   }
   throw new BusinessError(422, { [field]: ['This is not your present password.'] })
 }
+
+/** Locks the account, and refuses where its password or address has changed since: that has ended the session. */
+async function lockUnchanged(trx: Db, proven: UserRow) {
+  const present = await usersRepository(trx).lock(proven.id)
+  const isSamePassword = present?.password_hash === proven.password_hash
+  if (present?.email !== proven.email || !isSamePassword) throw sessionEnded()
+}
+
+export const sessionEnded = () =>
+  new BusinessError(401, 'Your session has ended. Please sign in again.')
 
 /** An account that was opened by way of an organisation. */
 const noPassword = (field: string) =>

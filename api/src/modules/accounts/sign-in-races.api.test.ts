@@ -1,4 +1,4 @@
-import { passkeys, session } from '@awards/shared/contract'
+import { account, passkeys, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
 import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { testApi, type TestAnswer } from '../../../test/test-api.ts'
@@ -85,5 +85,38 @@ describe('with a passkey', () => {
     const password_hash = await hashPassword(NEW_PASSWORD)
     expect((await during(user.id, { password_hash }, signIn)).code).toBe(200)
     expect(await liveSessions(user.id)).toBe(1)
+  })
+})
+
+describe('a change that its owner proves with the password', () => {
+  const pair = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
+
+  test.each(['password', 'address'] as const)(
+    'a new password does not outlive a new %s',
+    async (what) => {
+      const user = await api.build.user()
+      const caller = api.as(user)
+      await caller.call(session.getUserInfo, {})
+      const password_hash = await hashPassword('Third-Horse-9-Staple')
+      const change = what === 'password' ? { password_hash } : { email: `new-${user.email}` }
+      const input = { old_password: PASSWORD, ...pair }
+      const late = () => caller.answer(session.changePassword, input)
+      expect(await during(user.id, change, late)).toMatchObject({ code: 401 })
+      expect(await liveSessions(user.id)).toBe(0)
+      expect(await usersRepository(api.db).find(user.id)).toMatchObject(change)
+    },
+  )
+
+  test('a new address does not outlive a new password', async () => {
+    const user = await api.build.user()
+    const caller = api.as(user)
+    const email = `own-${user.email}`
+    await caller.call(session.verifyCode, { email, scene: 'change_email' })
+    await api.context.jobs.drain()
+    const code = api.mails.findLast(({ to }) => to === email)?.text.match(/\b\d{6}\b/)?.[0] ?? ''
+    const password_hash = await hashPassword(NEW_PASSWORD)
+    const late = () => caller.answer(account.changeEmail, { email, code, password: PASSWORD })
+    expect(await during(user.id, { password_hash }, late)).toMatchObject({ code: 401 })
+    expect((await usersRepository(api.db).find(user.id))?.email).toBe(user.email)
   })
 })
