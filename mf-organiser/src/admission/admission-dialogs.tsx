@@ -1,6 +1,6 @@
 import { organiser, type AdmissionResults, type AdmissionRow } from '@awards/shared/contract'
 import { siteConfiguration, useApiMutation } from '@awards/shared/client'
-import { DAY_MS, dayIn, endOfDayIn } from '@awards/shared/domain'
+import { DAY_MS, dayIn, endOfDayIn, statusAfterAsking } from '@awards/shared/domain'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { zodRule } from '@awards/shared/ui'
 import { Form, Input } from 'antd'
@@ -15,6 +15,12 @@ type DialogProps = {
 
 export const chosenOf = (rows: readonly AdmissionRow[]) =>
   rows.map(({ apply_order_id, version }) => ({ apply_order_id, version }))
+
+/** Whether a correction of the entry can be asked for now, for the first time or again. */
+export function mayAsk({ entry_status, correction }: AdmissionRow): boolean {
+  const correction_due_at = correction?.due_at ? new Date(correction.due_at) : null
+  return statusAfterAsking({ entry_status, correction_due_at }, new Date()) !== undefined
+}
 
 const DAYS_FOR_A_CORRECTION = 7
 

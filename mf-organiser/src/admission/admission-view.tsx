@@ -16,10 +16,9 @@ import { App, Button, Checkbox, Input, Select } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { chosenOf, CorrectionDialog, RefuseDialog } from './admission-dialogs.tsx'
+import { chosenOf, CorrectionDialog, mayAsk, RefuseDialog } from './admission-dialogs.tsx'
 import { AdmissionList } from './admission-list.tsx'
 import styles from './admission-view.module.css'
-import { mayAsk } from './may-ask.ts'
 import { lineInFocus } from './queue-keys.ts'
 
 const Drawer = lazy(() =>

@@ -7,7 +7,7 @@ import { Button, Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './entry-drawer.module.css'
-import { mayAsk } from './may-ask.ts'
+import { mayAsk } from './admission-dialogs.tsx'
 import { Warnings } from './warnings.tsx'
 
 type EntryDrawerProps = {

@@ -1,5 +1,6 @@
 import type { Answer, organiser, Parsed } from '@awards/shared/contract'
 import type { AccountRight } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
@@ -7,7 +8,6 @@ import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { leaveStudios, type MemberContext } from '../studios/studio.service.ts'
 import { accountRightsRepository } from './account-rights.repository.ts'
-import { requireOtherOrganiser } from './last-organiser.ts'
 
 /** Who may do what for the programme: given and taken by an organiser, each time in the audit log. */
 export function accountRightsService({
@@ -78,3 +78,13 @@ const hasEntries = (works: readonly string[]) =>
     'This person takes part with works of their own in an edition that is under way.',
     { reason: 'HAS_ENTRIES', entries: works.slice(0, 10) },
   )
+
+/** Throws 409 `LAST_ORGANISER` for the last who may organise: without them nobody could give the right again. */
+export async function requireOtherOrganiser(trx: Db, userId: string): Promise<void> {
+  if (!(await accountRightsRepository(trx).isLastOrganiser(userId))) return
+  throw new BusinessError(
+    409,
+    'Nobody else may organise. Give the right to another person first.',
+    { reason: 'LAST_ORGANISER' },
+  )
+}

@@ -13,7 +13,7 @@ import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/documents.repository.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
 import { withdraw, canWithdraw } from '../entries/entry-removal.service.ts'
-import { requireOtherOrganiser } from '../organiser/last-organiser.ts'
+import { requireOtherOrganiser } from '../organiser/account-rights.service.ts'
 import {
   erasedFilesRepository,
   erasureRepository,
