@@ -88,14 +88,14 @@ test('a period has whole days of the programme, and its ends in order', async ()
 test('of the jury it is told that somebody acted, not on which entry and what about', async () => {
   const juror = await build.juror(2)
   const entry = await build.entry(await build.user())
-  const facts = { after: { award_id: '7', total: 8.5 }, reason: 'The best of its year' }
+  const facts = { after: { award_id: '7', total: 1234.5 }, reason: 'The best of its year' }
   await record(juror, 'decision.confirm', entry.id, facts)
   const { list } = await page({ user_id: juror.id })
   expect(list).toMatchObject([
     { action: 'decision.confirm', subject: null, changes: [], reason: null },
   ])
   const text = JSON.stringify(list)
-  for (const secret of [entry.id, entry.entry_no, '8.5', 'best of its year']) {
+  for (const secret of [entry.id, entry.entry_no, '1234.5', 'best of its year']) {
     expect(text).not.toContain(secret)
   }
 })
