@@ -16,8 +16,7 @@ const MOST = PIECE / 4
 
 const hasNginx = spawnSync('nginx', ['-v']).status === 0
 // Where nginx is not installed, api/test/deployment.test.ts reads the template alone.
-const testWithNginx = hasNginx ? test : test.skip
-const describeWithNginx = hasNginx ? describe : describe.skip
+const [testWithNginx, describeWithNginx] = hasNginx ? [test, describe] : [test.skip, describe.skip]
 
 // Decision 27.
 testWithNginx('a piece of an upload that is refused need not be sent', async () => {

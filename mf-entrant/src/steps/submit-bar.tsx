@@ -61,7 +61,7 @@ export function SubmitBar({ isComplete }: { isComplete: boolean }) {
           <>
             {' '}
             {failed > 0 && `${t('review.notArrived', { count: failed })} `}
-            <TextLink to={paths.steps({ id: apply_order_id, step: 3 })}>
+            <TextLink to={paths.steps({ id: apply_order_id, step: stepOfField('images') })}>
               {t('review.toPictures')}
             </TextLink>
           </>

@@ -1,5 +1,5 @@
 import type { EntryFile } from '@awards/shared/contract'
-import { IMAGE_LIMITS } from '@awards/shared/domain'
+import { IMAGE_LIMITS, stepOfField } from '@awards/shared/domain'
 import {
   createContext,
   use,
@@ -130,8 +130,8 @@ type EntryUploads = ReturnType<typeof useFilesOfEntry> & {
 }
 const UploadsContext = createContext<EntryUploads | undefined>(undefined)
 
-/** The step with the questions of the programme, whose fields take their own files. */
-const QUESTIONS_STEP = 2
+/** The questions of the programme are in this step, where their fields take their own files. */
+const QUESTIONS_STEP = stepOfField('questions')
 
 /** Takes the files of an entry on all of its steps, so that none is left out of what is handed in. */
 export function EntryUploads({ children }: { children: ReactNode }) {

@@ -75,7 +75,14 @@ async function confirmFee(currency: string, orders: PaymentRow[]) {
   fireEvent.mouseDown(dialog.getByRole('combobox', { name: 'New status' }))
   await user.click(await screen.findByTitle('Paid'))
   const amount = await dialog.findByLabelText(`Amount received, ${currency}`)
-  return { user, dialog, amount, change }
+  const save = async () => {
+    fireEvent.change(dialog.getByLabelText('Value date'), { target: { value: '2027-01-31' } })
+    await user.type(dialog.getByLabelText('Reference of the bank'), 'VIR 1')
+    await user.type(dialog.getByLabelText(/^Reason/), 'Seen on the account')
+    await user.click(dialog.getByRole('button', { name: 'Save the status' }))
+    await waitFor(() => expect(change).toHaveLength(1))
+  }
+  return { user, amount, change, save }
 }
 
 test.each([
@@ -85,24 +92,16 @@ test.each([
 ])(
   'the amount of a transfer in %s stands in its units and is sent in minor ones',
   async (currency, shown) => {
-    const { user, dialog, amount, change } = await confirmFee(currency, [transfer(currency)])
+    const { amount, change, save } = await confirmFee(currency, [transfer(currency)])
     expect(amount).toHaveValue(shown)
-    fireEvent.change(dialog.getByLabelText('Value date'), { target: { value: '2027-01-31' } })
-    await user.type(dialog.getByLabelText('Reference of the bank'), 'VIR 1')
-    await user.type(dialog.getByLabelText(/^Reason/), 'Seen on the account')
-    await user.click(dialog.getByRole('button', { name: 'Save the status' }))
-    await waitFor(() => expect(change).toHaveLength(1))
+    await save()
     expect(change).toMatchObject([{ evidence: { amount_minor: 31_200 } }])
   },
 )
 
 test('a transfer that nobody has announced is in the currency of the prices', async () => {
-  const { user, dialog, amount, change } = await confirmFee('JPY', [])
+  const { user, amount, change, save } = await confirmFee('JPY', [])
   await user.type(amount, '31200')
-  fireEvent.change(dialog.getByLabelText('Value date'), { target: { value: '2027-01-31' } })
-  await user.type(dialog.getByLabelText('Reference of the bank'), 'VIR 1')
-  await user.type(dialog.getByLabelText(/^Reason/), 'Seen on the account')
-  await user.click(dialog.getByRole('button', { name: 'Save the status' }))
-  await waitFor(() => expect(change).toHaveLength(1))
+  await save()
   expect(change).toMatchObject([{ evidence: { amount_minor: 31_200 } }])
 })

@@ -1,7 +1,16 @@
-import type { JurorEntryInfo, ReviewRow } from '@awards/shared/contract'
+import type { JurorEntryInfo, jurySeat, Output, ReviewRow } from '@awards/shared/contract'
 
 export const CRITERIA = ['Aesthetics', 'Ergonomics', 'Ethics', 'Economy', 'Emotion']
 export const named = (id: string, name: string) => ({ id, code: name.toLowerCase(), name })
+
+export const signedAgreement: Output<typeof jurySeat.agreement> = {
+  version: '2027',
+  title: 'Agreement of the jury',
+  html: '<p>In confidence.</p>',
+  signed_at: '2027-02-01T10:00:00Z',
+  affiliations: [],
+  email_domains: [],
+}
 
 /** An entry as a juror reads it who has not scored it yet. */
 export const jurorEntry: JurorEntryInfo = {

@@ -3,20 +3,13 @@ import { connectClient } from '@awards/shared/client'
 import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
 import { screen } from '@testing-library/react'
 import { routes } from '../routes.tsx'
-import { CRITERIA, jurorEntry } from './juror-entry.fixture.ts'
+import { CRITERIA, jurorEntry, signedAgreement } from './juror-entry.fixture.ts'
 
 let restore = () => {}
 beforeEach(() => {
   restore = answerCalls()
   connectClient({ notify: () => undefined, navigate: () => undefined })
-  answer(jurySeat.agreement, () => ({
-    version: '2027',
-    title: 'Agreement of the jury',
-    html: '',
-    signed_at: '2027-02-01T10:00:00Z',
-    affiliations: [],
-    email_domains: [],
-  }))
+  answer(jurySeat.agreement, () => signedAgreement)
   answer(entries.info, () => ({
     ...jurorEntry,
     assignment_status: 3,

@@ -4,18 +4,14 @@ import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { routes } from '../routes.tsx'
-import { CRITERIA, jurorEntry as info, queueRow } from './juror-entry.fixture.ts'
+import {
+  CRITERIA,
+  jurorEntry as info,
+  queueRow,
+  signedAgreement as agreement,
+} from './juror-entry.fixture.ts'
 
 const nothing = { assigned: 1, submitted: 0, draft: 0, recused: 0, abstained: 0 }
-
-const agreement = {
-  version: '2027',
-  title: 'Agreement of the jury',
-  html: '<p>In confidence.</p>',
-  signed_at: '2027-02-01T10:00:00Z',
-  affiliations: [],
-  email_domains: [],
-}
 
 type Sent = { is_draft: boolean; version: number; items: unknown[] }
 let restore = () => {}

@@ -3,7 +3,7 @@ import { BusinessError, connectClient } from '@awards/shared/client'
 import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { routes } from '../routes.tsx'
-import { jurorEntry as info, queueRow } from './juror-entry.fixture.ts'
+import { jurorEntry as info, queueRow, signedAgreement } from './juror-entry.fixture.ts'
 import { scoreStorage, type ScoreToSend } from './saving/score-storage.ts'
 import { typeAhead } from './type-ahead.ts'
 
@@ -39,14 +39,7 @@ beforeEach(() => {
   sent = []
   isCut = false
   named = null
-  answer(jurySeat.agreement, () => ({
-    version: '2027',
-    title: 'Agreement of the jury',
-    html: '',
-    signed_at: '2027-02-01T10:00:00Z',
-    affiliations: [],
-    email_domains: [],
-  }))
+  answer(jurySeat.agreement, () => signedAgreement)
   answer(entries.info, (input) => ({ ...info, ...(input as { apply_order_id: string }) }))
   answer(subjudges.score, (input) => {
     if (isCut) throw new BusinessError(503, 'Try again')

@@ -48,6 +48,14 @@ test('a quote from before a sibling’s payment is replaced by the lower price',
   })
 })
 
+const refundsOf = (ids: readonly string[]) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('payment_orders as o', 'o.order_no', 'refunds.order_no')
+    .select(['o.apply_order_id', 'refunds.amount_minor'])
+    .where('o.apply_order_id', 'in', [...ids])
+    .execute()
+
 test('of two entries paid at once the second is refunded the difference, once', async () => {
   const { quote, open, settle, ids } = await siblings()
   for (const id of ids) await open(id, (await quote(id)).quote_id)
@@ -57,13 +65,9 @@ test('of two entries paid at once the second is refunded the difference, once', 
   await refundAdditionalEntries(scene.context)
   await refundAdditionalEntries(scene.context)
 
-  const refunds = await db
-    .selectFrom('refunds')
-    .innerJoin('payment_orders as o', 'o.order_no', 'refunds.order_no')
-    .select(['o.apply_order_id', 'refunds.amount_minor'])
-    .where('o.apply_order_id', 'in', [...ids])
-    .execute()
-  expect(refunds).toEqual([{ apply_order_id: expect.any(String), amount_minor: 14_400 }])
+  expect(await refundsOf(ids)).toEqual([
+    { apply_order_id: expect.any(String), amount_minor: 14_400 },
+  ])
   for (const id of ids) expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 2 })
 })
 
@@ -90,13 +94,7 @@ test('the second of two is refunded as well when the first is a transfer that is
   await chair.call(judge.changeEntryFeeStatus, change)
   await refundAdditionalEntries(scene.context)
 
-  const refunds = await db
-    .selectFrom('refunds')
-    .innerJoin('payment_orders as o', 'o.order_no', 'refunds.order_no')
-    .select(['o.apply_order_id', 'refunds.amount_minor'])
-    .where('o.apply_order_id', 'in', [...ids])
-    .execute()
-  expect(refunds).toEqual([{ apply_order_id: card, amount_minor: 14_400 }])
+  expect(await refundsOf(ids)).toEqual([{ apply_order_id: card, amount_minor: 14_400 }])
 })
 
 test('after a refund of the tax the second is refunded the net difference', async () => {
