@@ -59,3 +59,21 @@ test('J14: what was done to some of them is done, with what became of the rest',
   expect(within(panel).getByText('1 left out: no published award')).toBeVisible()
   expect(bar(panel)).toHaveClass('ant-progress-status-success')
 })
+
+test('no second action runs over the same entries while one is under way', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answer(judge.batchShow, async () => {
+    await promise
+    return { updated: ['1', '2'], skipped: [] }
+  })
+  const element = <BulkBar selection={selection} total={2} input={{}} />
+  const { user, store } = await renderRoutes([{ path: '/', element }], '/')
+  store.dispatch(sessionReady(chair))
+  await user.click(await screen.findByRole('button', { name: 'Show' }))
+  for (const name of ['Show', 'Hide', 'Assign jurors']) {
+    expect(screen.getByRole('button', { name })).toBeDisabled()
+  }
+  resolve()
+  expect(await screen.findByText('All 2 entries are dealt with.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Hide' })).toBeEnabled()
+})

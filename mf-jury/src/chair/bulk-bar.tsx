@@ -155,6 +155,8 @@ export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
   const [refused, setRefused] = useState<readonly string[]>([])
   const { selected } = selection
   const none = selected.size === 0
+  // A second action at the same time would leave each entry to whichever call came last.
+  const isRunning = batches.work?.state === 'running'
 
   const setShown = (is_show: boolean, reason?: string) => {
     setOpen(undefined)
@@ -217,16 +219,21 @@ export const BulkBar = memo(function BulkBar(props: BulkBarProps) {
             {can('can_download') && <ZipButton input={input} selected={selected} />}
             {can('can_publish') && (
               <>
-                <Button size="small" onClick={() => setShown(true)}>
+                <Button size="small" disabled={isRunning} onClick={() => setShown(true)}>
                   {t('bulk.show')}
                 </Button>
-                <Button size="small" onClick={() => setOpen('hide')}>
+                <Button size="small" disabled={isRunning} onClick={() => setOpen('hide')}>
                   {t('bulk.hide')}
                 </Button>
               </>
             )}
             {can('can_assign') && (
-              <Button size="small" type="primary" onClick={() => setOpen('assign')}>
+              <Button
+                size="small"
+                type="primary"
+                disabled={isRunning}
+                onClick={() => setOpen('assign')}
+              >
                 {t('bulk.assign')}
               </Button>
             )}

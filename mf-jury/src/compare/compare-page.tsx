@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import styles from './compare.module.css'
 import { comparedOf, useCompareList } from './compare-list.tsx'
 
@@ -58,7 +58,8 @@ function CompareColumn({ id, at }: { id: string; at: number }) {
               <Link to={paths.subJuryReviewDetails(id)}>{info.answers.title || t('untitled')}</Link>
             </h2>
             <p className={styles.total}>
-              <b>{figure(own?.total)}</b>{' '}
+              {/* The total of a draft counts missing marks as nothing, so that it is no result yet. */}
+              <b>{figure(own?.is_draft ? undefined : own?.total)}</b>{' '}
               {t(own ? (own.is_draft ? 'queue.draft' : 'queue.yours') : 'compare.unscored')}
             </p>
             <dl className={styles.marks}>
@@ -93,6 +94,7 @@ export function ComparePage({ ids: asked, home }: { ids: string; home: string })
   const { t } = useTranslation('jury')
   const [at, setAt] = useState(0)
   const list = useCompareList()
+  const navigate = useNavigate()
   const ids = comparedOf(asked)
   const turn = (by: number) => setAt((before) => Math.max(0, before + by))
   useShortcuts({ j: () => turn(1), k: () => turn(-1) })
@@ -130,7 +132,13 @@ export function ComparePage({ ids: asked, home }: { ids: string; home: string })
         <Button aria-keyshortcuts="J" aria-label={t('lightbox.next')} onClick={() => turn(1)}>
           →
         </Button>
-        <Button type="text" onClick={list.clear}>
+        <Button
+          type="text"
+          onClick={() => {
+            list.clear()
+            void navigate(home)
+          }}
+        >
           {t('compare.clear')}
         </Button>
       </div>

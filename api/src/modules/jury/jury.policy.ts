@@ -68,6 +68,10 @@ export const has = (actor: Actor, capability: Capability): boolean =>
 /** The level at which an identity 2 or 3 user scores. */
 export const scoringLevelOf = (actor: Actor): ScoringLevel => (actor.identity === 3 ? 3 : 2)
 
+/** The level whose quorum and figures the chair's table uses: the second from its scoring on. */
+export const tableLevelOf = (phase: number): ScoringLevel =>
+  phase >= PHASES.second_level_scoring ? 3 : 2
+
 export const outOfScope = () =>
   new BusinessError(
     403,

@@ -4,7 +4,8 @@ import { ENTRY_STATUS } from '@awards/shared/domain'
 import { useSyncExternalStore } from 'react'
 
 const kept = storedText('jury-table-views', 'localStorage')
-const LIMIT = 20
+/** The most views that a browser keeps. */
+export const MOST_VIEWS = 20
 
 type SavedView = { name: string; query: string }
 
@@ -22,22 +23,21 @@ function stored(): readonly SavedView[] {
   try {
     if (text === read.text) return read.views
     const value: unknown = JSON.parse(text ?? '[]')
-    read = { text, views: Array.isArray(value) ? value.filter(isView).slice(0, LIMIT) : [] }
+    read = { text, views: Array.isArray(value) ? value.filter(isView).slice(0, MOST_VIEWS) : [] }
   } catch {
     read = { text, views: [] }
   }
   return read.views
 }
 
-const store = (views: readonly SavedView[]) => kept.write(JSON.stringify(views.slice(0, LIMIT)))
+const store = (views: readonly SavedView[]) => kept.write(JSON.stringify(views))
 
 /** Views of the table that somebody has named in this browser: each is an address. */
 export function useSavedViews() {
   const views = useSyncExternalStore(kept.subscribe, stored)
   return {
     views,
-    save: (name: string, query: string) =>
-      store([{ name, query }, ...stored().filter((view) => view.name !== name)]),
+    save: (name: string, query: string) => store([{ name, query }, ...stored()]),
     remove: (name: string) => store(stored().filter((view) => view.name !== name)),
   }
 }

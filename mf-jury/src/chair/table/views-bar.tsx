@@ -1,9 +1,9 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Form, Input, Modal } from 'antd'
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { PRESETS, useSavedViews } from './saved-views.ts'
+import { MOST_VIEWS, PRESETS, useSavedViews } from './saved-views.ts'
 import styles from './views-bar.module.css'
 
 /** Parts of the address that stay when the view changes. */
@@ -22,8 +22,16 @@ export const ViewsBar = memo(function ViewsBar() {
   const { views, save, remove } = useSavedViews()
   const [isNaming, setIsNaming] = useState(false)
   const [form] = Form.useForm<{ name: string }>()
+  const opener = useRef<HTMLButtonElement>(null)
   const current = sorted(search)
 
+  /** Views are never replaced or dropped unasked: each is somebody's work. */
+  function refusalOf(name: string): Promise<void> {
+    const refuse = (key: string) => Promise.reject(new Error(t(key, { count: MOST_VIEWS })))
+    if (!name) return Promise.resolve()
+    if (views.some((view) => view.name === name)) return refuse('view.taken')
+    return views.length < MOST_VIEWS ? Promise.resolve() : refuse('view.full')
+  }
   const preset = (query: Record<string, string>) => {
     const next = new URLSearchParams()
     for (const name of KEPT) {
@@ -55,11 +63,16 @@ export const ViewsBar = memo(function ViewsBar() {
             size="small"
             icon={<CloseOutlined aria-hidden />}
             aria-label={t('view.remove', { name })}
-            onClick={() => remove(name)}
+            onClick={() => {
+              remove(name)
+              // The button goes with its view, and the focus would with it.
+              opener.current?.focus()
+            }}
           />
         </span>
       ))}
       <Button
+        ref={opener}
         type="text"
         size="small"
         icon={<PlusOutlined aria-hidden />}
@@ -89,7 +102,10 @@ export const ViewsBar = memo(function ViewsBar() {
             name="name"
             label={t('view.name')}
             extra={t('view.hint')}
-            rules={[{ required: true, whitespace: true, message: t('view.needed') }]}
+            rules={[
+              { required: true, whitespace: true, message: t('view.needed') },
+              { validator: (_, given: string = '') => refusalOf(given.trim()) },
+            ]}
           >
             <Input maxLength={40} />
           </Form.Item>

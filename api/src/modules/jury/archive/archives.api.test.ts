@@ -179,3 +179,19 @@ test('refuses a modified or expired link, and one whose owner may no longer down
   expect(await codeOf(url)).toBe(410)
   api.setTime(new Date())
 })
+
+test('the archive of a queue holds the entries of the table, by the level of the phase', async () => {
+  proves('call judge/batchDownloadZip', 'call judge/judgeEntryList')
+  const open = await pictured('Salis', '#2FFFF')
+  await jury.scored(open, [70, 75, 80])
+  await jury.assign(open, jury.second, 3)
+  await jury.enter(6)
+  try {
+    const query = { queue: 'missing_votes' } as const
+    const { list } = await chair.call(judge.judgeEntryList, query)
+    expect(list.map(({ title }) => title)).toEqual(['Salis'])
+    expect((await chair.call(judge.batchDownloadZip, query)).entries).toBe(1)
+  } finally {
+    await jury.enter(3)
+  }
+})

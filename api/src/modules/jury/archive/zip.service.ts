@@ -15,7 +15,7 @@ import type { Readable } from 'node:stream'
 import { rangeOf } from '../../../files/files.routes.ts'
 import { findJuror } from '../../../http/actor.repository.ts'
 import { zipStream, type ZipStore } from '../../../lib/zip/zip-archive.ts'
-import { has } from '../jury.policy.ts'
+import { has, tableLevelOf } from '../jury.policy.ts'
 import {
   checksumsRepository,
   type StoredChecksum,
@@ -88,11 +88,13 @@ export function zipService(context: AppContext) {
       actor: Actor,
       { ids, ...filter }: Parsed<typeof judge.batchDownloadZip>,
     ): Promise<Answer<typeof judge.batchDownloadZip>> {
-      const reader = readerOf(actor)
+      const own = readerOf(actor)
       const repository = juryEntriesRepository(db)
       const edition_id = filter.edition_id ?? (await phasesService(context).reviewedEdition())
       const query = { ...filter, edition_id }
       const stage = await editionsRepository(db).stageOf(edition_id ?? '0', clock())
+      // Queues depend on the level, so the archive takes that of the table which it was asked from.
+      const reader = own.scope.kind === 'panel' ? { ...own, level: tableLevelOf(stage.phase) } : own
       const chosen = ids ? parseIds(ids) : undefined
       const found = chosen
         ? await repository.reachable(reader.scope, chosen)

@@ -9,7 +9,6 @@ import {
   type ReviewRow,
 } from '@awards/shared/contract'
 import {
-  PHASES,
   type Language,
   entryFeeStatusText,
   entryStatusText,
@@ -27,7 +26,7 @@ import {
   type JuryEntry,
   type JuryFilter,
 } from './jury-entries.repository.ts'
-import { scoringLevelOf, seesOthers } from '../jury.policy.ts'
+import { scoringLevelOf, seesOthers, tableLevelOf } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { scoreQueueRepository } from '../scoring/scores.repository.ts'
 import { answerColumns } from '../../entries/answer-columns.ts'
@@ -140,8 +139,7 @@ export function juryListsService(context: AppContext) {
   async function chairQuery(actor: Actor, filters: JuryFilter) {
     const edition_id = filters.edition_id ?? (await phases.reviewedEdition())
     const { phase, capabilities } = await stageOf(edition_id)
-    const isLate = edition_id && phase >= PHASES.second_level_scoring
-    const level = isLate || filters.secondLevelOnly ? 3 : 2
+    const level = filters.secondLevelOnly ? 3 : tableLevelOf(phase)
     const reader = { ...viewerOf(actor), level } as const
     return {
       reader,
