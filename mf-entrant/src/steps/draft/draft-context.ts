@@ -33,12 +33,16 @@ const cleared = (key: keyof EntryDraft) =>
 
 /**
  * What is sent of a field: a key without a value would be left out, and the server would keep what it has. Answers to
- * questions are merged there one by one.
+ * questions are merged there one by one; one that was never given is not taken back, since another window may give it.
  */
-function valueOf(key: keyof EntryDraft, all: EntryDraft) {
+function valueOf(key: keyof EntryDraft, all: EntryDraft, { questions: before = {} }: EntryDraft) {
   if (key !== 'questions') return all[key] ?? cleared(key)
   const answers = Object.entries(all.questions ?? {})
-  return Object.fromEntries(answers.map(([code, answer]) => [code, answer ?? null]))
+  return Object.fromEntries(
+    answers
+      .map(([code, answer]) => [code, answer ?? (code in before ? null : undefined)])
+      .filter(([, answer]) => answer !== undefined),
+  )
 }
 
 const namePath = (field: string) =>
@@ -93,8 +97,9 @@ export function useStepForm() {
     requiredMark: true,
     onValuesChange(changed: EntryDraft, all: EntryDraft) {
       const keys = Object.keys(changed) as (keyof EntryDraft)[]
+      const { answers: before } = saver.snapshot()
       saver.change({
-        answers: Object.fromEntries(keys.map((key) => [key, valueOf(key, all)])),
+        answers: Object.fromEntries(keys.map((key) => [key, valueOf(key, all, before)])),
       })
     },
   }
