@@ -7,6 +7,7 @@ export type Behaviour =
   | 'hang'
   | 'redirect'
   | 'close'
+  | 'upgrade'
   | { readonly retryAfter: string }
   | { readonly acceptAfter: Promise<unknown> }
 
@@ -16,6 +17,9 @@ export type Received = {
   readonly body: string
   readonly behaviour: Behaviour
 }
+
+/** Asks to go on in another protocol, which nobody has offered. */
+const UPGRADE = 'HTTP/1.1 101 x\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'
 
 /** A program that is told what happens; `behave` decides about each request, and accepts by default. */
 export async function webhookReceiver() {
@@ -32,6 +36,7 @@ export async function webhookReceiver() {
       received.push({ ...got, behaviour })
       if (behaviour === 'hang') return
       if (behaviour === 'close') return request.socket.destroy()
+      if (behaviour === 'upgrade') return void request.socket.write(UPGRADE)
       if (behaviour === 'redirect') response.setHeader('location', '/elsewhere')
       if (typeof behaviour === 'object' && 'acceptAfter' in behaviour) {
         return void behaviour.acceptAfter.then(() => response.writeHead(204).end())

@@ -1,5 +1,10 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import {
+  request as requestHttp,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
@@ -80,6 +85,22 @@ export function publicOnly({ hostname }: URL): Pick<RequestOptions, 'lookup'> {
   return { lookup: lookupPublic as NonNullable<RequestOptions['lookup']> }
 }
 
+class NoAnswerError extends Error {
+  readonly code = 'ECONNRESET'
+}
+
+/**
+ * The answer to a request. One that asks to change the protocol (101) is none: Node then closes the connection with
+ * neither a response nor an error. `close` comes after both, so that it ends only a request that has had none.
+ */
+export const answerTo = (request: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((done, fail) => {
+    request
+      .on('response', done)
+      .on('error', fail)
+      .on('close', () => fail(new NoAnswerError('The connection closed without an answer')))
+  })
+
 type Bounds = {
   /** Reaches private addresses. */
   readonly isLocal: boolean
@@ -118,10 +139,8 @@ export const boundedFetch =
       ...(!isLocal && publicOnly(target)),
     }
     const open = target.protocol === 'https:' ? requestHttps : requestHttp
-    const response = await new Promise<IncomingMessage>((done, fail) => {
-      const sent = body instanceof URLSearchParams ? String(body) : body
-      open(target, options, done).on('error', fail).end(sent)
-    })
+    const sent = body instanceof URLSearchParams ? String(body) : body
+    const response = await answerTo(open(target, options).end(sent))
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of response as AsyncIterable<Buffer>) {

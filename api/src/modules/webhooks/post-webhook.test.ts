@@ -44,6 +44,7 @@ test.each([
   [410, { outcome: 'gone', status: 410 }],
   [500, { outcome: 'refused', status: 500 }],
   ['close' as const, { outcome: 'broken_off', status: null }],
+  ['upgrade' as const, { outcome: 'broken_off', status: null }],
 ])('names what happened: %s', async (behaviour, attempt) => {
   target.receiver.behave = () => behaviour
   expect(await post()).toEqual(attempt)

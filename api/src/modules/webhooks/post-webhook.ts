@@ -6,7 +6,7 @@ import {
 } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { errorCode } from '../../lib/errors.ts'
-import { publicOnly } from '../../lib/public-request.ts'
+import { answerTo, publicOnly } from '../../lib/public-request.ts'
 import { WEBHOOK_TIMEOUT_MS } from '../../lib/standard-webhooks.ts'
 
 /** How a try ended; the log of the endpoint names it. */
@@ -64,7 +64,7 @@ export async function postWebhook(post: Post): Promise<Attempt> {
   }
 }
 
-function send(
+async function send(
   { url, headers, body, isLocal }: Post,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
@@ -82,14 +82,10 @@ function send(
     },
     ...(!isLocal && publicOnly(target)),
   }
-  return new Promise((done, fail) => {
-    const answered = (response: IncomingMessage) => {
-      response.destroy()
-      done(response)
-    }
-    const open = target.protocol === 'https:' ? requestHttps : requestHttp
-    open(target, options, answered).on('error', fail).end(body)
-  })
+  const open = target.protocol === 'https:' ? requestHttps : requestHttp
+  const response = await answerTo(open(target, options).end(body))
+  response.destroy()
+  return response
 }
 
 function attemptOf({ statusCode: status = 0, headers }: IncomingMessage): Attempt {

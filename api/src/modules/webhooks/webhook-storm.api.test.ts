@@ -61,7 +61,7 @@ const waiting = async () => {
   return rows[0]?.count ?? 0
 }
 
-const FAILURES: readonly Behaviour[] = [500, 503, 429, 'redirect', 'close']
+const FAILURES: readonly Behaviour[] = [500, 503, 429, 'redirect', 'close', 'upgrade']
 
 /** Fails one request in five, in one of the ways; one endpoint once says that it is gone. */
 function failAtRandom() {
