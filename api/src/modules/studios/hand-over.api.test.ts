@@ -87,6 +87,26 @@ test('a whole studio changes hands with members and invitations', async () => {
   expect(await roleIn(boss, one.id)).toBe('editor')
 })
 
+test('of two invitations to one address the one of the studio that changes hands stays', async () => {
+  const { owner, boss, member, invite, tokenOf } = await studioScene(scene)
+  const work = await scene.draft({ owner })
+  const heir = await member('editor')
+  const guest = await build.user({ email: `twice-${heir.person.id}@atelier.example` })
+  const other = await build.user({ email: `once-${heir.person.id}@atelier.example` })
+  await heir.as.call(studio.invite, { email: guest.email, role: 'viewer' })
+  await heir.as.call(studio.invite, { email: other.email, role: 'viewer' })
+  const [own, kept] = [await tokenOf(guest.email), await tokenOf(other.email)]
+  const { token } = await invite(guest.email, 'editor')
+  const { hand_over_id } = await boss.call(studio.offerHandOver, { member_id: heir.member_id })
+  await heir.as.call(studio.answerHandOver, { hand_over_id, answer: 'accept' })
+  const withdrawn = await scene.as(guest).answer(studio.acceptInvitation, { token: own })
+  expect(withdrawn.code).toBe(410)
+  await scene.as(guest).call(studio.acceptInvitation, { token })
+  await scene.as(other).call(studio.acceptInvitation, { token: kept })
+  expect(await roleIn(scene.as(guest), work.id)).toBe('editor')
+  expect(await roleIn(scene.as(other), work.id)).toBe('viewer')
+})
+
 test('an account with works of its own takes single works only', async () => {
   const { owner, boss, member } = await studioScene(scene)
   const work = await scene.draft({ owner })

@@ -102,7 +102,7 @@ export function handOverService({ db, clock, mail }: AppContext) {
     const entries = await handOvers.lockWorks(owner_id, project_id)
     const facts = { owner_id, member_id: actor.id }
     await handOvers.endMemberships(facts, project_id, now)
-    await handOvers.giveTeam(owner_id, project_id, actor.id)
+    await handOvers.giveTeam(owner_id, project_id, actor.id, now)
     await handOvers.giveWorks(owner_id, project_id, actor.id)
     const swapped = { owner_id: actor.id, member_id: owner_id, project_id, role, since: now }
     await members.add(swapped)

@@ -223,13 +223,24 @@ export const handOversRepository = (db: Db) => {
       )
     },
 
-    /** Members and open invitations follow the works; other offers of them end. */
-    async giveTeam(ownerId: string, projectId: string | null, to: string) {
+    /**
+     * Members and open invitations follow the works; other offers of them end. Of two to the same address the one of
+     * the studio that is handed over stays, with its role.
+     */
+    async giveTeam(ownerId: string, projectId: string | null, to: string, at: Date) {
       const isHere = sql`owner_id = ${ownerId} and (${projectId}::bigint is null or project_id = ${projectId})`
+      const isOpen = sql`accepted_at is null and withdrawn_at is null`
       await sql`update studio_members set owner_id = ${to} where ${isHere} and ended_at is null
         and member_id <> ${to}`.execute(db)
-      await sql`update studio_invitations set owner_id = ${to} where ${isHere}
-        and accepted_at is null and withdrawn_at is null`.execute(db)
+      await sql`update studio_invitations own set withdrawn_at = ${at}
+        where own.owner_id = ${to} and ${isOpen} and exists (
+          select from (select email, project_id from studio_invitations where ${isHere} and ${isOpen}) given
+          where given.email = own.email and given.project_id is not distinct from own.project_id)`.execute(
+        db,
+      )
+      await sql`update studio_invitations set owner_id = ${to} where ${isHere} and ${isOpen}`.execute(
+        db,
+      )
       await sql`delete from studio_hand_overs where ${isHere}`.execute(db)
     },
 
