@@ -412,6 +412,42 @@ describe('delivery', () => {
     expect(await row()).toMatchObject({ failing_since: null, waiting: 0 })
   })
 
+  test('resumed, an endpoint gets at once what was to be tried again later', async () => {
+    const owner = await build.user()
+    const { as, endpoint_id, row } = await listening(owner, ['entry.submitted'])
+    target.receiver.behave = () => 500
+    await submit(await build.entry(owner))
+    for (let day = 0; day < 3; day += 1) {
+      await deliverDue()
+      pass(DAY_MS)
+    }
+    await deliverDue()
+    expect(await row()).toMatchObject({ stop_reason: 'failing', waiting: 1 })
+    target.receiver.behave = () => 204
+    await as.call(webhooks.resume, { endpoint_id })
+    await deliverDue()
+    expect(await row()).toMatchObject({ stopped_at: null, failing_since: null, waiting: 0 })
+  })
+
+  test('another address inherits neither failures nor a pause, and gets at once what waits', async () => {
+    const owner = await build.user()
+    const { as, endpoint_id, row } = await listening(owner, ['entry.submitted'], 'old')
+    target.receiver.behave = () => ({ retryAfter: '86400' })
+    await submit(await build.entry(owner))
+    await deliverDue()
+    const failing_since = now.toISOString()
+    const wanted = { endpoint_id, name: 'Renamed', events: ['entry.submitted' as const] }
+    target.receiver.behave = () => 204
+    await as.call(webhooks.change, { ...wanted, url: `${target.url}old` })
+    await deliverDue()
+    expect(await row()).toMatchObject({ name: 'Renamed', failing_since, waiting: 1 })
+    await as.call(webhooks.change, { ...wanted, url: `${target.url}new` })
+    expect(await row()).toMatchObject({ failing_since: null })
+    await deliverDue()
+    expect(told('new')).toHaveLength(1)
+    expect(await row()).toMatchObject({ failing_since: null, waiting: 0 })
+  })
+
   test('after the last try it is given up, and the next event of the subject goes on', async () => {
     const owner = await build.user()
     const { log, as, endpoint_id } = await listening(owner, ['entry.submitted', 'entry.withdrawn'])

@@ -77,6 +77,16 @@ export const webhooksRepository = (db: Db) => ({
     await db.updateTable('webhook_endpoints').set(change).where('id', '=', id).execute()
   },
 
+  /** Makes due what waits for its next try. */
+  async sendWaiting(id: string) {
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ run_at: null })
+      .where('endpoint_id', '=', id)
+      .where('done_at', 'is', null)
+      .execute()
+  },
+
   async remove(id: string) {
     await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
   },

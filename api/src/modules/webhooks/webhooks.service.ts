@@ -29,6 +29,9 @@ const REPLAYS: LimitRule = { points: 30, seconds: 3_600 }
 /** Events of one replay; who needs more asks for the next span. */
 const REPLAY_LIMIT = 10_000
 
+/** Of an address to which nothing has been sent yet. */
+const UNTRIED = { failing_since: null, paused_until: null }
+
 type Wanted = Parsed<typeof webhooks.add>
 
 /** Endpoints of an account and the log of what was sent to them; a key of the scope may do all of it too. */
@@ -112,8 +115,11 @@ export function webhooksService(context: AppContext) {
     ) {
       requireWanted(actor, wanted)
       await requireFresh(actor, session)
-      return withEndpoint(actor, endpoint_id, async (trx, { id }) => {
-        await webhooksRepository(trx).change(id, stored(wanted))
+      return withEndpoint(actor, endpoint_id, async (trx, { id, url }) => {
+        // Failures and pauses are those of the address before.
+        const isMoved = wanted.url !== url
+        await webhooksRepository(trx).change(id, { ...stored(wanted), ...(isMoved && UNTRIED) })
+        if (isMoved) await webhooksRepository(trx).sendWaiting(id)
         await record(trx, actor, 'changed', { endpoint_id, host: new URL(wanted.url).host })
         return DONE
       })
@@ -141,13 +147,9 @@ export function webhooksService(context: AppContext) {
 
     resume: (actor: Actor, endpointId: string) =>
       withEndpoint(actor, endpointId, async (trx, { id, stopped_at }) => {
-        const running = {
-          stopped_at: null,
-          stop_reason: null,
-          failing_since: null,
-          paused_until: null,
-        }
+        const running = { ...UNTRIED, stopped_at: null, stop_reason: null }
         await webhooksRepository(trx).change(id, running)
+        await webhooksRepository(trx).sendWaiting(id)
         if (stopped_at) await record(trx, actor, 'resumed', { endpoint_id: id })
         return DONE
       }),
