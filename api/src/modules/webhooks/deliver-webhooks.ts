@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import { WEBHOOK_PATIENCE_DAYS } from '@awards/shared/domain'
 import { DAY_MS } from '../../lib/durations.ts'
 import { RETRY_SECONDS, webhookHeaders } from '../../lib/standard-webhooks.ts'
@@ -28,6 +29,15 @@ export function retryAt(attempts: number, now: Date, random = Math.random()): Da
   return seconds === undefined
     ? null
     : new Date(now.getTime() + seconds * 1_000 * (1 + random * JITTER))
+}
+
+/** Until one has ended, or new events are looked for: an endpoint that hangs does not keep those of the others. */
+async function oneOf(sent: readonly Promise<void>[]) {
+  const ended = new AbortController()
+  const options = { ref: false, signal: ended.signal }
+  const look = delay(EVERY_SECONDS * 1_000, undefined, options).catch(() => undefined)
+  await Promise.race([...sent, look])
+  ended.abort()
 }
 
 /**
@@ -122,7 +132,7 @@ export function webhookDelivery(context: AppContext) {
           .finally(() => busy.delete(endpoint))
         busy.set(endpoint, sent)
       }
-      if (busy.size > 0) await Promise.race(busy.values())
+      if (busy.size > 0) await oneOf([...busy.values()])
       // Queries again: an endpoint that was busy at the query and ended during it may have more.
       else if (leftOut.length === 0) break
     }

@@ -448,6 +448,23 @@ describe('delivery', () => {
     expect(await row()).toMatchObject({ failing_since: null, waiting: 0 })
   })
 
+  test('a receiver that hangs does not keep what happens meanwhile from the others', async () => {
+    const [slow, good] = [await build.user(), await build.user()]
+    await listening(slow, ['entry.submitted'], 'slow')
+    await listening(good, ['entry.submitted'], 'good')
+    const released = Promise.withResolvers<void>()
+    target.receiver.behave = ({ path }) =>
+      path === '/slow' ? { acceptAfter: released.promise } : 204
+    await submit(await build.entry(slow))
+    const run = deliverDue()
+    await until(() => told('slow').length === 1)
+    await submit(await build.entry(good))
+    await until(() => told('good').length === 1)
+    expect(target.received).toHaveLength(2)
+    released.resolve()
+    await run
+  })
+
   test('after the last try it is given up, and the next event of the subject goes on', async () => {
     const owner = await build.user()
     const { log, as, endpoint_id } = await listening(owner, ['entry.submitted', 'entry.withdrawn'])
