@@ -104,6 +104,36 @@ describe('who is told what', () => {
     expect(told()).toHaveLength(1)
   })
 
+  test('an owner of a correction as often as it is asked for, and not of its end', async () => {
+    const owner = await build.user()
+    await listening(owner, ['entry.correction_requested', 'entry.admitted'])
+    const entry = await build.entry(owner, { entry_status: 20 })
+    const ask = (days: number) =>
+      db.transaction().execute(async (trx) => {
+        const columns = { correction_note: 'The cover is cut', correction_due_at: build.at(days) }
+        await trx.updateTable('apply_orders').set(columns).where('id', '=', entry.id).execute()
+        await changeEntryStatus(trx, 'ask_correction', [entry.id])
+      })
+    await ask(1)
+    await deliverDue()
+    await ask(2)
+    await deliverDue()
+    const event = {
+      type: 'entry.correction_requested',
+      data: { apply_order_id: entry.id, entry_no: entry.entry_no, status: 'correction_requested' },
+    }
+    expect(told()).toMatchObject([event, event])
+    const ids = target.received.map(({ headers }) => headers['webhook-id'])
+    expect(new Set(ids).size).toBe(2)
+    await db.transaction().execute(async (trx) => {
+      const columns = { correction_note: null, correction_due_at: null }
+      await trx.updateTable('apply_orders').set(columns).where('id', '=', entry.id).execute()
+      await changeEntryStatus(trx, 'pass_check', [entry.id])
+    })
+    await deliverDue()
+    expect(told().map(({ type }) => type)).toEqual([event.type, event.type, 'entry.admitted'])
+  })
+
   test('nobody of a decision before it is published; then of the award, and everybody of the winner', async () => {
     const owner = await build.user()
     await listening(owner, [...WEBHOOK_EVENTS], 'owner')
