@@ -1,7 +1,8 @@
 import { testApi } from '../../test/test-api.ts'
+import { jobQueue } from './job-queue.ts'
 
 const api = await testApi()
-const { jobs, db } = api.context
+const { jobs, db, clock, log } = api.context
 const START = new Date('2027-01-10T09:00:00Z')
 const waiting = (name: string) =>
   db.selectFrom('jobs').selectAll().where('name', '=', name).execute()
@@ -103,6 +104,37 @@ test('a delayed job runs at its start time', async () => {
   api.setTime(startAfter)
   await jobs.drain()
   expect(runs).toBe(1)
+})
+
+test('a job that waits for one server does not keep what goes to others', async () => {
+  const queue = jobQueue({ db, clock, log })
+  const told = Promise.withResolvers<void>()
+  const done: string[] = []
+  const noted = Promise.withResolvers<void>()
+  queue.handle(
+    'notice',
+    async () => {
+      await told.promise
+      done.push('notice')
+      noted.resolve()
+    },
+    { lane: 'notices' },
+  )
+  queue.handle(
+    'webhook',
+    async () => {
+      done.push('webhook')
+      told.resolve()
+    },
+    { lane: 'webhooks' },
+  )
+  await queue.enqueue(db, 'notice', {})
+  await queue.enqueue(db, 'webhook', {}, { startAfter: new Date(START.getTime() + 1) })
+  api.setTime(new Date(START.getTime() + 1))
+  await queue.start()
+  await noted.promise
+  await queue.stop()
+  expect(done).toEqual(['webhook', 'notice'])
 })
 
 test('a sole process resumes the interrupted jobs of its predecessor at once', async () => {

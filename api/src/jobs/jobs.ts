@@ -2,8 +2,8 @@ import type { Db } from '../db/database.ts'
 
 export type JobPayload = Record<string, unknown>
 export type JobHandler = (payload: JobPayload) => Promise<void>
-/** Jobs of different lanes run beside each other; those of `slow` and of `outbound` one at a time. */
-export type JobLane = 'quick' | 'mail' | 'slow' | 'outbound'
+/** Jobs of different lanes run beside each other; beside `quick` and `mail` those of one lane run one at a time. */
+export type JobLane = 'quick' | 'mail' | 'slow' | 'webhooks' | 'platform' | 'notices'
 
 /** Background jobs. Enqueue in the transaction whose change they follow. */
 export type Jobs = {

@@ -66,7 +66,7 @@ export function bookJobs(context: AppContext) {
 
   if (config.approvedPlatform) {
     const { run } = platformExchange(context, platformClient(config.approvedPlatform, clock))
-    jobs.every('money.platform', DELIVERY_SECONDS, run, { lane: 'outbound' })
+    jobs.every('money.platform', DELIVERY_SECONDS, run, { lane: 'platform' })
     return
   }
   const connector = outboxConnector(platformOutbox(config))

@@ -149,6 +149,6 @@ export function webhookDelivery(context: AppContext) {
 /** Mounts the job that sends webhooks, in a lane of its own: receivers may hang. */
 export function webhookJobs(context: AppContext) {
   const delivery = webhookDelivery(context)
-  context.jobs.every('webhooks.deliver', EVERY_SECONDS, delivery.deliverDue, { lane: 'outbound' })
+  context.jobs.every('webhooks.deliver', EVERY_SECONDS, delivery.deliverDue, { lane: 'webhooks' })
   return delivery
 }

@@ -42,7 +42,7 @@ export async function startRollout(
 export function rollouts(context: AppContext) {
   context.jobs.every('registry-rollouts', JUDGE_SECONDS, () => judgeRollouts(context))
   const deliver = () => deliverNotices(context)
-  context.jobs.every('registry-notices', NOTICE_SECONDS, deliver, { lane: 'outbound' })
+  context.jobs.every('registry-notices', NOTICE_SECONDS, deliver, { lane: 'notices' })
 }
 
 /** Judges every running rollout; one that cannot be judged does not keep the others. */
