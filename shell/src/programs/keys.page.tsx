@@ -3,15 +3,16 @@ import { Page, PageHeader, Button, QueryState, SectionHeading, Tag } from '@awar
 import { useTranslation } from 'react-i18next'
 import styles from './programs.module.css'
 import { Webhooks } from './webhooks.tsx'
+import { holdsFocus } from '@awards/shared/browser/focus'
 import { failureSentence, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { apiKeys, type KeyRow } from '@awards/shared/contract'
 import { API_SCOPES, KEY_DAYS, KEY_NAME_LENGTH, type ApiScope } from '@awards/shared/domain'
 import { Checkbox } from '@awards/shared/ui/native/choice'
 import { TextField } from '@awards/shared/ui/native/field'
 import { SelectField } from '@awards/shared/ui/native/select-field'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { notifySuccess } from '../design/load-design.tsx'
-import { Choices, ShownOnce } from './parts.tsx'
+import { Adding, Choices } from './parts.tsx'
 import rows from '../session/rows.module.css'
 import { Problem, Question } from '../session/rows.tsx'
 
@@ -53,16 +54,25 @@ function Key({ row }: { row: KeyRow }) {
   const format = useFormat()
   const [isAsked, setAsked] = useState(false)
   const [revoke, { isLoading, error }] = useApiMutation(apiKeys.revoke)
+  const item = useRef<HTMLLIElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   const { name, prefix, scopes, expires_at, last_used_at } = row
   const state = stateOf(row)
   const press = async () => {
     const result = await revoke({ key_id: row.key_id })
     if (result.error) return
+    // To the row: its action goes with the key.
+    if (holdsFocus(item.current)) item.current?.focus()
     setAsked(false)
     notifySuccess(t('key.revoked', { name }))
   }
+  const close = () => {
+    setAsked(false)
+    // Once the action is on screen again.
+    setTimeout(() => opener.current?.focus())
+  }
   return (
-    <li className={rows.row}>
+    <li ref={item} tabIndex={-1} className={rows.row}>
       <div className={rows.line}>
         <div>
           <p className={rows.name}>
@@ -80,7 +90,11 @@ function Key({ row }: { row: KeyRow }) {
           </p>
         </div>
         {state === 'live' && !isAsked && (
-          <Button onClick={() => setAsked(true)} aria-label={t('key.revokeOf', { name })}>
+          <Button
+            ref={opener}
+            onClick={() => setAsked(true)}
+            aria-label={t('key.revokeOf', { name })}
+          >
             {t('key.revoke')}
           </Button>
         )}
@@ -93,7 +107,7 @@ function Key({ row }: { row: KeyRow }) {
           isBusy={isLoading}
           problem={failureSentence(error)}
           onYes={() => void press()}
-          onNo={() => setAsked(false)}
+          onNo={close}
         />
       )}
     </li>
@@ -176,19 +190,15 @@ function Keys() {
                 ))}
               </ul>
             )}
-            {made === undefined ? (
-              <details className={styles.adding}>
-                <summary>{t('key.new')}</summary>
-                <MakeForm scopes={scopes} onMade={setMade} />
-              </details>
-            ) : (
-              <ShownOnce
-                title={t('key.made')}
-                text={t('key.once')}
-                secret={made}
-                onClose={() => setMade(undefined)}
-              />
-            )}
+            <Adding
+              label={t('key.new')}
+              title={t('key.made')}
+              text={t('key.once')}
+              secret={made}
+              onClose={() => setMade(undefined)}
+            >
+              <MakeForm scopes={scopes} onMade={setMade} />
+            </Adding>
           </>
         )}
       </QueryState>

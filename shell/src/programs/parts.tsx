@@ -8,7 +8,7 @@ import rows from '../session/rows.module.css'
 type SecretProps = { title: string; text: string; secret: string; onClose: () => void }
 
 /** A key or a secret, which is on screen this once; the focus goes to it. */
-export function ShownOnce({ title, text, secret, onClose }: SecretProps) {
+function ShownOnce({ title, text, secret, onClose }: SecretProps) {
   const { t } = useTranslation('programs')
   const [outcome, copy] = useCopy(secret)
   const copied = outcome === 'refused' ? 'copyFailed' : (outcome ?? 'copy')
@@ -26,6 +26,29 @@ export function ShownOnce({ title, text, secret, onClose }: SecretProps) {
         <Button onClick={onClose}>{t('kept')}</Button>
       </div>
     </div>
+  )
+}
+
+type AddingProps = Omit<SecretProps, 'secret'> & {
+  label: string
+  secret: string | undefined
+  children: ReactNode
+}
+
+/** A form behind its heading, and in its place, once, the key or the secret that it has made. */
+export function Adding({ label, secret, onClose, children, ...words }: AddingProps) {
+  const opener = useRef<HTMLElement>(null)
+  const close = () => {
+    onClose()
+    // Once the heading is on screen again.
+    setTimeout(() => opener.current?.focus())
+  }
+  if (secret !== undefined) return <ShownOnce {...words} secret={secret} onClose={close} />
+  return (
+    <details className={styles.adding}>
+      <summary ref={opener}>{label}</summary>
+      {children}
+    </details>
   )
 }
 

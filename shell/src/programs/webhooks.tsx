@@ -1,3 +1,4 @@
+import { holdsFocus } from '@awards/shared/browser/focus'
 import { failureSentence, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { webhooks, type EndpointRow } from '@awards/shared/contract'
 import {
@@ -10,11 +11,11 @@ import { useFormat } from '@awards/shared/i18n'
 import { Button, QueryState, SectionHeading, Tag } from '@awards/shared/ui'
 import { Checkbox } from '@awards/shared/ui/native/choice'
 import { TextField } from '@awards/shared/ui/native/field'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../design/load-design.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
-import { Choices, ShownOnce } from './parts.tsx'
+import { Adding, Choices } from './parts.tsx'
 import styles from './programs.module.css'
 import rows from '../session/rows.module.css'
 import { Problem, Question } from '../session/rows.tsx'
@@ -100,6 +101,7 @@ type EndpointProps = {
   row: EndpointRow
   events: readonly string[]
   onSecret: (secret: string) => void
+  onRemoved: () => void
 }
 
 /** The state of an endpoint in words: sent to, failing, or stopped and why. */
@@ -124,7 +126,7 @@ function State({ row }: { row: EndpointRow }) {
   return <Tag tone="success">{t('hook.state.running')}</Tag>
 }
 
-function Endpoint({ row, events, onSecret }: EndpointProps) {
+function Endpoint({ row, events, onSecret, onRemoved }: EndpointProps) {
   const { t } = useTranslation('programs')
   const format = useFormat()
   const [open, setOpen] = useState<'change' | 'remove' | 'exchange' | 'log'>()
@@ -133,8 +135,13 @@ function Endpoint({ row, events, onSecret }: EndpointProps) {
   const [exchange, exchanging] = useApiMutation(webhooks.rotateSecret)
   const [resume, resuming] = useApiMutation(webhooks.resume)
   const [test, testing] = useApiMutation(webhooks.test)
+  const item = useRef<HTMLLIElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   const { endpoint_id, name } = row
-  const close = () => setOpen(undefined)
+  const close = () => {
+    if (holdsFocus(item.current)) opener.current?.focus()
+    setOpen(undefined)
+  }
   const send = async (values: WantedValues) => {
     const result = await change({ endpoint_id, ...values })
     if (result.error) return
@@ -151,18 +158,30 @@ function Endpoint({ row, events, onSecret }: EndpointProps) {
     const result = await test({ endpoint_id })
     if (!result.error) setOpen('log')
   }
+  const resumeIt = async () => {
+    const result = await resume({ endpoint_id })
+    // To the row: its button goes when the address runs again.
+    if (!result.error && holdsFocus(item.current)) item.current?.focus()
+  }
+  const removeIt = async () => {
+    const result = await remove({ endpoint_id })
+    if (!result.error && holdsFocus(item.current)) onRemoved()
+  }
   const action = (key: 'change' | 'exchange' | 'remove') => (
     <Button
       key={key}
       size="small"
-      onClick={() => setOpen(key)}
+      onClick={({ currentTarget }) => {
+        opener.current = currentTarget
+        setOpen(key)
+      }}
       aria-label={t(`hook.${key}Of`, { name })}
     >
       {t(`hook.${key}`)}
     </Button>
   )
   return (
-    <li className={rows.row}>
+    <li ref={item} tabIndex={-1} className={rows.row}>
       <div>
         <p className={rows.name}>{name}</p>
         <p className={styles.url}>{row.url}</p>
@@ -185,7 +204,7 @@ function Endpoint({ row, events, onSecret }: EndpointProps) {
             type="primary"
             size="small"
             loading={resuming.isLoading}
-            onClick={() => void resume({ endpoint_id })}
+            onClick={() => void resumeIt()}
             aria-label={t('hook.resumeOf', { name })}
           >
             {t('hook.resume')}
@@ -239,7 +258,7 @@ function Endpoint({ row, events, onSecret }: EndpointProps) {
           no={t('leave')}
           isBusy={removing.isLoading}
           problem={failureSentence(removing.error)}
-          onYes={() => void remove({ endpoint_id })}
+          onYes={() => void removeIt()}
           onNo={close}
         />
       )}
@@ -248,7 +267,7 @@ function Endpoint({ row, events, onSecret }: EndpointProps) {
   )
 }
 
-function AddForm({ events, onSecret }: Omit<EndpointProps, 'row'>) {
+function AddForm({ events, onSecret }: Pick<EndpointProps, 'events' | 'onSecret'>) {
   const { t } = useTranslation('programs')
   const [add, { isLoading, error }] = useApiMutation(webhooks.add)
   const send = async (values: WantedValues) => {
@@ -271,8 +290,9 @@ export function Webhooks() {
   const { t } = useTranslation('programs')
   const query = useApiQuery(webhooks.list)
   const [secret, setSecret] = useState<string>()
+  const part = useRef<HTMLElement>(null)
   return (
-    <section className={styles.part} aria-labelledby="webhooks">
+    <section ref={part} tabIndex={-1} className={styles.part} aria-labelledby="webhooks">
       <SectionHeading id="webhooks">{t('hook.title')}</SectionHeading>
       <p>{t('hook.text')}</p>
       <QueryState query={query}>
@@ -281,23 +301,25 @@ export function Webhooks() {
             {endpoints.length > 0 && (
               <ul role="list" className={rows.list} aria-label={t('hook.title')}>
                 {endpoints.map((row) => (
-                  <Endpoint key={row.endpoint_id} row={row} events={events} onSecret={setSecret} />
+                  <Endpoint
+                    key={row.endpoint_id}
+                    row={row}
+                    events={events}
+                    onSecret={setSecret}
+                    onRemoved={() => part.current?.focus()}
+                  />
                 ))}
               </ul>
             )}
-            {secret === undefined ? (
-              <details className={styles.adding}>
-                <summary>{t('hook.new')}</summary>
-                <AddForm events={events} onSecret={setSecret} />
-              </details>
-            ) : (
-              <ShownOnce
-                title={t('hook.secret')}
-                text={t('hook.once')}
-                secret={secret}
-                onClose={() => setSecret(undefined)}
-              />
-            )}
+            <Adding
+              label={t('hook.new')}
+              title={t('hook.secret')}
+              text={t('hook.once')}
+              secret={secret}
+              onClose={() => setSecret(undefined)}
+            >
+              <AddForm events={events} onSecret={setSecret} />
+            </Adding>
           </>
         )}
       </QueryState>
