@@ -29,7 +29,7 @@ const PHASE_LABELS: Readonly<Record<number, { key: string; label: Translated }>>
     key: 'second_level',
     label: { en: 'Second level of judging', fr: 'Second niveau de jugement', zh: '复评' },
   },
-  6: { key: 'deliberation', label: { en: 'Deliberation', fr: 'Délibération', zh: '终评会议' } },
+  6: { key: 'deliberation', label: { en: 'Deliberation', fr: 'Délibération', zh: '评议' } },
 }
 
 const PERIOD_LABEL: Translated = {

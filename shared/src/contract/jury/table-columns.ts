@@ -165,14 +165,14 @@ export const TABLE_COLUMNS = {
     sort: 'decision',
   },
   entry_fee: {
-    label: { en: 'Entry fee', fr: 'Frais d’inscription', zh: '报名费' },
+    label: { en: 'Entry fee', fr: 'Frais d’inscription', zh: '参赛费' },
     readers: 'fees',
     reads: ['entry_fee_status'],
     screen: ['money'],
     file: ['money'],
   },
   winner_fee: {
-    label: { en: 'Winner fee', fr: 'Frais de lauréat', zh: '获奖费' },
+    label: { en: 'Winner fee', fr: 'Formule lauréat', zh: '获奖套餐' },
     readers: 'fees',
     reads: ['winner_fee_status'],
     screen: ['money'],

@@ -114,7 +114,7 @@ const CELLS: Record<Exclude<FileColumn, CopiedColumn | FigureColumn>, CellOf> = 
 
 const isFigure = (key: FileColumn): key is FigureColumn => columnFacts(key).isFigure === true
 const FIGURES = FILE_COLUMNS.filter(isFigure)
-const SECOND_LEVEL = { en: ' (second level)', fr: ' (second niveau)', zh: '（第二轮）' }
+const SECOND_LEVEL = { en: ' (second level)', fr: ' (second niveau)', zh: '（复评）' }
 
 const figureColumn = (
   key: FigureColumn,
