@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSy
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { typeset } from '../api/src/lib/format.ts'
 
 const require = createRequire(import.meta.url)
@@ -83,8 +84,8 @@ test('a language that lacks a text, or one of its plurals, is told', () => {
 })
 
 test('every catalog of the site is set in type', () => {
-  const files = globSync('{shell,shared,mf-*}/src/**/locales/**/{en,fr}.json')
-  expect(files.length).toBeGreaterThan(10)
+  const files = globSync('{api,shell,shared,mf-*}/src/**/{locales,texts}/**/{en,fr}.json')
+  expect(files.length).toBeGreaterThan(40)
   for (const file of files) {
     const isFrench = file.endsWith('fr.json')
     for (const [, text] of textsOf(file)) {
@@ -92,6 +93,26 @@ test('every catalog of the site is set in type', () => {
       expect({ file, text }).toEqual({ file, text: set })
     }
   }
+})
+
+/** A space at which a line would break before French punctuation, before a percent sign or inside guillemets. */
+const BREAKING_SPACE = / [:;?!»%]|« /
+
+test('no French text of the site or of the server has a space that breaks before its punctuation', () => {
+  const catalogs = globSync('{api,shell,shared,mf-*}/src/**/{locales,texts}/**/fr.json')
+  const prepared = 'mf-organiser/src/mails/prepared-texts.json'
+  const sources = globSync('{api,shell,shared,mf-*,simulators}/src/**/*.{ts,tsx}').filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  )
+  const texts = [
+    ...catalogs.flatMap((file) => textsOf(file).map(([key, text]) => ({ file, key, text }))),
+    ...textsOf(prepared)
+      .filter(([key]) => key.includes('.fr.'))
+      .map(([key, text]) => ({ file: prepared, key, text })),
+    ...sources.flatMap((file) => frenchOf(file).map((text) => ({ file, text }))),
+  ]
+  expect(texts.length).toBeGreaterThan(3000)
+  expect(texts.filter(({ text }) => BREAKING_SPACE.test(text))).toEqual([])
 })
 
 test('every Chinese catalog counts what English counts, and calls no season a quarter', () => {
@@ -122,3 +143,21 @@ const flat = (catalog: object, prefix = ''): [string, string][] =>
   Object.entries(catalog).flatMap(([key, text]): [string, string][] =>
     typeof text === 'string' ? [[prefix + key, text]] : flat(text as object, `${prefix}${key}.`),
   )
+
+/** The texts that a source names `fr`, beside those of the other languages. */
+function frenchOf(file: string): string[] {
+  const code = readFileSync(file, 'utf8')
+  if (!/\bfr\b/.test(code)) return []
+  const found: string[] = []
+  const visit = (node: ts.Node, isFrench: boolean): void => {
+    if (isFrench && isText(node)) found.push(node.text)
+    const isNamed =
+      (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) &&
+      node.name.getText() === 'fr'
+    ts.forEachChild(node, (child) => visit(child, isFrench || isNamed))
+  }
+  visit(ts.createSourceFile(file, code, ts.ScriptTarget.ESNext, true), false)
+  return found
+}
+const isText = (node: ts.Node) =>
+  ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)

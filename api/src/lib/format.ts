@@ -39,8 +39,8 @@ export const formatMoney = (amount_minor: number, currency: string, language: La
 export type Texts = { en: string; fr?: string | undefined; zh?: string | undefined }
 
 const APOSTROPHE = /(?<=\p{L})'(?=\p{L})/gu
-/** Spaces that must not break: before high punctuation and inside guillemets. */
-const FRENCH_SPACE = /(?<=\S) (?=[;:!?»](?![^\s*_)\]».,]))|(?<=«) /gu
+/** Spaces that must not break: before high punctuation and percent signs, and inside guillemets. */
+const FRENCH_SPACE = /(?<=\S) (?=[;:!?»%](?![^\s*_)\]».,]))|(?<=«) /gu
 
 /**
  * Applies typographic rules: curved apostrophes in English and French, non-breaking spaces in French (Lexique des règles

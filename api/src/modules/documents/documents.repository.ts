@@ -340,7 +340,7 @@ export const receiptsRepository = (db: Db) => ({
   async order(orderNo: string): Promise<ReceiptOrder | undefined> {
     const { rows } = await sql<ReceiptOrder>`
       select o.order_no, o.apply_order_id, o.fee_type, o.channel, o.currency, o.billing,
-        o.is_duplicate, array(select every.entry_no || ', « ' || every.title || ' »'
+        o.is_duplicate, array(select every.entry_no || ', « ' || every.title || ' »'
           from order_lines l join apply_orders every on every.id = l.apply_order_id
           where l.order_no = o.order_no order by l.position) as entries,
         coalesce(u.company, u.first_name || ' ' || u.last_name) as account_name,

@@ -115,7 +115,7 @@ function detailOf(subject: InvoiceSubject, code: string | null): string {
   const edition = subject.edition_name.fr ?? subject.edition_name.en
   const category = subject.category_name.fr ?? subject.category_name.en
   const reduced = code === null ? '' : `, remise${code ? ` (code ${code})` : ''} déduite`
-  return `${subject.entry_no}, « ${subject.title} », ${category}, ${edition}${reduced}`
+  return `${subject.entry_no}, « ${subject.title} », ${category}, ${edition}${reduced}`
 }
 
 export const paidText = (channel: Channel, reference: string | null) =>
@@ -160,7 +160,7 @@ export const sellerOf = ({ organiser }: Programme): Party => ({
 type TermFacts = Pick<InvoiceDocument, 'kind' | 'buyer_kind' | 'vat'>
 
 const SERVICES = {
-  fr: 'Nature de l’opération : prestation de services.',
+  fr: 'Nature de l’opération : prestation de services.',
   en: 'Nature of the operation: supply of services.',
 }
 const VAT_ON_RECEIPT = {
@@ -177,11 +177,11 @@ const NO_EARLY_DISCOUNT = {
   en: 'No discount for early payment.',
 }
 const LATE_PENALTY = {
-  fr: 'Pénalités de retard : trois fois le taux de l’intérêt légal.',
+  fr: 'Pénalités de retard : trois fois le taux de l’intérêt légal.',
   en: 'Late payment: three times the French legal interest rate.',
 }
 const RECOVERY = {
-  fr: 'Indemnité forfaitaire pour frais de recouvrement entre professionnels : 40 € (art. L441-10 et D441-5 C. com.).',
+  fr: 'Indemnité forfaitaire pour frais de recouvrement entre professionnels : 40 € (art. L441-10 et D441-5 C. com.).',
   en: 'Between professionals, fixed compensation for recovery costs: €40 (art. L441-10 and D441-5 C. com.).',
 }
 const PROFORMA = {

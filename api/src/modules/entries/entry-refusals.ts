@@ -37,13 +37,13 @@ const DEADLINE_TEXTS: Readonly<Record<Language, Texts>> = {
   fr: {
     closed: 'Les inscriptions ont été closes le {{date}}.',
     inGrace:
-      'Vous pouvez encore déposer cette candidature jusqu’au {{until}} ; vos dernières modifications seront prises en compte.',
+      'Vous pouvez encore déposer cette candidature jusqu’au {{until}} ; vos dernières modifications seront prises en compte.',
     kept: 'Ce que vous avez écrit est conservé dans votre compte.',
     nextCall: 'Le prochain appel à candidatures ouvre le {{next}}.',
     noNextCall: 'La date du prochain appel sera annoncée sur ce site.',
     opens: 'Aucun appel à candidatures n’est ouvert en ce moment.',
     correctionOver:
-      'Le délai pour corriger cette candidature a pris fin le {{date}}. Ce que vous avez déposé est conservé ; écrivez-nous si une modification reste nécessaire.',
+      'Le délai pour corriger cette candidature a pris fin le {{date}}. Ce que vous avez déposé est conservé ; écrivez-nous si une modification reste nécessaire.',
   },
   zh: {
     closed: '报名已于{{date}}截止。',

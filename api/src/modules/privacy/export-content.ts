@@ -89,9 +89,9 @@ is missing, write to us; you may also complain to your data protection authority
 {{programme}}, établie le {{at}} UTC
 
 data.json      l’ensemble en un seul fichier, pour un autre service ou un programme
-tables/        les mêmes données en tableaux (UTF-8, séparés par des virgules) :
+tables/        les mêmes données en tableaux (UTF-8, séparés par des virgules) :
                participations, paiements, consentements, sessions, activité, messages, codes,
-               membres de studios et invitations, commentaires, synthèses ; pour le jury également attributions, notes, conflits,
+               membres de studios et invitations, commentaires, synthèses ; pour le jury également attributions, notes, conflits,
                décisions et contributions aux discussions
 files/         vos images et vos PDF, par participation, dans la meilleure taille que nous gardons.
                Les lieux et les données de l’appareil ont été retirés lors de l’envoi.
@@ -100,19 +100,19 @@ withdrawals/   les accusés de réception de vos rétractations
 certificates/  vos certificats en cours de validité ; il en manque un tant que nous ne pouvons
                pas imprimer son nom
 
-Les montants sont exprimés dans la plus petite unité de la devise (31200 EUR signifie 312,00 euros) ;
+Les montants sont exprimés dans la plus petite unité de la devise (31200 EUR signifie 312,00 euros) ;
 les heures sont en temps universel (UTC).
 
 Les commentaires du jury figurent dans la copie une fois les résultats publiés. Les jurés y sont
 désignés Juror A, Juror B, etc., séparément pour chaque participation, car ils ont eux aussi des droits.
-Ce que les jurés ont noté pour le seul jury n’y figure pas : cela peut concerner d’autres personnes.
+Ce que les jurés ont noté pour le seul jury n’y figure pas : cela peut concerner d’autres personnes.
 Écrivez-nous, et nous examinerons chaque note.
 
-« organiser », dans le tableau d’activité, désigne toute personne qui travaille pour le programme,
-« member » un membre de votre studio.
+« organiser », dans le tableau d’activité, désigne toute personne qui travaille pour le programme,
+« member » un membre de votre studio.
 
 Vous pouvez corriger des données inexactes dans votre compte et y faire tout effacer. S’il manque
-quelque chose, écrivez-nous ; vous pouvez aussi saisir votre autorité de contrôle (en France : cnil.fr).
+quelque chose, écrivez-nous ; vous pouvez aussi saisir votre autorité de contrôle (en France : cnil.fr).
 `,
   zh: `您的数据副本
 {{programme}}，生成于 {{at}}（UTC）

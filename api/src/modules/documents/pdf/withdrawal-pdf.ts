@@ -26,7 +26,7 @@ const TEXTS = {
     trader: 'Professionnel',
     declaration: 'Déclaration',
     statement:
-      'Je vous notifie par la présente ma rétractation du contrat portant sur {{fee}} du projet « {{title}} » ({{entry_no}}), commande {{order_no}}, conclu le {{paid}} pour un montant de {{amount}}.',
+      'Je vous notifie par la présente ma rétractation du contrat portant sur {{fee}} du projet « {{title}} » ({{entry_no}}), commande {{order_no}}, conclu le {{paid}} pour un montant de {{amount}}.',
     refund:
       '{{amount}} vous seront remboursés par le moyen de paiement que vous avez utilisé, au plus tard quatorze jours après la réception de cette déclaration.',
     law: 'Remis sur support durable en application des articles L221-21 et D221-5 du code de la consommation. Conservez ce document.',
