@@ -275,7 +275,7 @@ describe('removal', () => {
     expect((await entrant.answer(entries.info, { apply_order_id: id })).code).toBe(404)
   })
 
-  test('a paid entry is withdrawn, with actor and reason in the audit log', async () => {
+  test('a paid entry is withdrawn, with the actor in the audit log and the reason in its history', async () => {
     const owner = await build.user()
     const entry = await build.entry(owner, { entry_status: 30 })
     const removed = await api
@@ -290,9 +290,13 @@ describe('removal', () => {
       .selectAll()
       .where('subject', '=', entry.id)
       .execute()
-    expect(audit).toMatchObject([
-      { action: 'entry.withdrawn', actor_id: owner.id, reason: 'Sold the rights' },
-    ])
+    expect(audit).toMatchObject([{ action: 'entry.withdrawn', actor_id: owner.id, reason: null }])
+    const events = await api.db
+      .selectFrom('entry_events')
+      .select(['code', 'detail'])
+      .where('apply_order_id', '=', entry.id)
+      .execute()
+    expect(events).toEqual([{ code: 'withdrawn', detail: 'Sold the rights' }])
   })
 
   test('a withdrawal after judging has begun gives no refund', async () => {

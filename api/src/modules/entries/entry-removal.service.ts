@@ -39,8 +39,7 @@ export const entryRemovalService = (context: AppContext) => ({
       }
       if (isDeletable(entry)) {
         await auditRepository(trx).record(actor, 'entry.deleted', entry.id, {
-          before: { entry_no: entry.entry_no, title: entry.title },
-          reason: input.reason,
+          before: { entry_no: entry.entry_no },
         })
         await documentsRepository(trx).removeProformas(entry.id)
         await entries.remove(entry.id)
@@ -80,7 +79,10 @@ export async function withdraw(
 export const canWithdraw = ({ entry_status }: Pick<EntryRecord, 'entry_status'>): boolean =>
   next(ENTRY_MACHINE, entry_status as EntryStatus, 'withdraw') !== undefined
 
-/** Withdraws an entry, with an event for the entrant and an audit record; sends no mail and moves no money. */
+/**
+ * Withdraws an entry, with an event for the entrant and an audit record; sends no mail and moves no money. The reason
+ * stands in the event alone: an erasure can take it out of there, and not out of the audit log.
+ */
 export async function leaveCompetition(
   db: Db,
   now: Date,
@@ -100,7 +102,6 @@ export async function leaveCompetition(
   })
   await auditRepository(db).record(actor, 'entry.withdrawn', entry.id, {
     before: { entry_status: entry.entry_status },
-    reason,
   })
 }
 

@@ -369,6 +369,20 @@ test('takes the names from what jury, tax register and audit noted, and keeps th
     const change = db.updateTable(terms).set({ quote: '{"amount": 1}' })
     await expect(change.where('order_no', '=', order.order_no).execute()).rejects.toThrow('frozen')
   }
+test('leaves no title of a deleted draft in the audit log, and no reason of a withdrawal', async () => {
+  const person = await build.user()
+  const as = scene.as(person)
+  const draft = await build.entry(person, { title: words.of('Draft') })
+  await as.call(entries.deleteEntry, { apply_order_id: draft.id, reason: words.of('Why') })
+  const sent = await build.entry(person, { entry_status: 30, title: words.of('Sent') })
+  await as.call(entries.deleteEntry, { apply_order_id: sent.id, reason: words.of('Why') })
+  expect(await everything()).toContain('Zorpqua')
+
+  await as.call(account.erase, ERASE)
+
+  expect(await everything()).not.toContain('Zorpqua')
+})
+
 })
 
 const decided = async (status: number) =>

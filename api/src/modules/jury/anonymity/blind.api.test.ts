@@ -151,7 +151,13 @@ test("a juror reports a visible name; the chair's redaction closes the report", 
   expect(list.map(({ apply_order_id: id }) => id)).not.toContain(entry.id)
   expect((await chair.call(juryDesk.identityReportList, { state: 'open' })).total).toBe(0)
   expect((await chair.call(juryDesk.identityReportList, { state: 'closed' })).total).toBe(1)
-  expect(await audited('jury.redacted', entry.id)).toHaveLength(1)
+  expect(await audited('jury.redacted', entry.id)).toEqual([
+    {
+      actor_id: jury.chair.id,
+      before: { phrases: 0, hidden_file_ids: [], version: 0 },
+      after: { phrases: 1, hidden_file_ids: [expect.any(String)], version: 1, closed_reports: 1 },
+    },
+  ])
 
   // The chair sees redacted phrases and hidden pictures, and can restore them.
   const seen = await chair.call(juryDesk.redaction, { apply_order_id })

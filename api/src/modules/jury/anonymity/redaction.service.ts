@@ -19,7 +19,12 @@ import {
 import { entryForJuror, lockedEntryForJuror } from '../jury-access.ts'
 import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { scopeOf, staleVersion } from '../jury.policy.ts'
-import { redactionsRepository, identityWords, NO_WORDS } from './redactions.repository.ts'
+import {
+  redactionsRepository,
+  identityWords,
+  NO_WORDS,
+  type Redaction,
+} from './redactions.repository.ts'
 import { allSheetFiles } from './sheet-files.repository.ts'
 import { toEntryLink } from '../jury-scope.repository.ts'
 import { withChairTitles, sheetPicture, anonymousFileId } from './anonymised-entries.ts'
@@ -118,7 +123,7 @@ export function redactionService(context: AppContext) {
         }
         await repository.upsert(id, after, actor.id, clock())
         const closed_reports = await repository.closeReports(id, actor.id, clock())
-        const change = { before, after: { ...after, closed_reports } }
+        const change = { before: counted(before), after: { ...counted(after), closed_reports } }
         await auditRepository(trx).record(actor, 'jury.redacted', id, change)
         return { version: after.version }
       })
@@ -162,6 +167,9 @@ export function redactionService(context: AppContext) {
     },
   }
 }
+
+/** A redaction as the audit log keeps it, which cannot be changed: how many phrases, since they name the entrant. */
+const counted = ({ phrases, ...rest }: Redaction) => ({ ...rest, phrases: phrases.length })
 
 type ReportInput = { apply_order_id: string; file_id?: string | undefined; note: string }
 

@@ -75,8 +75,9 @@ export function codesService(context: AppContext) {
         let code: string
         do code = randomCode(PREFIXES[input.kind], LENGTHS[input.kind])
         while (!(await repository.add({ ...row, code })))
+        // Without the label, which may name somebody: an erasure takes it out of the code, and not out of the audit log.
         await auditRepository(trx).record(actor, 'code.created', code, {
-          after: { ...row, valid_from: undefined },
+          after: { ...row, label: undefined, valid_from: undefined },
         })
         return codeRow(context, trx, actor, code)
       }),
