@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   account,
   apiKeys,
@@ -8,10 +10,11 @@ import {
   studio,
   webhooks,
 } from '@awards/shared/contract'
+import { sql } from 'kysely'
 import { PASSWORD } from '../../../test/build.ts'
 import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { words } from '../../../test/planted-words.ts'
-import { paymentScene } from '../../../test/payment-scene.ts'
+import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { until } from '../../../test/waiting.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -203,6 +206,80 @@ test('withdraws a paid entry with a refund, and leaves the invoice unchanged', a
   expect(scene.mails.some(({ to }) => to.endsWith('.invalid'))).toBe(false)
 })
 
+test('issues the invoice that a job is still to issue, to the buyer whom the order names', async () => {
+  const person = await build.user()
+  const entry = await build.entry(person, { entry_status: 10, title: words.of('Work') })
+  const { code_url, order_no } = await scene
+    .as(person)
+    .call(payments.getEntryFeeQrcode, { apply_order_id: entry.id })
+  const buyer = { ...CONSUMER, name: words.of('Buyer') }
+  await db
+    .updateTable('payment_orders')
+    .set({ billing: JSON.stringify(buyer) })
+    .where('order_no', '=', order_no)
+    .execute()
+  scene.wallet.pay(code_url)
+  await until(async () => (await scene.entryRow(entry.id)).entry_fee_status === 2)
+
+  const { kept } = await scene.as(person).call(account.erase, ERASE)
+  await jobs.drain()
+
+  expect(kept).toEqual(['invoices', 'audit'])
+  const invoices = await db
+    .selectFrom('invoices')
+    .select('document')
+    .where('order_no', '=', order_no)
+    .where('kind', '=', 'invoice')
+    .execute()
+  expect(invoices).toMatchObject([{ document: { buyer: { name: buyer.name } } }])
+  expect(JSON.stringify(invoices)).toContain(entry.title)
+  const [order] = await scene.orders(entry.id)
+  expect(order?.billing).toEqual({ kind: 'consumer', country: 'FR' })
+  expect(JSON.stringify(order)).not.toContain('Zorpqua')
+})
+
+test('leaves no names in payments that are sent back, also in those of accounts that were erased before', async () => {
+  const person = await build.user()
+  const entry = await build.entry(person, { entry_status: 10, title: words.of('Work') })
+  const named = {
+    billing: JSON.stringify({ ...CONSUMER, name: words.of('Buyer') }),
+    quote: JSON.stringify({ amount: 31_200, title: entry.title }),
+  }
+  const order = {
+    apply_order_id: entry.id,
+    fee_type: 1,
+    channel: 'wechat_native',
+    currency: 'EUR',
+    amount_minor: 31_200,
+    paid_at: new Date(),
+    expires_at: new Date(),
+  }
+  const backs = [
+    { ...order, order_no: 'BACK0001', status: 5, is_duplicate: true },
+    { ...order, order_no: 'BACK0002', status: 6 },
+  ]
+  await db
+    .insertInto('payment_orders')
+    .values(backs.map((back) => ({ ...back, ...named })))
+    .execute()
+
+  expect(await scene.as(person).call(account.erase, ERASE)).toMatchObject({ kept: ['audit'] })
+
+  const empty = { billing: { kind: 'consumer', country: 'FR' }, quote: { title: '' } }
+  expect(await scene.orders(entry.id)).toMatchObject([empty, empty])
+  expect(await everything()).not.toContain('Zorpqua')
+
+  await db
+    .updateTable('payment_orders')
+    .set({ billing: named.billing })
+    .where('apply_order_id', '=', entry.id)
+    .execute()
+  const migration = join(import.meta.dirname, '../../db/migrations/0178_emptied_orders.sql')
+  await sql.raw(await readFile(migration, 'utf8')).execute(db)
+  expect(await scene.orders(entry.id)).toMatchObject([empty, empty])
+  expect(await everything()).not.toContain('Zorpqua')
+})
+
 test('keeps only the public credit of a published winner', async () => {
   const person = await build.user({ last_name: words.of('Winner') })
   const published = await build.edition({ status: 4, results_published_at: new Date() })
@@ -292,6 +369,20 @@ test('anonymises and withdraws an unpaid entry that an order refers to', async (
   expect(await scene.entryRow(entry.id)).toMatchObject(left)
 })
 
+test('leaves no title of a deleted draft in the audit log, and no reason of a withdrawal', async () => {
+  const person = await build.user()
+  const as = scene.as(person)
+  const draft = await build.entry(person, { title: words.of('Draft') })
+  await as.call(entries.deleteEntry, { apply_order_id: draft.id, reason: words.of('Why') })
+  const sent = await build.entry(person, { entry_status: 30, title: words.of('Sent') })
+  await as.call(entries.deleteEntry, { apply_order_id: sent.id, reason: words.of('Why') })
+  expect(await everything()).toContain('Zorpqua')
+
+  await as.call(account.erase, ERASE)
+
+  expect(await everything()).not.toContain('Zorpqua')
+})
+
 test('takes the names from what jury, tax register and audit noted, and keeps the proof of a price without tax', async () => {
   const person = await build.user({ email: 'noted@example.org' })
   const juror = await build.juror(2)
@@ -369,20 +460,6 @@ test('takes the names from what jury, tax register and audit noted, and keeps th
     const change = db.updateTable(terms).set({ quote: '{"amount": 1}' })
     await expect(change.where('order_no', '=', order.order_no).execute()).rejects.toThrow('frozen')
   }
-test('leaves no title of a deleted draft in the audit log, and no reason of a withdrawal', async () => {
-  const person = await build.user()
-  const as = scene.as(person)
-  const draft = await build.entry(person, { title: words.of('Draft') })
-  await as.call(entries.deleteEntry, { apply_order_id: draft.id, reason: words.of('Why') })
-  const sent = await build.entry(person, { entry_status: 30, title: words.of('Sent') })
-  await as.call(entries.deleteEntry, { apply_order_id: sent.id, reason: words.of('Why') })
-  expect(await everything()).toContain('Zorpqua')
-
-  await as.call(account.erase, ERASE)
-
-  expect(await everything()).not.toContain('Zorpqua')
-})
-
 })
 
 const decided = async (status: number) =>

@@ -177,11 +177,22 @@ export const erasureRepository = (trx: Db) => ({
     await sql`delete from account_rights where user_id = ${userId}`.execute(trx)
   },
 
-  /** Reduces billing data to kind and country, for tax, and takes names out of the terms; the invoice has both. */
+  /** Numbers of orders that were paid and have no invoice, or none yet. */
+  async uninvoiced(userId: string): Promise<string[]> {
+    const { rows } = await sql<{ order_no: string }>`
+      select o.order_no from payment_orders o
+      where o.paid_at is not null
+        and not exists (select from invoices i where i.order_no = o.order_no and i.kind = 'invoice')
+        and exists (select from order_lines l join apply_orders e on e.id = l.apply_order_id
+          where l.order_no = o.order_no and e.user_id = ${userId})
+      order by o.paid_at, o.order_no`.execute(trx)
+    return rows.map(({ order_no }) => order_no)
+  },
+
+  /** Reduces billing data to kind and country, for tax, and takes names out of the terms; an invoice has both. */
   async emptyOrders(userId: string) {
     const emptied = sql`select o.order_no from payment_orders o join apply_orders e on e.id = o.apply_order_id
-      where e.user_id = ${userId}
-        and (o.paid_at is null or exists (select 1 from invoices i where i.order_no = o.order_no))`
+      where e.user_id = ${userId}`
     await sql`
       update payment_orders o set
         billing = case when o.billing is not null then

@@ -11,9 +11,11 @@ import { requireOwnPassword } from '../accounts/sign-in-lock.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/documents.repository.ts'
+import { invoiceInForce } from '../documents/issue-invoice.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
 import { withdraw, canWithdraw } from '../entries/entry-removal.service.ts'
 import { requireOtherOrganiser } from '../organiser/account-rights.service.ts'
+import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import {
   erasedFilesRepository,
   erasureRepository,
@@ -92,6 +94,7 @@ export function erasureService(context: AppContext) {
       await erasure.lockEntries(actor.id)
       const obstacle = obstacleTo(await erasure.obstacles(actor.id))
       if (obstacle) throw obstacle
+      await invoicePayments(trx, actor.id)
       const found = await erasure.keeps(actor.id)
       await withdrawEntries(trx, actor)
       await anonymise(trx, actor, password_hash)
@@ -103,6 +106,14 @@ export function erasureService(context: AppContext) {
       await auditRepository(trx).record(by?.organiser ?? actor, 'account.erased', actor.id, facts)
       return found
     })
+  }
+
+  /** Issues the invoices that jobs are still to issue: only the orders name their buyers, and are emptied. */
+  async function invoicePayments(trx: Db, userId: string) {
+    for (const orderNo of await erasureRepository(trx).uninvoiced(userId)) {
+      const order = await ordersRepository(trx).lock(orderNo)
+      if (order) await invoiceInForce(trx, clock, order)
+    }
   }
 
   /** Withdraws submitted entries as the entrant could, with the refund that is due. */
