@@ -286,6 +286,7 @@ export interface Certificates {
   key_id: string | null
   number: string
   payload: string | null
+  renamed_at: Timestamp | null
   signature: string | null
   status: Generated<string>
 }

@@ -123,7 +123,8 @@ type Certificate = OutputOf<typeof publicationAdded.verifyCertificate>
 function CertificateCard({ certificate }: { certificate: Certificate }) {
   const { t } = useTranslation('public')
   const { date } = useFormat()
-  const { number, status, title, holder, award, category, edition, issued_at } = certificate
+  const { number, status, title, holder, award, category, edition, issued_at, renamed_at } =
+    certificate
   return (
     <CertificateState number={number} state={status}>
       <h3 className={styles.certified}>{t('verify.certified')}</h3>
@@ -137,6 +138,9 @@ function CertificateCard({ certificate }: { certificate: Certificate }) {
           { term: t('verify.issued'), detail: date(issued_at) },
         ]}
       />
+      {renamed_at && (
+        <p className={styles.renamed}>{t('verify.renamed', { date: date(renamed_at) })}</p>
+      )}
       {certificate.proof && <CertificateProof proof={certificate.proof} />}
       <p className={styles.link}>
         {certificate.apply_order_id ? (

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-const certificate = (status: 'valid' | 'suspended' | 'revoked') =>
+const certificate = (status: 'valid' | 'suspended' | 'revoked', renamed_at?: string) =>
   answer(publicationAdded.verifyCertificate, (input) => ({
     number: (input as { number: string }).number,
     status,
@@ -19,6 +19,7 @@ const certificate = (status: 'valid' | 'suspended' | 'revoked') =>
     category: 'Furniture',
     edition: '2026',
     issued_at: '2026-07-23T10:00:00Z',
+    renamed_at,
     apply_order_id: status === 'valid' ? '1' : null,
     proof:
       status === 'valid'
@@ -52,6 +53,20 @@ test('a valid certificate shows what was signed and where the keys are', async (
     'href',
     '/.well-known/award-certificate-keys.json',
   )
+})
+
+test('a certificate that was given to another name says when, and why a print has the earlier one', async () => {
+  certificate('valid', '2026-08-02T10:00:00Z')
+  await renderRoutes(routes, '/verify/C-1')
+  const note = await screen.findByText(/another name/)
+  expect(note).toHaveTextContent(/on 2 August 2026\. A print from before has the earlier name/)
+})
+
+test('a certificate that kept its name says nothing of another', async () => {
+  certificate('valid')
+  await renderRoutes(routes, '/verify/C-1')
+  expect(await screen.findByText('Atelier Brumaire')).toBeVisible()
+  expect(screen.queryByText(/another name/)).toBeNull()
 })
 
 test('only a valid certificate leads to the work', async () => {

@@ -173,6 +173,8 @@ export const CertificateState = z.object({
   category: z.string().nullable(),
   edition: z.string(),
   issued_at: Time,
+  /** When another name was given to a valid certificate: prints from before have the earlier one. */
+  renamed_at: Time.nullish(),
   apply_order_id: Id.nullable(),
   /** What was signed when it was issued, so that anybody can check it without us. */
   proof: z

@@ -41,6 +41,7 @@ export const certificatesRepository = (db: Db) => ({
         'certificate.status',
         'certificate.holder',
         'certificate.issued_at',
+        'certificate.renamed_at',
         'certificate.apply_order_id',
         'entry.title',
         'award.name as award_name',

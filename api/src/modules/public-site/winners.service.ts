@@ -183,6 +183,7 @@ export const winnersService = (context: AppContext) => {
         category: isValid ? translated(found.category_name, language) : null,
         edition: translated(found.edition_name, language),
         issued_at: found.issued_at.toISOString(),
+        renamed_at: isValid && found.renamed_at ? found.renamed_at.toISOString() : null,
         apply_order_id: isPublic ? found.apply_order_id : null,
         proof: isValid ? await proofs.of(found.number) : null,
       }

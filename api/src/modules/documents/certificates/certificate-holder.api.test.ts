@@ -52,6 +52,8 @@ async function printed() {
     (await api.app.inject({ method: 'GET', url: address })).rawPayload
   return { pdf: await pdfText(await open(url)), page: String(await open(page_url)) }
 }
+const renamedAt = async () =>
+  (await api.as(null).call(publicationAdded.verifyCertificate, { number })).renamed_at ?? null
 const isSigned = async () => {
   const { signature } = await db
     .selectFrom('certificates')
@@ -73,6 +75,7 @@ test('what an editor prepares names nobody', async () => {
     .execute()
   await fill('A draft', api.as(editor))
   expect(await seen()).toEqual({ holder: 'Atelier Prairial', signed: 'Atelier Prairial' })
+  expect(await renamedAt()).toBeNull()
 })
 
 test('the name that the winner gives is printed, verified and signed, also a later one', async () => {
@@ -87,6 +90,20 @@ test('the name that the winner gives is printed, verified and signed, also a lat
       expect(text).not.toContain('Atelier Prairial')
     }
   }
+})
+
+test('who checks it is told when it was given to another name, while it is valid, and never the earlier one', async () => {
+  const at = await renamedAt()
+  expect(Date.parse(at ?? '')).toBeGreaterThan(Date.now() - 60_000)
+  await fill(GIVEN)
+  expect(await renamedAt()).toBe(at)
+  const told = await api.as(null).call(publicationAdded.verifyCertificate, { number })
+  expect(JSON.stringify(told)).not.toContain('Atelier Prairial')
+  const set = (status: string) =>
+    db.updateTable('certificates').set({ status }).where('number', '=', number).execute()
+  await set('suspended')
+  expect(await renamedAt()).toBeNull()
+  await set('valid')
 })
 
 test('a name that stays keeps its signature, and a signature its name', async () => {
