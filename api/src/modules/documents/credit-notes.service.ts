@@ -184,7 +184,10 @@ export function creditNotesService(context: AppContext) {
 type NewBuyer = { lines: readonly InvoiceLine[]; buyer: TaxBuyer; at: Date }
 
 /** Refuses a buyer whom the reason why lines are without tax does not fit: that buyer would owe the tax, or by another rule. */
-async function requireSameTax(trx: Db, { lines, buyer: given, at }: NewBuyer): Promise<void> {
+export async function requireSameTax(
+  trx: Db,
+  { lines, buyer: given, at }: NewBuyer,
+): Promise<void> {
   const untaxed = lines.filter(({ rate_percent }) => rate_percent === 0)
   if (untaxed.length === 0) return
   const { buyer } = await provenBuyer(trx, at, given)

@@ -23,7 +23,7 @@ import {
   requireCompleteBilling,
   vatChecksService,
 } from '../payments/tax/vat-checks.service.ts'
-import { creditNotesService } from './credit-notes.service.ts'
+import { creditNotesService, requireSameTax } from './credit-notes.service.ts'
 import { mayReadDocuments, mayReadOrder } from './documents.types.ts'
 import {
   documentsRepository,
@@ -65,11 +65,10 @@ export function invoicesService(context: AppContext) {
     return invoice
   }
 
-  /** Corrects the address of an invoice, by the rules of one that is given at a payment. */
-  async function readdress(actor: Actor, { order_no }: Order, billing: Billing) {
+  /** Holds an address to the rules of one that is given at a payment. */
+  async function checkBilling(actor: Actor, billing: Billing) {
     requireCompleteBilling(billing)
     await vatChecks.refresh(actor.id, buyerOfBilling(billing))
-    await creditNotes.reissue(order_no, { billing }, 'billing')
   }
 
   return {
@@ -98,10 +97,14 @@ export function invoicesService(context: AppContext) {
       if (order) {
         if (actor.identity === 0) await mayReadOrder(context, actor, order)
         await invoiceOf(order)
-        if (billing) await readdress(actor, order, billing)
+        if (billing) {
+          await checkBilling(actor, billing)
+          await creditNotes.reissue(order.order_no, { billing }, 'billing')
+        }
         const { id, number } = await invoiceOf(order)
         return { invoice_id: id, number, status: 'invoice' as const }
       }
+      if (billing) await checkBilling(actor, billing)
       const { id, number } = await db
         .transaction()
         .execute((trx) => proforma(trx, clock(), actor, entryId, billing ?? null))
@@ -144,6 +147,8 @@ async function proforma(
     now,
     dueAt: open?.expires_at ?? null,
   })
+  // The amounts of the order hold for the buyer whom it was agreed with.
+  if (billing && line) await requireSameTax(trx, { lines: document.lines, buyer, at: now })
   if (known) return documents.replaceProforma(known.id, document)
   const of = { apply_order_id: entryId, fee_type: FEE_TYPE.entry, paid_at: null }
   return documents.insert(document, of)

@@ -126,7 +126,7 @@ test.each<[string, Billing, number, string]>([
   }
 })
 
-test.each<[string, Billing, Billing, Billing]>([
+const UNTAXED: [string, Billing, Billing, Billing][] = [
   [
     'an EU company',
     company('DE', { vat_no: 'DE136695921' }),
@@ -139,7 +139,38 @@ test.each<[string, Billing, Billing, Billing]>([
     company('DE', { vat_no: 'DE136695922' }),
     company('US', { name: 'Wheel & Pipe Inc.', tax_id: '12-3456789' }),
   ],
-])(
+]
+
+test.each(UNTAXED)(
+  'S25: the proforma of an untaxed transfer of %s goes only to a buyer untaxed on the same ground',
+  async (_who, billing, otherGround, sameGround) => {
+    proves('story S25', 'call pdf/createEntryFeeInvoice')
+    const payer = await scene.unpaid()
+    const { quote_id } = await quoteFor(payer, billing)
+    const transfer = { ...orderOf(payer, quote_id, billing), channel: 'bank_transfer' as const }
+    await payer.as.call(payments.entryFeePayment, transfer)
+    const proformaTo = (to: Billing) =>
+      payer.as.answer(documents.createEntryFeeInvoice, { apply_order_id: payer.id, billing: to })
+
+    for (const to of [CONSUMER, company('FR', { siren: '732829320' }), otherGround]) {
+      const answer = await proformaTo(to)
+      expect(answer).toMatchObject({ code: 409, data: { reason: 'TAX_DIFFERS' } })
+    }
+    expect(await proformaTo(company('NL'))).toMatchObject({
+      code: 422,
+      msg: { 'billing.vat_no': [expect.any(String)] },
+    })
+    const papers = db.selectFrom('invoices').select('document')
+    const ofEntry = papers.where('apply_order_id', '=', payer.id)
+    expect(await ofEntry.execute()).toEqual([])
+    expect(await proformaTo(sameGround)).toMatchObject({ data: { status: 'proforma' } })
+    expect(await ofEntry.execute()).toMatchObject([
+      { document: { buyer: { name: sameGround.name }, vat: 0, gross: 26_000 } },
+    ])
+  },
+)
+
+test.each(UNTAXED)(
   'S25: the untaxed invoice of %s changes only to a buyer untaxed on the same ground',
   async (_who, billing, otherGround, sameGround) => {
     proves('story S25', 'call pdf/createEntryFeeInvoice')
