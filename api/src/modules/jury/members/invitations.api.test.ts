@@ -201,6 +201,10 @@ test('an agent report counts receipts before VAT minus refunds, and keeps the em
   expect(await chair.answer(juryCodes.createCode, plain)).toMatchObject({ code: 422 })
   const { code } = await chair.call(juryCodes.createCode, { ...command, owner_email: agent.email })
   expect(code).toMatch(/^A-[0-9A-Z]{5}$/)
+  const made = db.selectFrom('audit_log').select('after').where('action', '=', 'code.created')
+  const [audited] = await made.where('subject', '=', code).execute()
+  expect(audited?.after).toMatchObject({ kind: 'agent', owner_id: agent.id })
+  expect(audited?.after).not.toHaveProperty('label')
 
   const quote = JSON.stringify({ amount_ht: 20_001, amount: 24_001 })
   const paid = async (entry: { id: string }, refund: number) => {
