@@ -62,8 +62,9 @@ async function createBackup(root: string, keep: number | undefined): Promise<num
 /** Refuses a folder without a site: opening it would create an empty site and back that up. */
 function refuseNoSite(env: NodeJS.ProcessEnv) {
   if (env['DATABASE_URL']) return
-  const { dataDir } = parseConfig({ ...env, SECRET: env['SECRET'] || 'x'.repeat(32) })
-  if (existsSync(join(dataDir, 'postgres'))) return
+  const { dataDir, databaseUrl } = parseConfig({ ...env, SECRET: env['SECRET'] || 'x'.repeat(32) })
+  // A standalone registry names its database otherwise.
+  if (databaseUrl || existsSync(join(dataDir, 'postgres'))) return
   throw new StartError(
     `There is no site in ${dataDir}. Give the command the settings of the site: DATA_DIR, or DATABASE_URL.`,
   )

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -45,14 +47,29 @@ test('a site with its own database follows a channel of a shared registry', asyn
   expect(own).toEqual([])
 })
 
+const runFile = (file: string, args: readonly string[], env: NodeJS.ProcessEnv) =>
+  promisify(execFile)(process.execPath, [file, ...args], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (failed: { code: number; stdout: string; stderr: string }) => failed,
+  )
+
+test('a standalone registry is backed up from its database, with a folder that has none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'awards-registry-'))
+  const file = join(import.meta.dirname, '../../../api/src/ops/backup.cli.ts')
+  const env = { ...process.env, ...shared, SERVE: 'registry', DATA_DIR: join(folder, 'data') }
+  try {
+    const { code, stdout, stderr } = await runFile(file, ['--to', join(folder, 'kept')], env)
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    expect(stdout).toContain(`Backup ${join(folder, 'kept')}`)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
 describe('the command line', () => {
   const file = join(import.meta.dirname, 'registry.cli.ts')
   const env = { ...process.env, ...shared, DATA_DIR: registry.context.config.dataDir }
-  const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, [file, ...args], { env }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (failed: { code: number; stdout: string; stderr: string }) => failed,
-    )
+  const run = (...args: string[]) => runFile(file, args, env)
 
   test('creates a token, lists it without the secret, and revokes it', async () => {
     const made = await run('token', 'create', 'mf-jury', '--owner', 'Jury team')
