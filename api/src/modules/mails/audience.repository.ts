@@ -44,8 +44,10 @@ const worksOf = (now: Date): Record<Exclude<Audience, 'jurors'>, RawBuilder<unkn
   // As `isEditable`: who can no longer correct is not asked to.
   corrections: sql`entry.entry_status = ${statusSql('correction_requested')}
     and (entry.correction_due_at is null or entry.correction_due_at >= ${now})`,
+  // Before the job ends an offer, its time is over all the same.
   no_package: sql`entry.entry_status = ${statusSql('awarded')}
-    and entry.winner_fee_status = ${statusList(WINNER_FEE_STATUS.offered)}`,
+    and entry.winner_fee_status = ${statusList(WINNER_FEE_STATUS.offered)}
+    and (entry.offer_expires_at is null or entry.offer_expires_at > ${now})`,
 })
 
 const DEADLINE_OF: Record<Exclude<Audience, 'jurors'>, RawBuilder<unknown>> = {

@@ -352,6 +352,11 @@ test.each([
     { entry_status: 60, winner_fee_status: 1 },
     { entry_status: 60, winner_fee_status: 3 },
   ],
+  [
+    'no_package',
+    { entry_status: 60, winner_fee_status: 1, offer_expires_at: new Date(started + DAY_MS) },
+    { entry_status: 60, winner_fee_status: 1, offer_expires_at: new Date(started - DAY_MS) },
+  ],
 ] as const)(
   'the audience “%s” is who waits for that, and nobody else',
   async (audience, inside, outside) => {
