@@ -99,6 +99,28 @@ test.each([
   },
 )
 
+const open = transfer('EUR')
+const closed = (order_no: string, amount: number) => ({ ...open, order_no, amount, status: 3 })
+
+test.each<[string, PaymentRow[], string, RegExp]>([
+  [
+    'the latest transfer that has closed',
+    [closed('GDA0003', 28_000), closed('GDA0002', 26_000)],
+    '280.00',
+    /has closed was over .*280.*, reference GDA0003/,
+  ],
+  [
+    'the open transfer, though another one has closed since',
+    [closed('GDA0003', 28_000), open],
+    '312.00',
+    /open transfer order is over .*312.*, reference GDA0001/,
+  ],
+])('the amount that is expected is that of %s', async (_which, orders, shown, words) => {
+  const { amount } = await confirmFee('EUR', orders)
+  expect(amount).toHaveValue(shown)
+  expect(screen.getByText(words)).toBeVisible()
+})
+
 test('a transfer that nobody has announced is in the currency of the prices', async () => {
   const { user, amount, change, save } = await confirmFee('JPY', [])
   await user.type(amount, '31200')

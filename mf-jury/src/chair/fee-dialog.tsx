@@ -44,15 +44,22 @@ export function feeTargets(fee: Fee, from: number): FeeTarget[] {
 }
 
 const OPEN: readonly number[] = [PAYMENT_STATUS.created, PAYMENT_STATUS.awaiting]
+const CLOSED: readonly number[] = [PAYMENT_STATUS.closing, PAYMENT_STATUS.closed]
 
-/** The transfer that an entrant has announced for a fee: its amount is what should have arrived. */
-function useOpenTransfer(entryNo: string, fee: Fee) {
+/**
+ * The transfer that an entrant has announced for a fee, and whose amount should have arrived: that of the open one, or of
+ * the latest that has closed, for which money may come all the same.
+ */
+function useTransfers(entryNo: string, fee: Fee) {
   const fee_type = fee === 'entry' ? FEE_TYPE.entry : FEE_TYPE.winner_package
   const input = { keyword: entryNo, channel: 'bank_transfer', fee_type, pageSize: 20 } as const
   const { data } = useApiQuery(money.paymentList, input)
   const isFor = ({ entry_no, lines = [] }: PaymentRow) =>
     entry_no === entryNo || lines.some((line) => line.entry_no === entryNo)
-  return data?.list.find((order) => isFor(order) && OPEN.includes(order.status))
+  const latest = (statuses: readonly number[]) =>
+    data?.list.find((order) => isFor(order) && statuses.includes(order.status))
+  const open = latest(OPEN)
+  return { open, expected: open ?? latest(CLOSED) }
 }
 
 /** The currency of an announced transfer; another one is due in that of the programme's prices. */
@@ -84,7 +91,7 @@ function FeeEvidence({ order, currency }: { order: PaymentRow | undefined; curre
     <>
       {order && (
         <p className={dialogStyles.text}>
-          {t('fee.expected', {
+          {t(OPEN.includes(order.status) ? 'fee.expected' : 'fee.expectedClosed', {
             amount: format.money({ amount_minor: order.amount, currency: order.currency }),
             reference: order.order_no,
           })}
@@ -155,8 +162,8 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
   const [form] = Form.useForm<Values>()
   const [changeEntry, entry] = useApiMutation(judge.changeEntryFeeStatus)
   const [changeWinner, winner] = useApiMutation(judge.changeWinnerPackageFeeStatus)
-  const order = useOpenTransfer(entryNo, fee)
-  const currency = useFeeCurrency(order)
+  const { open, expected } = useTransfers(entryNo, fee)
+  const currency = useFeeCurrency(expected)
   const targets = feeTargets(fee, status)
   const chosen = Form.useWatch('status', form)
   const target = targets.find((one) => one.status === chosen)
@@ -200,8 +207,8 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
           }))}
         />
       </Form.Item>
-      {target && <BasketNote order={order} event={target.event} />}
-      {needsEvidence && <FeeEvidence order={order} currency={currency} />}
+      {target && <BasketNote order={needsEvidence ? expected : open} event={target.event} />}
+      {needsEvidence && <FeeEvidence order={expected} currency={currency} />}
       <ReasonField rows={2} />
     </FormDialog>
   )
