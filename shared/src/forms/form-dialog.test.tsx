@@ -13,9 +13,14 @@ const refused = (msg: string | Record<string, string[]>) => ({
   msg,
 })
 
-type DialogProps = { error?: unknown; onSend?: jest.Mock; children?: ReactNode }
+type DialogProps = {
+  error?: unknown
+  onSend?: jest.Mock
+  before?: ReactNode
+  children?: ReactNode
+}
 
-function Dialog({ error, onSend = jest.fn(), children }: DialogProps) {
+function Dialog({ error, onSend = jest.fn(), before, children }: DialogProps) {
   const [form] = Form.useForm<{ note: string }>()
   return (
     <FormDialog
@@ -23,6 +28,7 @@ function Dialog({ error, onSend = jest.fn(), children }: DialogProps) {
       confirm="Send"
       form={form}
       error={error}
+      before={before}
       refusal={() => <p role="alert">Refused</p>}
       onClose={jest.fn()}
       onSend={onSend}
@@ -62,6 +68,29 @@ test('the first field has the focus once the dialog is open, unless another has 
       <Quick />
     </Dialog>,
   )
+  await userEvent.type(screen.getByLabelText('More'), 'typed at once')
+  expect(screen.getByLabelText('More')).toHaveValue('typed at once')
+  expect(onFirst.mock.calls.map(([{ target }]) => target)).not.toContain(
+    screen.getByLabelText('Note'),
+  )
+  document.removeEventListener('focusin', onFirst)
+})
+
+test('a choice above the form is the first field, of which the chosen one has the focus', async () => {
+  const levels = (
+    <>
+      <input type="radio" name="level" aria-label="Gold" />
+      <input type="radio" name="level" aria-label="Silver" defaultChecked />
+    </>
+  )
+  render(<Dialog before={levels} />)
+  await waitFor(() => expect(screen.getByLabelText('Silver')).toHaveFocus())
+})
+
+test('what has the focus above the form keeps it', async () => {
+  const onFirst = jest.fn()
+  document.addEventListener('focusin', onFirst)
+  render(<Dialog before={<Quick />} />)
   await userEvent.type(screen.getByLabelText('More'), 'typed at once')
   expect(screen.getByLabelText('More')).toHaveValue('typed at once')
   expect(onFirst.mock.calls.map(([{ target }]) => target)).not.toContain(

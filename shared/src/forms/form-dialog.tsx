@@ -72,19 +72,19 @@ export function FormDialog<Values extends object>({
       destroyOnHidden
     >
       {text && <p className={styles.text}>{text}</p>}
-      {before}
-      <Form<Values>
-        form={form}
-        layout="vertical"
-        {...(initialValues && { initialValues })}
-        {...(onValuesChange && { onValuesChange })}
-        onFinish={onSend}
-      >
-        <div ref={body}>
+      <div ref={body}>
+        {before}
+        <Form<Values>
+          form={form}
+          layout="vertical"
+          {...(initialValues && { initialValues })}
+          {...(onValuesChange && { onValuesChange })}
+          onFinish={onSend}
+        >
           {children}
           <OnMount run={focusFirst} />
-        </div>
-      </Form>
+        </Form>
+      </div>
       {error !== undefined && !isOfFields(error, form) && refusal?.(error)}
       {after}
     </Modal>
