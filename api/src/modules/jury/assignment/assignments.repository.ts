@@ -5,6 +5,7 @@ import {
   type AssignmentStatus,
   type Language,
   ENTRY_STATUS,
+  LIVE_ASSIGNMENTS,
   PAID_OR_WAIVED,
   sourcesOf,
 } from '@awards/shared/domain'
@@ -89,7 +90,7 @@ export const assignmentsRepository = (db: Db) => ({
   /** Inserts an assignment, or changes the existing one. */
   async upsert(
     row: { apply_order_id: string; juror_id: string; level: ScoringLevel },
-    change: { status: AssignmentStatus; assigned_by?: string; due_at?: Date | null },
+    change: { status: AssignmentStatus },
     now: Date,
   ) {
     await db
@@ -101,6 +102,29 @@ export const assignmentsRepository = (db: Db) => ({
           .doUpdateSet({ ...change, updated_at: now }),
       )
       .execute()
+  },
+
+  /**
+   * Seats a juror who has no live assignment, also where another transaction gives them one meanwhile, which it waits for;
+   * returns whether it did.
+   */
+  async seat(
+    row: { apply_order_id: string; juror_id: string; level: ScoringLevel },
+    given: { assigned_by?: string; due_at?: Date },
+    now: Date,
+  ): Promise<boolean> {
+    const change = { ...given, status: S.assigned, updated_at: now }
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto('assignments')
+      .values({ ...row, ...change })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['apply_order_id', 'juror_id', 'level'])
+          .doUpdateSet(change)
+          .where('assignments.status', 'not in', LIVE_ASSIGNMENTS),
+      )
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows > 0n
   },
 
   /** Removes an assignment unless its score has been submitted meanwhile, which it waits for; returns whether it did. */

@@ -194,9 +194,10 @@ async function assignEntry(
   trx: Db,
   actor: Actor,
   id: string,
-  { juror_ids, mode, due_at }: AssignInput,
+  input: AssignInput,
   stage: Stage,
 ): Promise<Result[]> {
+  const { juror_ids, mode } = input
   const candidates = await assignmentsRepository(trx).candidates([id])
   const chosen = new Set(juror_ids)
   const unknown = juror_ids.find((juror) => !candidates.some((one) => one.juror_id === juror))
@@ -213,18 +214,10 @@ async function assignEntry(
       mode === 'remove' ? isChosen : mode === 'replace' && !isChosen && levels.has(one.level)
     if (!isChosen && !(isRemoval && isLive(one))) continue
     if (!isRemoval) requireSeatsOf(one.level, stage)
-    const { result, reason } = isRemoval ? await removal(trx, actor, one, clock()) : addition(one)
-    if (result === 'assigned') {
-      const seat = { apply_order_id: id, juror_id: one.juror_id, level: one.level }
-      const due = due_at ? { due_at: new Date(due_at) } : {}
-      const status = ASSIGNMENT_STATUS.assigned
-      await assignmentsRepository(trx).upsert(
-        seat,
-        { status, assigned_by: actor.id, ...due },
-        clock(),
-      )
-    }
-    results.push({ apply_order_id: id, juror_id: one.juror_id, result, reason })
+    const outcome = isRemoval
+      ? await removal(trx, actor, one, clock())
+      : await addition(trx, actor, one, input, clock())
+    results.push({ apply_order_id: id, juror_id: one.juror_id, ...outcome })
   }
   await auditRepository(trx).record(actor, 'assignment.changed', id, {
     after: { mode, results: results.map(({ juror_id, result }) => ({ juror_id, result })) },
@@ -237,12 +230,23 @@ type Outcome = Pick<Result, 'result' | 'reason'>
 const UNCHANGED: Outcome = { result: 'unchanged', reason: null }
 const SCORED: Outcome = { result: 'refused', reason: 'SCORED' }
 
-function addition(one: Candidate): Outcome {
+/** Adds a juror to an entry, unless they have it, before the candidates were read or since. */
+async function addition(
+  trx: Db,
+  actor: Actor,
+  one: Candidate,
+  { due_at }: AssignInput,
+  now: Date,
+): Promise<Outcome> {
   // Nobody can override a conflict (scenario S21).
   if (one.conflict) {
     return { result: 'refused', reason: `COI_${one.conflict.toUpperCase()}` }
   }
-  return isLive(one) ? UNCHANGED : { result: 'assigned', reason: null }
+  if (isLive(one)) return UNCHANGED
+  const seat = { apply_order_id: one.entry_id, juror_id: one.juror_id, level: one.level }
+  const given = { assigned_by: actor.id, ...(due_at && { due_at: new Date(due_at) }) }
+  const isNew = await assignmentsRepository(trx).seat(seat, given, now)
+  return isNew ? { result: 'assigned', reason: null } : UNCHANGED
 }
 
 /** Removes a juror from an entry, unless the score is submitted, before the candidates were read or since. */
@@ -315,16 +319,16 @@ async function assignLeastLoaded(
   entryId: string,
   level: ScoringLevel,
 ) {
-  const [juror] = (await assignmentsRepository(trx).candidates([entryId]))
+  const repository = assignmentsRepository(trx)
+  const jurors = (await repository.candidates([entryId]))
     .filter((one) => one.level === level && one.expertise_match && !one.conflict)
     .filter((one) => one.status === null)
     .sort((a, b) => a.load - b.load)
-  if (!juror) return
-  const seat = { apply_order_id: entryId, juror_id: juror.juror_id, level }
-  await assignmentsRepository(trx).upsert(
-    seat,
-    { status: ASSIGNMENT_STATUS.assigned },
-    context.clock(),
-  )
-  await mailNewSeats(context, trx, [seat])
+  for (const { juror_id } of jurors) {
+    const seat = { apply_order_id: entryId, juror_id, level }
+    // Another transaction may have given this juror the entry: then it is the next one's.
+    if (await repository.seat(seat, {}, context.clock())) {
+      return mailNewSeats(context, trx, [seat])
+    }
+  }
 }

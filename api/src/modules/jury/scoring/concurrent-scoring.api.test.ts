@@ -148,6 +148,44 @@ test.each(['remove', 'replace'] as const)(
   },
 )
 
+test('a juror whom two chairs add at once keeps the vote that they submit meanwhile, and has one mail', async () => {
+  proves('call judge/assignSubJudge')
+  const entry = await jury.entry()
+  const key = { apply_order_id: entry.id, juror_id: anna.juror_id, level: 2 }
+  const seat = api.db
+    .selectFrom('assignments')
+    .select('status')
+    .where('apply_order_id', '=', entry.id)
+  const mails = async () =>
+    (
+      await api.db
+        .selectFrom('mail_outbox')
+        .select('id')
+        .where('recipient', '=', anna.email)
+        .execute()
+    ).length
+  const before = await mails()
+  const add = { apply_order_ids: [entry.id], juror_ids: [anna.juror_id], mode: 'add' as const }
+  let answered: Promise<TestAnswer> | undefined
+  await api.db.transaction().execute(async (trx) => {
+    await trx.insertInto('assignments').values(key).execute()
+    answered = api.as(jury.chair).answer(judge.assignSubJudge, add)
+    await until(() => isLockAwaited(api.db))
+    await trx
+      .updateTable('assignments')
+      .set({ status: 3 })
+      .where('apply_order_id', '=', entry.id)
+      .execute()
+  })
+
+  expect(await answered).toMatchObject({
+    code: 200,
+    data: { results: [{ juror_id: anna.juror_id, result: 'unchanged' }] },
+  })
+  expect(await seat.execute()).toEqual([{ status: 3 }])
+  expect(await mails()).toBe(before)
+})
+
 test('a change of the phase does not wait for a first score under way, which waits for the freeze', async () => {
   proves('call judge/changePhase')
   const entry = await jury.entry()
