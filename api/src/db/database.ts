@@ -58,6 +58,20 @@ function trace(ask: (done: unknown) => unknown, callback: unknown, end: (error?:
 /** The pool or a transaction; a repository is built for either. */
 export type Db = Kysely<DB>
 
+/**
+ * Keys of the advisory locks that are numbers: arbitrary, equal in all processes, each its own. Session and transaction
+ * locks of one key wait for each other, so that a backup with the key of the audit chain would hold up every commit that
+ * writes to the audit log.
+ */
+export const ADVISORY_LOCKS = {
+  programme: 7_402_011,
+  migrations: 727_104_061,
+  /** Taken by the trigger of migration 0030. */
+  auditChain: 727_104_062,
+  backup: 727_104_064,
+  demo: 727_104_065,
+} as const
+
 const POOL_SIZE = 10
 const STATEMENT_TIMEOUT = 15_000
 /**

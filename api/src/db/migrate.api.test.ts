@@ -7,8 +7,8 @@ import { until } from '../../test/waiting.ts'
 import { backupsIn } from '../ops/backup-manifest.ts'
 import { openSession, loadTables } from '../ops/dump-tables.ts'
 import { verifiedBackup } from '../ops/restore.ts'
-import { openDatabase, type Db } from './database.ts'
-import { migrate, migrationFiles } from './migrate.ts'
+import { ADVISORY_LOCKS, openDatabase, type Db } from './database.ts'
+import { migrate, migrationFiles, schemaOf } from './migrate.ts'
 
 const PROBE = join(import.meta.dirname, '../../test/migrate-probe.ts')
 const FIXTURE = join(import.meta.dirname, '../../test/previous-release')
@@ -141,4 +141,12 @@ test('an older release runs on a newer schema, unless a migration excludes it', 
     db,
   )
   await expect(migrate(db)).rejects.toThrow('upgraded by a newer release, which has run 0999_less')
+})
+
+test('the audit chain and no other lock has the key that its trigger takes', async () => {
+  const keys = Object.values(ADVISORY_LOCKS)
+  expect(new Set(keys).size).toBe(keys.length)
+  const migrations = (await schemaOf(await migrationFiles())).join('\n')
+  const numbers = migrations.match(/(?<=pg_advisory_xact_lock\()\d+(?=\))/g) ?? []
+  expect([...new Set(numbers)]).toEqual([String(ADVISORY_LOCKS.auditChain)])
 })

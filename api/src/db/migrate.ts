@@ -2,11 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { StartError } from '../lib/errors.ts'
-import type { Db } from './database.ts'
+import { ADVISORY_LOCKS, type Db } from './database.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-// Key of the advisory lock: an arbitrary number that must never change.
-const LOCK = 727_104_061
 /** First line of a migration that is incompatible with releases older than the named migration. */
 const NEEDS = /^-- needs (\S+\.sql)\n/
 
@@ -39,7 +37,7 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
     try {
       return await runMissing(connection, folder, files)
     } finally {
-      await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(connection)
+      await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.migrations}::bigint)`.execute(connection)
       await sql`reset statement_timeout`.execute(connection)
     }
   })
@@ -47,10 +45,10 @@ export async function migrate(db: Db, folder = FOLDER): Promise<string[]> {
 
 async function lock(connection: Db) {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(${LOCK}::bigint) as locked`.execute(connection)
+    select pg_try_advisory_lock(${ADVISORY_LOCKS.migrations}::bigint) as locked`.execute(connection)
   if (rows[0]?.locked) return
   console.log('Another process is preparing the database; waiting for it …')
-  await sql`select pg_advisory_lock(${LOCK}::bigint)`.execute(connection)
+  await sql`select pg_advisory_lock(${ADVISORY_LOCKS.migrations}::bigint)`.execute(connection)
 }
 
 async function runMissing(db: Db, folder: string, files: string[]): Promise<string[]> {

@@ -3,12 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AppContext } from '../start/app-context.ts'
 import { ROOT_DIR } from '../start/config.ts'
-import type { Db } from '../db/database.ts'
+import { ADVISORY_LOCKS, type Db } from '../db/database.ts'
 
 /** The demo programme of the checkout. */
 export const DEMO_PROGRAMME = join(ROOT_DIR, 'programme')
 
-const LOCK = 727_104_062
 const POLL_MS = 250
 
 /**
@@ -21,14 +20,14 @@ export async function loadDemo(context: AppContext) {
     try {
       await load(context)
     } finally {
-      await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(connection)
+      await sql`select pg_advisory_unlock(${ADVISORY_LOCKS.demo}::bigint)`.execute(connection)
     }
   })
 }
 
 async function tryLock(connection: Db): Promise<boolean> {
   const { rows } = await sql<{ is_acquired: boolean }>`
-    select pg_try_advisory_lock(${LOCK}::bigint) as is_acquired`.execute(connection)
+    select pg_try_advisory_lock(${ADVISORY_LOCKS.demo}::bigint) as is_acquired`.execute(connection)
   return rows[0]?.is_acquired === true
 }
 

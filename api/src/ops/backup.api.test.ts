@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ALL_CALLS, UploadedFile, uploads, webhooks } from '@awards/shared/contract'
 import { sql } from 'kysely'
 import { emptySite, schemaLines } from '../../test/empty-site.ts'
@@ -10,13 +11,16 @@ import { permissionFixture } from '../../test/permission-fixture.ts'
 import { SAMPLES } from '../../test/permission-inputs.ts'
 import { testApi, type TestApi } from '../../test/test-api.ts'
 import { startBucket } from '../../test/test-bucket.ts'
+import { ADVISORY_LOCKS } from '../db/database.ts'
 import { refuseUnfinishedRestore } from '../db/embedded/data-dir-lock.ts'
 import { s3Storage } from '../files/storage/open-storage.ts'
 import { readStorageUrl } from '../files/storage/storage-url.ts'
 import { storageKeysIn, type Storage } from '../files/storage/storage.ts'
 import { platformOutbox } from '../modules/accounting/e-invoice-platform.ts'
+import { auditRepository } from '../modules/audit/audit.repository.ts'
 import { backup, verifyBackup } from './backup.ts'
 import { backupsIn, findBackup } from './backup-manifest.ts'
+import { lockBackups, openSession } from './dump-tables.ts'
 import { checkFiles } from './kept-files.ts'
 import { restore, verifiedBackup, claimDataDir } from './restore.ts'
 
@@ -189,6 +193,22 @@ test('webhooks that waited at the backup are given up unless the operator wants 
   const sent = await restored(folder, false, {}, true)
   expect(sent.heldWebhooks).toBe(0)
   expect(await states(sent)).toEqual([{ is_given_up: false }])
+})
+
+test('a backup and the audit log do not wait for each other', async () => {
+  const session = await openSession(site.connection)
+  await lockBackups(session)
+  const written = auditRepository(api.db).record(null, 'backup.probe', 'x')
+  const late = delay(5_000, 'waits', { ref: false })
+  expect(await Promise.race([written.then(() => 'written'), late])).toBe('written')
+  await session.end()
+
+  await api.db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.auditChain}::bigint)`.execute(trx)
+    const other = await openSession(site.connection)
+    await lockBackups(other)
+    await other.end()
+  })
 })
 
 test('a second backup is incremental; pruning removes unreferenced files', async () => {

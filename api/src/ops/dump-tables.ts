@@ -9,6 +9,7 @@ import { TABLES, type Manifest, type TableDump } from './backup-manifest.ts'
 import { writeWithChecksum } from '../files/storage/storage.ts'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { ADVISORY_LOCKS } from '../db/database.ts'
 import { schemaOf } from '../db/migrate.ts'
 
 /** Tables with transient data, not backed up: after a restore all users sign in again. */
@@ -19,8 +20,6 @@ const TRANSIENT_TABLES = [
   'oidc_attempts',
   'rate_limits',
 ]
-// Arbitrary key of the advisory lock, equal in all processes.
-const BACKUP_LOCK = 727_104_062
 
 const SESSION_SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres';
   set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0;
@@ -45,7 +44,7 @@ export async function openSession(connection: Connection): Promise<pg.Client> {
 export async function lockBackups(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>(
     'select pg_try_advisory_lock($1::bigint) as locked',
-    [BACKUP_LOCK],
+    [ADVISORY_LOCKS.backup],
   )
   if (!rows[0]?.locked) {
     throw new StartError('Another backup of this site is running. Start this one when it is done.')

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Db } from '../../db/database.ts'
+import { ADVISORY_LOCKS, type Db } from '../../db/database.ts'
 import type { DB } from '../../db/schema.gen.ts'
 import type { Programme } from './read/programme-files.ts'
 import type { EntryFile } from './read/entry-schema.ts'
@@ -25,11 +25,11 @@ export async function namesById(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-const LOCK = 7_402_011
 const Stored = z.object({ anchor: z.iso.date() })
 
 /** Advisory lock until the end of the transaction: one load at a time, across processes. */
-export const lockProgramme = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx)
+export const lockProgramme = (trx: Db) =>
+  sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.programme})`.execute(trx)
 
 /** Returns the result of `work` and takes back what it wrote in the transaction. */
 export async function rolledBack<T>(trx: Db, work: () => Promise<T>): Promise<T> {
