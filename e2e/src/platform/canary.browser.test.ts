@@ -69,6 +69,7 @@ async function startCanary(release: ReturnType<typeof marked>, minViews: number)
     String(minViews),
   ])
   expect(said).toContain('The canary judges itself')
+  await untilEverywhere(release.version)
   moveToMinute(1)
 }
 
@@ -96,6 +97,7 @@ async function tab(side: 'canary' | 'baseline', version?: string) {
   const context = await visit(platform.browser, platform.site)
   const value = visitorOf(side, (visitors += 1))
   await context.addCookies([{ name: 'mfe_uid', value, url: platform.site.url }])
+  if (version) await untilEverywhere(version, value)
   const { page } = await openTab(context)
   await page.addInitScript(noteMeasures)
   await page.goto('/home')
@@ -103,10 +105,10 @@ async function tab(side: 'canary' | 'baseline', version?: string) {
   return { page, close: () => context.close() }
 }
 
-/** Waits until every machine of the site gives visitors of the canary this version; others than the first need a second. */
-async function untilEverywhere(version: string) {
+/** Waits until every machine of the site gives the visitor this version; others than the first need a second. */
+async function untilEverywhere(version: string, visitor = visitorOf('canary', 0)) {
   const { url, replicas } = platform.site
-  const cookie = `mfe_uid=${visitorOf('canary', 0)}`
+  const cookie = `mfe_uid=${visitor}`
   const given = async (one: string) =>
     (await (await fetch(`${one}/home`, { headers: { cookie } })).text()).includes(
       `/mfe/mf-public/${version}/`,
@@ -195,7 +197,6 @@ test(
     const { state, verdict } = (await isRunning()) ? await judged() : await known()
     expect([state, verdict?.reason]).toEqual(['stopped', 'failures'])
     expect((await lastOf('stop'))?.reason).toMatch(/failed_views 100\.00 % beside 0\.00 %/)
-    await untilEverywhere('2.0.0')
     const again = await tab('canary', '2.0.0')
     await again.close()
     await beside.close()
