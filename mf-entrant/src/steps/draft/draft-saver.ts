@@ -72,6 +72,8 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
   const hasAnswers = () => Object.keys(storable(pending.answers)).length > 0
   const isPending = () =>
     hasAnswers() || pending.step !== undefined || storableFiles() !== undefined
+  /** Asked where nothing is left to send: whether something stays that the server would refuse. */
+  const isHeld = () => Object.keys(pending.answers).length > 0 || pending.files !== undefined
 
   function change(part: Partial<Pending>) {
     pending = { ...pending, ...part, answers: { ...pending.answers, ...part.answers } }
@@ -131,24 +133,29 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
         if (snapshot().state !== 'saving') return
       }
     }
-    if (isPending()) return
-    const isHeld = Object.keys(pending.answers).length > 0 || pending.files !== undefined
-    ports.keep(isHeld ? pending : undefined, saved)
+    if (isPending() || other) return
+    ports.keep(isHeld() ? pending : undefined, saved)
     savedAt = new Date().toISOString()
-    show(isHeld ? 'refused' : 'saved')
+    show(isHeld() ? 'refused' : 'saved')
   }
 
-  /** Another window was faster: its version with the changes of this one on top. */
-  async function rebase() {
-    const theirs = await ports.load()
+  /** What another window saved with the changes of this one on top; false where somebody has to choose. */
+  function takeIn(theirs: Saved): boolean {
     const merged = mergeDraft(saved, pending, theirs)
     if (merged.conflicts.length > 0) {
       other = theirs
       ask(merged.conflicts.map(({ field }) => field))
       ports.keep(pending, saved)
-      return show('conflict')
+      show('conflict')
+      return false
     }
     replace(theirs, merged.pending)
+    return true
+  }
+
+  /** Another window was faster. */
+  async function rebase() {
+    if (!takeIn(await ports.load())) return
     ports.keep(pending, saved)
     show('saving')
   }
@@ -162,8 +169,8 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
     ports.refused(error)
   }
 
-  /** Saves at once; true when the server has everything that can be stored. */
-  const flush = (): Promise<boolean> => autosave.flush().then(() => !isPending())
+  /** Saves at once; true when the server has everything that can be stored, and nobody has to choose. */
+  const flush = (): Promise<boolean> => autosave.flush().then(() => !isPending() && !other)
 
   function replace(theirs: Saved, mine: Pending) {
     saved = theirs
@@ -190,11 +197,19 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
       epoch += 1
       change({ ...(merged?.pending ?? part), asked: undefined })
     },
-    /** Takes in what another window saved, unless something here is still to be saved. */
+    /**
+     * Takes in what another window saved, unless something here is still to be saved. What is held here was written
+     * over the version of before: without a merge it would replace the other words as soon as it is put right.
+     */
     acceptRemote(theirs: Saved) {
       if (autosave.running() || other || isPending() || theirs.version <= saved.version) return
-      replace(theirs, pending)
-      show(snapshot().held.length > 0 || pending.files ? 'refused' : 'saved')
+      const wasHeld = isHeld()
+      if (!takeIn(theirs)) return
+      // A form in which nothing was written has not read yet what this device keeps, and removes nothing.
+      if (wasHeld) ports.keep(isHeld() ? pending : undefined, saved)
+      if (!isPending()) return show(isHeld() ? 'refused' : 'saved')
+      show('waiting')
+      saveSoon()
     },
     /** After a conflict: for each field the version of this window or the other one. */
     resolve(choices: Readonly<Record<string, Choice>>): Promise<boolean> {
