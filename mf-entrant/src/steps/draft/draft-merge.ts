@@ -3,6 +3,8 @@ import type { Designer, EntryDraft, QuestionAnswers } from '@awards/shared/domai
 
 /** The server's version of the fields that the form edits. */
 export type Saved = { version: number; step: number; answers: EntryDraft; files: EntryFile[] }
+/** A save of which no answer came: the server may have it or not. */
+export type Sent = { answers: EntryDraft; files?: EntryFile[] | undefined }
 /** Unsaved changes. */
 export type Pending = {
   answers: EntryDraft
@@ -13,6 +15,8 @@ export type Pending = {
    * there now is an answer to what the other window has, also where it reads as it did before both.
    */
   asked?: readonly string[] | undefined
+  /** What was sent over this version without an answer. At most one of them can have been saved. */
+  sent?: readonly Sent[] | undefined
 }
 export type SaveState =
   | 'saved'
@@ -136,17 +140,45 @@ function mergeFiles(base: EntryFile[], mine: EntryFile[], theirs: EntryFile[]) {
   return covers > 1 || documents > 1 ? undefined : merged
 }
 
+/** How many saves without an answer are remembered: after a long time without a connection the first ones and the last. */
+const MOST_SENT = 8
+
+/** Remembers what is sent until its answer comes, so that it is known again where the answer does not. */
+export function withSent(mine: Pending, one: Sent): Pending {
+  const { sent = [] } = mine
+  // A repeat is no other save.
+  if (sent.some((known) => same(known, one))) return mine
+  return { ...mine, sent: [...sent.slice(0, MOST_SENT - 1), one] }
+}
+
+/** The fields that stand there as they were sent from here: what stands here now was written over that. */
+function arrivedFields({ sent = [] }: Pending, theirs: Saved): ReadonlySet<string> {
+  const arrived = sent.filter(
+    ({ answers, files = theirs.files }) =>
+      sameFiles(files, theirs.files) &&
+      (Object.keys(answers) as DraftField[]).every((field) =>
+        same(answers[field], theirs.answers[field]),
+      ),
+  )
+  return new Set(
+    arrived.flatMap(({ answers, files }) => [...Object.keys(answers), ...(files ? ['files'] : [])]),
+  )
+}
+
 /**
  * Puts what was changed here on top of what another window saved since. What only one of them changed,
  * or both changed alike, needs no question; the rest is a conflict and is left out of `pending`. A field
- * that is `asked` stays a conflict until both read the same, whatever stood there before.
+ * that is `asked` stays a conflict until both read the same, whatever stood there before. A save of this
+ * window of which no answer came is no other window's.
  */
 export function mergeDraft(base: Saved, mine: Pending, theirs: Saved): Merged {
   const asked = new Set(mine.asked)
+  const arrived = arrivedFields(mine, theirs)
   const answers: Record<string, unknown> = {}
   const conflicts: Conflict[] = []
   for (const field of Object.keys(mine.answers) as DraftField[]) {
-    const [before, here, there] = [base.answers[field], mine.answers[field], theirs.answers[field]]
+    const [here, there] = [mine.answers[field], theirs.answers[field]]
+    const before = arrived.has(field) ? there : base.answers[field]
     if (same(here, there)) continue
     if (asked.has(field)) {
       conflicts.push({ field, mine: here, theirs: there })
@@ -172,9 +204,10 @@ export function mergeDraft(base: Saved, mine: Pending, theirs: Saved): Merged {
   }
   const isAhead = mine.step !== undefined && mine.step > theirs.step
   const pending: Pending = { answers, step: isAhead ? mine.step : undefined }
-  const isBack = mine.files && sameFiles(mine.files, base.files)
+  const filesBefore = arrived.has('files') ? theirs.files : base.files
+  const isBack = mine.files && sameFiles(mine.files, filesBefore)
   if (mine.files && !sameFiles(mine.files, theirs.files) && (!isBack || asked.has('files'))) {
-    const files = isBack ? undefined : mergeFiles(base.files, mine.files, theirs.files)
+    const files = isBack ? undefined : mergeFiles(filesBefore, mine.files, theirs.files)
     if (!files) conflicts.push({ field: 'files', mine: mine.files, theirs: theirs.files })
     else if (!sameFiles(files, theirs.files)) pending.files = files
   }

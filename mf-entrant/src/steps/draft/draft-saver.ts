@@ -4,12 +4,14 @@ import { EntryDraft } from '@awards/shared/domain'
 import { createAutosave, isTransient } from '@awards/shared/forms/autosave'
 import {
   mergeDraft,
+  withSent,
   type Conflict,
   type Choice,
   type Pending,
   type Saved,
   type SaverPorts,
   type SaveState,
+  type Sent,
 } from './draft-merge.ts'
 
 const isKnown = (key: string): key is keyof EntryDraft => key in EntryDraft.shape
@@ -100,23 +102,36 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
     saveSoon()
   }
 
+  /** On this device too: the tab may be gone before the answer comes. */
+  function noteSent(sent: Sent) {
+    pending = withSent(pending, sent)
+    ports.keep(pending, saved)
+  }
+
   async function saveAnswers() {
     const sent = storable(pending.answers)
     const step = pending.step ?? saved.step
     const next = { ...saved, step, answers: { ...saved.answers, ...sent } }
+    noteSent({ answers: sent })
     const { version } = await ports.saveAnswers(next)
     saved = { ...next, version }
     pending = {
       ...pending,
       answers: without(pending.answers, sent),
       step: pending.step === step ? undefined : pending.step,
+      sent: undefined,
     }
   }
 
   async function saveFiles(sent: EntryFile[]) {
+    noteSent({ answers: {}, files: sent })
     const answer = await ports.saveFiles(saved.version, sent)
     saved = { ...saved, ...answer }
-    if (pending.files === sent) pending = { ...pending, files: undefined }
+    pending = {
+      ...pending,
+      files: pending.files === sent ? undefined : pending.files,
+      sent: undefined,
+    }
   }
 
   async function saveAll(): Promise<void> {

@@ -166,6 +166,7 @@ export function mergeCopies(copies: Copies): LocalCopy | undefined {
 
 function onTop(before: LocalCopy, copy: LocalCopy): LocalCopy {
   const asked = [...new Set([...(before.pending.asked ?? []), ...(copy.pending.asked ?? [])])]
+  const sent = [...(before.pending.sent ?? []), ...(copy.pending.sent ?? [])]
   const base = before.base && copy.base && baseOf(before, before.base, copy, copy.base)
   return {
     at: copy.at,
@@ -174,6 +175,7 @@ function onTop(before: LocalCopy, copy: LocalCopy): LocalCopy {
       ...copy.pending,
       answers: { ...before.pending.answers, ...copy.pending.answers },
       ...(asked.length > 0 && { asked }),
+      ...(sent.length > 0 && { sent }),
     },
     ...(base ? { base } : copy.base && { base: copy.base }),
   }

@@ -1,7 +1,9 @@
 import { BusinessError } from '@awards/shared/client'
+import type { EntryFile } from '@awards/shared/contract'
 import type { EntryDraft } from '@awards/shared/domain'
 import { createDraftSaver } from './draft-saver.ts'
-import type { Pending, Saved, SaverPorts } from './draft-merge.ts'
+import { mergeDraft, withSent, type Pending, type Saved, type SaverPorts } from './draft-merge.ts'
+import { mergeCopies } from './use-entry-draft.ts'
 
 const start: Saved = { version: 1, step: 1, answers: { title: 'Ondine' }, files: [] }
 const at = (version: number, answers: EntryDraft, files: Saved['files'] = []): Saved => ({
@@ -17,9 +19,12 @@ function setUp(ports: Partial<SaverPorts> = {}) {
   const kept: { pending: Pending | undefined; base: Saved }[] = []
   const sent: Saved[] = []
   const refused: unknown[] = []
+  let lost = 0
   const store = (version: number, part: Partial<Saved>) => {
     if (version !== server.version) throw new BusinessError(409, 'Changed elsewhere')
     Object.assign(server, part, { version: version + 1 })
+    lost -= 1
+    if (lost >= 0) throw new TypeError('offline')
   }
   const saver = createDraftSaver(start, {
     async saveAnswers(saved) {
@@ -40,7 +45,9 @@ function setUp(ports: Partial<SaverPorts> = {}) {
     Object.assign(server, theirs)
     saver.acceptRemote(theirs)
   }
-  return { saver, server, kept, sent, refused, elsewhere }
+  /** So many of the next saves arrive, and their answers do not. */
+  const loseAnswers = (count: number) => (lost = count)
+  return { saver, server, kept, sent, refused, elsewhere, loseAnswers }
 }
 
 describe('an answer that waits here to be put right, while another window saves', () => {
@@ -117,5 +124,136 @@ describe('an answer that waits here to be put right, while another window saves'
     elsewhere(at(5, { materials: 'Oak' }))
     expect(saver.snapshot()).toMatchObject({ state: 'saved', version: 5 })
     expect(kept).toEqual([])
+  })
+})
+
+const picture = (file_id: string, alt = ''): EntryFile => ({
+  file_id,
+  kind: 'image',
+  sort: 0,
+  alt,
+  credit: null,
+  picture: null,
+  original_name: null,
+})
+
+describe('a save that arrived, of which no answer came, is no other window’s', () => {
+  test('what was typed after it goes on top without a question', async () => {
+    const { saver, server, sent, kept, loseAnswers } = setUp()
+    loseAnswers(1)
+    saver.change({ answers: { summary: 'A chair' } })
+    expect(await saver.flush()).toBe(false)
+    expect(saver.snapshot().state).toBe('offline')
+    saver.change({ answers: { summary: 'A chair for two' } })
+    expect(await saver.flush()).toBe(true)
+    expect(saver.snapshot()).toMatchObject({ state: 'saved', conflicts: [] })
+    expect(sent.map(({ version }) => version)).toEqual([1, 1, 2])
+    expect(server.answers.summary).toBe('A chair for two')
+    expect(kept.at(-1)?.pending).toBeUndefined()
+  })
+
+  test('what was taken back after it stays taken back', async () => {
+    const { saver, server, loseAnswers } = setUp()
+    loseAnswers(1)
+    saver.change({ answers: { summary: 'A chair' }, files: [picture('1')] })
+    await saver.flush()
+    saver.change({ answers: { summary: '' } })
+    expect(await saver.flush()).toBe(true)
+    expect(server.answers.summary).toBe('')
+    loseAnswers(1)
+    saver.change({ files: [picture('1'), picture('2')] })
+    await saver.flush()
+    saver.change({ files: [picture('1')] })
+    expect(await saver.flush()).toBe(true)
+    expect(server.files).toEqual([picture('1')])
+  })
+
+  test('the words of a picture too', async () => {
+    const { saver, server, loseAnswers } = setUp()
+    loseAnswers(1)
+    saver.change({ files: [picture('1', 'Side')] })
+    await saver.flush()
+    saver.change({ files: [picture('1', 'Side view')] })
+    expect(await saver.flush()).toBe(true)
+    expect(server.files).toEqual([picture('1', 'Side view')])
+  })
+
+  test('the device knows it before the answer, for a tab that is gone by then', async () => {
+    const { saver, kept, loseAnswers } = setUp()
+    loseAnswers(1)
+    saver.change({ answers: { summary: 'A chair' } })
+    const isSaved = saver.flush()
+    saver.change({ answers: { summary: 'A chair for two' } })
+    const copy = structuredClone(kept.at(-1))
+    await isSaved
+    saver.stop()
+
+    const again = setUp()
+    again.elsewhere(at(2, { summary: 'A chair' }))
+    again.saver.restore(copy?.pending ?? { answers: {} }, copy?.base)
+    expect(await again.saver.flush()).toBe(true)
+    expect(again.saver.snapshot()).toMatchObject({ state: 'saved', conflicts: [] })
+    expect(again.server).toMatchObject({ version: 3, answers: { summary: 'A chair for two' } })
+  })
+
+  test('what another window changed after it is asked still', async () => {
+    const { saver, server, loseAnswers } = setUp()
+    loseAnswers(1)
+    saver.change({ answers: { summary: 'A chair' } })
+    await saver.flush()
+    Object.assign(server, at(3, { summary: 'A stool' }))
+    saver.change({ answers: { summary: 'A chair for two' } })
+    expect(await saver.flush()).toBe(false)
+    expect(saver.snapshot().conflicts).toEqual([
+      { field: 'summary', mine: 'A chair for two', theirs: 'A stool' },
+    ])
+  })
+
+  test('an answer that came closes the matter: the same words elsewhere are asked', async () => {
+    const { saver, server } = setUp()
+    for (const summary of ['A chair', 'A stool']) {
+      saver.change({ answers: { summary } })
+      await saver.flush()
+    }
+    Object.assign(server, at(4, { summary: 'A chair' }))
+    saver.change({ answers: { summary: 'A stool for two' } })
+    expect(await saver.flush()).toBe(false)
+    expect(saver.snapshot().conflicts).toEqual([
+      { field: 'summary', mine: 'A stool for two', theirs: 'A chair' },
+    ])
+  })
+
+  test('copies of several windows keep what each has sent', () => {
+    const copy = mergeCopies({
+      closed: {
+        at: '2027-01-01T10:00:00Z',
+        pending: {
+          answers: { summary: 'A chair for two' },
+          sent: [{ answers: { summary: 'A chair' } }],
+        },
+        base: start,
+      },
+      open: {
+        at: '2027-01-01T10:05:00Z',
+        pending: { answers: { client: 'Museum' }, sent: [{ answers: { client: 'Muse' } }] },
+        base: start,
+      },
+    })
+    const theirs = at(2, { summary: 'A chair' })
+    expect(mergeDraft(copy?.base ?? theirs, copy?.pending ?? { answers: {} }, theirs)).toEqual({
+      pending: { answers: { summary: 'A chair for two', client: 'Museum' }, step: undefined },
+      conflicts: [],
+    })
+  })
+
+  test('a long time without a connection keeps the first ones and the last', () => {
+    const words = Array.from({ length: 20 }, (_, index) => `Words ${index}`)
+    const { sent = [] } = [...words, 'Words 19'].reduce<Pending>(
+      (mine, summary) => withSent(mine, { answers: { summary } }),
+      { answers: {} },
+    )
+    const known = sent.map(({ answers }) => answers.summary)
+    expect(known).toHaveLength(8)
+    expect([known[0], known.at(-1)]).toEqual(['Words 0', 'Words 19'])
   })
 })
