@@ -4,6 +4,7 @@ import { PageHeader, QueryState, SectionHeading, zodRule, LinkButton } from '@aw
 import { Button, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CallDeadline } from '../common/deadline.tsx'
+import { orNothing } from '../common/device-copy.ts'
 import { usePriceList } from '../common/use-price-list.ts'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -30,9 +31,9 @@ const keyOf = (user: string) => `entry-begun:${user}`
 
 /** What was chosen and typed before the entry exists on the server; a browser without storage has none. */
 const newEntryCopy = {
-  read: (user: string) => get<NewEntryCopy>(keyOf(user)).catch(() => undefined),
-  write: (user: string, copy: NewEntryCopy) => set(keyOf(user), copy).catch(() => undefined),
-  remove: (user: string) => del(keyOf(user)).catch(() => undefined),
+  read: (user: string) => orNothing(() => get<NewEntryCopy>(keyOf(user))),
+  write: (user: string, copy: NewEntryCopy) => orNothing(() => set(keyOf(user), copy)),
+  remove: (user: string) => orNothing(() => del(keyOf(user))),
 }
 
 type CallClosedProps = { serverNow: string; opensAt: string; nextOpensAt: string | null }
@@ -72,7 +73,8 @@ function useNewEntry(sections: readonly Section[]) {
   const userId = user?.id ?? ''
   const [create, { isLoading }] = useApiMutation(entries.entry)
   const [form] = Form.useForm<NewEntryValues>()
-  // A second press, or a repeat after a lost answer, must not make a second entry.
+  // A second press, or a repeat after a lost answer, must not make a second entry. What was changed is another one:
+  // the server answers a key that it knows with the entry of before, whatever was typed since, here or in another tab.
   const [key, setKey] = useState(() => crypto.randomUUID?.())
   const section = guessed(sections, user?.account_type)
 
@@ -107,8 +109,11 @@ function useNewEntry(sections: readonly Section[]) {
     props: {
       form,
       initialValues: { section_id: section, category_ids: [] },
-      onValuesChange: (_changed: unknown, values: NewEntryValues) =>
-        void newEntryCopy.write(userId, { values, idempotency_key: key }),
+      onValuesChange(_changed: unknown, values: NewEntryValues) {
+        const next = crypto.randomUUID?.()
+        setKey(next)
+        void newEntryCopy.write(userId, { values, idempotency_key: next })
+      },
     },
   }
 }
