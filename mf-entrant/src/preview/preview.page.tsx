@@ -10,6 +10,7 @@ import { blindAnswers } from '@awards/shared/domain'
 import { Page, QueryState, LinkButton, PageHeader } from '@awards/shared/ui'
 import { useLoaderData, useSearchParams } from 'react-router-dom'
 import { NoEntry } from '../common/owner-entry.tsx'
+import { useCategories } from '../common/use-categories.ts'
 import { HiddenAnswers, OwnEntryDetail } from './entry-detail.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './preview.module.css'
@@ -79,7 +80,7 @@ export const loader = () => callApi(publication.category, {})
 
 /** The entry as jurors see it; its owner can also look at what is hidden from them. */
 export function Component() {
-  const groups = useLoaderData<Category[]>()
+  const groups = useCategories(useLoaderData<Category[]>())
   const [search, setSearch] = useSearchParams()
   const id = search.get('id') ?? ''
   const query = useApiQuery(entries.info, { apply_order_id: id }, { skip: !id })

@@ -7,6 +7,7 @@ import { Page, EmptyState, LinkButton, Loader, useFirstAnswers } from '@awards/s
 import { Suspense, use } from 'react'
 import { Navigate, useLoaderData, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
+import { useCategories } from '../common/use-categories.ts'
 import { EntryForm } from './entry-form.tsx'
 import { useTranslation } from 'react-i18next'
 import { MANY, NewEntry } from './new-entry.tsx'
@@ -35,7 +36,7 @@ export function loader() {
 type FormProps = { id: string | null; groups: Promise<Category[]> }
 
 function FormOfEntry({ id, groups: loading }: FormProps) {
-  const groups = use(loading)
+  const groups = useCategories(use(loading))
   if (!id) return <NewEntry groups={groups} />
   return (
     <OwnerEntry id={id} key={id}>
