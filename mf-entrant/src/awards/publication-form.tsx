@@ -111,7 +111,7 @@ function usePublication(info: OwnerEntryInfo) {
     }
     void orNothing(() => get<PublicationValues>(key)).then(restore)
   }, [form, key, saver])
-  useSaveMoments(saver)
+  useSaveMoments(saver, key)
 
   const saving = useSyncExternalStore(saver.subscribe, saver.snapshot)
   return { form, saver, saving }

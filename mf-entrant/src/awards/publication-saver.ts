@@ -49,7 +49,7 @@ export function createPublicationSaver(start: Held, ports: Ports) {
   }
 
   async function save(): Promise<void> {
-    while (values) {
+    while (values && !autosave.isEnded()) {
       const sent = values
       const info = storable(sent)
       if (!info.success) return show('refused')
@@ -63,6 +63,7 @@ export function createPublicationSaver(start: Held, ports: Ports) {
         ports.keep(undefined)
         show('saved')
       } catch (error) {
+        if (autosave.isEnded()) return
         if (errorCode(error) !== 409) return failed(error)
         // What the other window wrote stays, below the fields that were changed here.
         const theirs = await ports.load().catch(() => undefined)
@@ -99,6 +100,7 @@ export function createPublicationSaver(start: Held, ports: Ports) {
     version: () => version,
     snapshot: autosave.snapshot,
     subscribe: autosave.subscribe,
-    stop: autosave.stop,
+    /** Saves no more; what is not saved is in the copy of this device. */
+    end: autosave.end,
   }
 }

@@ -1,28 +1,46 @@
+import { readToken } from '@awards/shared/client'
 import { useFlushOnHidden } from '@awards/shared/forms/autosave'
 import { useFormat } from '@awards/shared/i18n'
+import { useCurrentUser } from '@awards/shared/session'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { goOn, takeOver } from './left-savers.ts'
 import styles from './save-state.module.css'
-import { Fragment, useCallback, useEffect } from 'react'
+import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
 
 /** What saves itself. */
 type Saver = {
   snapshot: () => { state: string }
   flush: () => Promise<boolean>
-  stop: () => void
+  end: () => void
+}
+
+/** Asks whether the session is still one of the person who opened the form. */
+function useOwnSession(): () => boolean {
+  const user = useCurrentUser()
+  const [owner] = useState(user?.id)
+  const token = useRef<string>(undefined)
+  // The same person may have signed in anew, in another tab.
+  useEffect(() => {
+    if (user?.id === owner) token.current = readToken()
+  }, [user, owner])
+  return useCallback(() => token.current === readToken(), [])
 }
 
 /**
  * The moments at which nothing waits for the pause: the tab is hidden, the network is back, the form is
- * left. A tab with answers that are only on this device asks before it closes.
+ * left. A tab with answers that are only on this device asks before it closes. What is left unsaved goes on in the
+ * session of its form, until the next form of the same, which is told by `name`.
  */
-export function useSaveMoments(saver: Saver) {
+export function useSaveMoments(saver: Saver, name: string) {
+  const isOwnSession = useOwnSession()
   const flush = useCallback(() => {
     const { state } = saver.snapshot()
     if (state === 'waiting' || state === 'offline') void saver.flush()
   }, [saver])
   useFlushOnHidden(flush)
   useEffect(() => {
+    takeOver(name, saver)
     const warn = (event: BeforeUnloadEvent) => {
       if (saver.snapshot().state === 'saved') return
       flush()
@@ -33,10 +51,12 @@ export function useSaveMoments(saver: Saver) {
     return () => {
       window.removeEventListener('beforeunload', warn)
       window.removeEventListener('online', flush)
+      // Nothing is sent in the name of whoever signed in since.
+      if (!isOwnSession()) return saver.end()
       flush()
-      saver.stop()
+      goOn(name, saver)
     }
-  }, [flush, saver])
+  }, [flush, isOwnSession, name, saver])
 }
 
 type State = 'saved' | 'waiting' | 'saving' | 'offline' | 'conflict' | 'refused' | 'locked'

@@ -30,13 +30,14 @@ export function createAutosave<Snapshot, Result>(
   const { get: snapshot, set: show, subscribe } = createStore(first)
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<Result> | undefined
+  let isEnded = false
 
   const stop = () => {
     clearTimeout(timer)
     timer = undefined
   }
   const later = (pause: number) => {
-    if (timer !== undefined && pauseAfter === 'first') return
+    if (isEnded || (timer !== undefined && pauseAfter === 'first')) return
     stop()
     timer = setTimeout(() => void flush(), pause)
   }
@@ -51,6 +52,12 @@ export function createAutosave<Snapshot, Result>(
   return {
     flush,
     stop,
+    /** Ends it for good: the save in flight is the last one, and `save` asks `isEnded` before it sends more. */
+    end() {
+      isEnded = true
+      stop()
+    },
+    isEnded: () => isEnded,
     saveSoon: () => later(PAUSE_MS),
     retryLater: () => later(retryMs),
     /** The save in flight, if there is one. */

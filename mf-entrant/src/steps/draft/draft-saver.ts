@@ -77,6 +77,11 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
   /** Asked where nothing is left to send: whether something stays that the server would refuse. */
   const isHeld = () => Object.keys(pending.answers).length > 0 || pending.files !== undefined
 
+  /** An ended saver removes its copy, and writes none: another form may have gone on from it. */
+  const keep = (mine: Pending | undefined) => {
+    if (!mine || !autosave.isEnded()) ports.keep(mine, saved)
+  }
+
   function change(part: Partial<Pending>) {
     pending = { ...pending, ...part, answers: { ...pending.answers, ...part.answers } }
     if (other) {
@@ -85,7 +90,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
       // Written as the other window has it: there is nothing to choose any more.
       if (merged.conflicts.length === 0) return settle(other, merged.pending)
     }
-    ports.keep(pending, saved)
+    keep(pending)
     const { state } = snapshot()
     if (state === 'conflict' || state === 'locked') return show(state)
     show('waiting')
@@ -97,7 +102,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
 
   function settle(theirs: Saved, mine: Pending) {
     replace(theirs, mine)
-    ports.keep(pending, saved)
+    keep(pending)
     show('waiting')
     saveSoon()
   }
@@ -105,7 +110,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
   /** On this device too: the tab may be gone before the answer comes. */
   function noteSent(sent: Sent) {
     pending = withSent(pending, sent)
-    ports.keep(pending, saved)
+    keep(pending)
   }
 
   async function saveAnswers() {
@@ -135,21 +140,22 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
   }
 
   async function saveAll(): Promise<void> {
-    while (isPending() && snapshot().state !== 'conflict') {
+    while (isPending() && !autosave.isEnded() && snapshot().state !== 'conflict') {
       show('saving')
       try {
         if (hasAnswers() || pending.step !== undefined) await saveAnswers()
         else await saveFiles(pending.files ?? [])
         // What is still to be saved was written over the version that was answered just now.
-        if (isPending()) ports.keep(pending, saved)
+        if (isPending()) keep(pending)
       } catch (error) {
+        if (autosave.isEnded()) return
         if (errorCode(error) !== 409) return failed(error)
         await rebase().catch(failed)
         if (snapshot().state !== 'saving') return
       }
     }
     if (isPending() || other) return
-    ports.keep(isHeld() ? pending : undefined, saved)
+    keep(isHeld() ? pending : undefined)
     savedAt = new Date().toISOString()
     show(isHeld() ? 'refused' : 'saved')
   }
@@ -160,7 +166,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
     if (merged.conflicts.length > 0) {
       other = theirs
       ask(merged.conflicts.map(({ field }) => field))
-      ports.keep(pending, saved)
+      keep(pending)
       show('conflict')
       return false
     }
@@ -171,11 +177,12 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
   /** Another window was faster. */
   async function rebase() {
     if (!takeIn(await ports.load())) return
-    ports.keep(pending, saved)
+    keep(pending)
     show('saving')
   }
 
   function failed(error: unknown) {
+    if (autosave.isEnded()) return
     if (isTransient(error)) {
       show('offline')
       return autosave.retryLater()
@@ -221,7 +228,7 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
       const wasHeld = isHeld()
       if (!takeIn(theirs)) return
       // A form in which nothing was written has not read yet what this device keeps, and removes nothing.
-      if (wasHeld) ports.keep(isHeld() ? pending : undefined, saved)
+      if (wasHeld) keep(isHeld() ? pending : undefined)
       if (!isPending()) return show(isHeld() ? 'refused' : 'saved')
       show('waiting')
       saveSoon()
@@ -237,11 +244,13 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
       const files = chosen.some(({ field }) => field === 'files') ? pending.files : mine.files
       const part = { ...mine, answers: { ...mine.answers, ...Object.fromEntries(answers) }, files }
       replace(other, part)
-      ports.keep(pending, saved)
+      keep(pending)
       show('waiting')
       return flush()
     },
     stop: autosave.stop,
+    /** Saves no more; what is not saved is in the copy of this device. */
+    end: autosave.end,
   }
 }
 export type DraftSaver = ReturnType<typeof createDraftSaver>

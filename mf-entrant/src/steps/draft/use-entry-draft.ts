@@ -56,6 +56,7 @@ export function useEntryDraft(info: OwnerEntryInfo) {
   const latest = useRef(info)
   useEffect(() => void (latest.current = info), [info])
   const [first] = useState(() => firstAnswers(info.answers, user))
+  const [form] = useState(() => crypto.randomUUID?.() ?? String(Math.random()))
 
   const [saver] = useState(() => {
     const remember = (part: Partial<OwnerEntryInfo>) =>
@@ -100,7 +101,7 @@ export function useEntryDraft(info: OwnerEntryInfo) {
         remember(theirs)
         return savedOf(theirs)
       },
-      keep: (pending, base) => void localCopy.write(userId, id, pending, base),
+      keep: (pending, base) => void localCopy.write(userId, id, form, pending, base),
       broken(answers, files, before) {
         const { entry_status, category, questions } = latest.current
         if (!isHandedIn(entry_status)) return []
@@ -126,7 +127,7 @@ export function useEntryDraft(info: OwnerEntryInfo) {
   useEffect(() => {
     if (!is_editable) return
     let isGone = false
-    void localCopy.read(userId, id).then((copy) => {
+    void localCopy.read(userId, id, form).then((copy) => {
       if (isGone) return
       if (copy) {
         saver.restore(copy.pending, copy.base)
@@ -138,23 +139,22 @@ export function useEntryDraft(info: OwnerEntryInfo) {
     return () => {
       isGone = true
     }
-  }, [saver, first, userId, id, is_editable])
-  useSaveMoments(saver)
+  }, [saver, first, form, userId, id, is_editable])
+  useSaveMoments(saver, `entry:${userId}:${id}`)
 
   return { saver, restoredAt, draft: useSyncExternalStore(saver.subscribe, saver.snapshot) }
 }
 
 /** `base` is what the server held when it was written; a copy of an older release has none. */
 type LocalCopy = { at: string; pending: Pending; base?: Saved }
-/** One copy for each window, so that none removes what another one has still to save. */
+/** One copy for each form, in whichever window, so that none removes what another one has still to save. */
 type Copies = Record<string, LocalCopy>
 
 const keyOf = (user: string, entry: string) => `entry-copies:${user}:${entry}`
-const thisWindow = crypto.randomUUID?.() ?? String(Math.random())
 
 /**
- * What all windows have left, the newest word on each field. Each field keeps the version that its own
- * window wrote over: measured by a later one, old words would pass for a change of what was saved since.
+ * What all forms have left, the newest word on each field. Each field keeps the version that its own
+ * form wrote over: measured by a later one, old words would pass for a change of what was saved since.
  */
 export function mergeCopies(copies: Copies): LocalCopy | undefined {
   const inOrder = Object.values(copies).sort((a, b) => a.at.localeCompare(b.at))
@@ -195,28 +195,34 @@ function baseOf(before: LocalCopy, older: Saved, copy: LocalCopy, newer: Saved):
   }
 }
 
-const without = (copies: Copies | undefined, window: string): Copies =>
-  Object.fromEntries(Object.entries(copies ?? {}).filter(([one]) => one !== window))
+const without = (copies: Copies | undefined, form: string): Copies =>
+  Object.fromEntries(Object.entries(copies ?? {}).filter(([one]) => one !== form))
 
 /**
  * What was typed and has not reached the server; it outlives a crash and an expired session. Written
  * at each change, not at a pause. A browser without storage goes on without a copy.
  */
 const localCopy = {
-  /** Takes over what windows have left behind. */
-  async read(user: string, entry: string): Promise<LocalCopy | undefined> {
+  /** Takes over what forms have left behind. */
+  async read(user: string, entry: string, form: string): Promise<LocalCopy | undefined> {
     const key = keyOf(user, entry)
     return orNothing(async () => {
       const copies = await get<Copies>(key)
       const copy = copies && mergeCopies(copies)
-      if (copy) await orNothing(() => update<Copies>(key, () => ({ [thisWindow]: copy })))
+      if (copy) await orNothing(() => update<Copies>(key, () => ({ [form]: copy })))
       return copy
     })
   },
-  async write(user: string, entry: string, pending: Pending | undefined, base: Saved) {
+  async write(
+    user: string,
+    entry: string,
+    form: string,
+    pending: Pending | undefined,
+    base: Saved,
+  ) {
     const at = new Date().toISOString()
     const change = (copies: Copies | undefined): Copies =>
-      pending ? { ...copies, [thisWindow]: { at, pending, base } } : without(copies, thisWindow)
+      pending ? { ...copies, [form]: { at, pending, base } } : without(copies, form)
     await orNothing(() => update<Copies>(keyOf(user, entry), change))
   },
 }

@@ -257,3 +257,41 @@ describe('a save that arrived, of which no answer came, is no other window’s',
     expect([known[0], known.at(-1)]).toEqual(['Words 0', 'Words 19'])
   })
 })
+
+describe('a saver that has ended while its save was under way', () => {
+  beforeEach(() => jest.useFakeTimers())
+  afterEach(() => jest.useRealTimers())
+
+  async function ended(saveAnswers: SaverPorts['saveAnswers']) {
+    const load = jest.fn(async () => start)
+    const setting = setUp({ load, saveAnswers })
+    setting.saver.change({ answers: { client: 'Museum' } })
+    const isSaved = setting.saver.flush()
+    const copies = setting.kept.length
+    setting.saver.end()
+    await isSaved
+    await jest.advanceTimersByTimeAsync(30_000)
+    return { ...setting, load, later: setting.kept.slice(copies) }
+  }
+
+  test.each([
+    ['does not arrive', new TypeError('offline')],
+    ['is too late', new BusinessError(409, 'Changed elsewhere')],
+    ['comes from nobody', new BusinessError(401, 'Sign in again')],
+  ])(
+    'sends nothing and says nothing where that %s; its copy stays as it was',
+    async (_how, error) => {
+      const saveAnswers = jest.fn(() => Promise.reject(error))
+      const { load, refused, later } = await ended(saveAnswers)
+      expect(saveAnswers).toHaveBeenCalledTimes(1)
+      expect(load).not.toHaveBeenCalled()
+      expect(refused).toEqual([])
+      expect(later).toEqual([])
+    },
+  )
+
+  test('removes its copy where that arrives', async () => {
+    const { later } = await ended(async ({ version }) => ({ version: version + 1 }))
+    expect(later.map(({ pending }) => pending)).toEqual([undefined])
+  })
+})
