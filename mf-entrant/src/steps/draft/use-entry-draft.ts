@@ -174,6 +174,9 @@ function onTop(before: LocalCopy, copy: LocalCopy): LocalCopy {
       ...before.pending,
       ...copy.pending,
       answers: { ...before.pending.answers, ...copy.pending.answers },
+      // They stand there as undefined once they were saved.
+      files: copy.pending.files ?? before.pending.files,
+      step: copy.pending.step ?? before.pending.step,
       ...(asked.length > 0 && { asked }),
       ...(sent.length > 0 && { sent }),
     },

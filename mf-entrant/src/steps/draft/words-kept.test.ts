@@ -258,6 +258,19 @@ describe('a save that arrived, of which no answer came, is no other window’s',
   })
 })
 
+test('a copy of which the pictures were saved leaves those of another window’s copy', () => {
+  const files = [picture('1')]
+  const copy = mergeCopies({
+    closed: { at: '2027-01-01T10:00:00Z', pending: { answers: {}, files, step: 2 }, base: start },
+    open: {
+      at: '2027-01-01T10:05:00Z',
+      pending: { answers: { client: 'Museum' }, files: undefined, step: undefined },
+      base: start,
+    },
+  })
+  expect(copy?.pending).toMatchObject({ answers: { client: 'Museum' }, files, step: 2 })
+})
+
 describe('a saver that has ended while its save was under way', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => jest.useRealTimers())
