@@ -167,6 +167,37 @@ test("a juror reports a visible name; the chair's redaction closes the report", 
   expect((await infoOf(juror, entry.id)).files).toHaveLength(2)
 })
 
+test('a sheet whose hidden picture the entrant has swapped is redacted further', async () => {
+  proves('call judge/redaction', 'call judge/redact')
+  const entry = await judged()
+  await jury.assign(entry, [sub])
+  const apply_order_id = entry.id
+  const redaction = () => chair.call(juryDesk.redaction, { apply_order_id })
+  const hidden_file_ids = (await redaction()).files.slice(1).map(({ file_id }) => file_id)
+  await chair.call(juryDesk.redact, { apply_order_id, phrases: [], hidden_file_ids, version: 0 })
+  const [swapped] = await db
+    .deleteFrom('entry_files')
+    .where('apply_order_id', '=', entry.id)
+    .where('kind', '=', 'image')
+    .returningAll()
+    .execute()
+  if (!swapped) throw new Error('The entry has no picture to swap')
+
+  const seen = await redaction()
+  expect(seen.hidden_file_ids).toEqual([])
+  const more = { apply_order_id, phrases: ['CHÄIR'] }
+  const shown = { hidden_file_ids: seen.hidden_file_ids, version: seen.version }
+  expect(await chair.call(juryDesk.redact, { ...more, ...shown })).toEqual({ version: 2 })
+  // A page that was opened before the swap still names the picture.
+  expect(await chair.call(juryDesk.redact, { ...more, hidden_file_ids, version: 2 })).toEqual({
+    version: 3,
+  })
+  // Put back, it is as hidden as before.
+  await db.insertInto('entry_files').values(swapped).execute()
+  expect((await redaction()).hidden_file_ids).toEqual(hidden_file_ids)
+  expect((await infoOf(juror, entry.id)).files.map(({ kind }) => kind)).toEqual(['cover'])
+})
+
 test('refuses invalid redactions, and all of them after freezing', async () => {
   const entry = await judged()
   const redact = (input: object) =>

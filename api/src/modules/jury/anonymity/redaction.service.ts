@@ -70,7 +70,10 @@ export function redactionService(context: AppContext) {
           ...files.map(({ alt }, index) => ({ field: `alt.${index}`, text: altOf(alt) })),
         ].filter(({ text }) => text !== ''),
         phrases: redaction.phrases,
-        hidden_file_ids: redaction.hidden_file_ids.map((file) => anonymousIdOf(id, file)),
+        // Hidden pictures that the entry has no more could not be chosen; `redact` keeps them by itself.
+        hidden_file_ids: files
+          .filter(({ is_hidden }) => is_hidden)
+          .map((file) => anonymousIdOf(id, file.file_id)),
         files: files.map((file) => ({
           file_id: anonymousIdOf(id, file.file_id),
           kind: file.kind,
@@ -95,7 +98,10 @@ export function redactionService(context: AppContext) {
       }
     },
 
-    /** Replaces the redactions of an entry and closes its reports. Throws 409 for a stale version, 423 once decisions are frozen. */
+    /**
+     * Replaces the redactions of an entry and closes its reports. A hidden picture that the entry has no more stays hidden,
+     * since the entrant may put it back. Throws 409 for a stale version, 423 once decisions are frozen.
+     */
     async redact(
       actor: Actor,
       { apply_order_id: id, phrases, hidden_file_ids, version }: Parsed<typeof juryDesk.redact>,
@@ -110,7 +116,10 @@ export function redactionService(context: AppContext) {
         const before = await repository.find(id)
         if (before.version !== version) throw staleVersion(before.version)
         const files = await allSheetFiles(trx, scopeOf(actor), id, 'en')
-        const fileOf = new Map(files.map(({ file_id }) => [anonymousIdOf(id, file_id), file_id]))
+        const present = files.map(({ file_id }) => file_id)
+        const gone = before.hidden_file_ids.filter((file) => !present.includes(file))
+        // A page that was opened before the entrant took a hidden picture away still names it.
+        const fileOf = new Map([...present, ...gone].map((file) => [anonymousIdOf(id, file), file]))
         const hidden = [...new Set(hidden_file_ids)].map((file) => {
           const found = fileOf.get(file)
           if (found) return found
@@ -118,7 +127,7 @@ export function redactionService(context: AppContext) {
         })
         const after = {
           phrases: [...new Set(phrases)],
-          hidden_file_ids: hidden,
+          hidden_file_ids: [...new Set([...hidden, ...gone])],
           version: version + 1,
         }
         await repository.upsert(id, after, actor.id, clock())
