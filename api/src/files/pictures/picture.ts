@@ -5,6 +5,7 @@ import type { Picture } from '@awards/shared/contract'
 import { FOCUS } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { PICTURE_LINK_SECONDS, signedUrl } from '../signed-url.ts'
+import { derivedStorageKey, storageKeysIn } from '../storage/storage.ts'
 
 /** Sizes in which a public picture has an address; `og` is the crop for link previews (Open Graph). */
 type PictureSize = 'thumb' | 'card' | 'full' | 'og'
@@ -70,6 +71,21 @@ export const PictureVariants = z.object({
   focus: z.enum(FOCUS).optional(),
 })
 export type PictureVariants = z.infer<typeof PictureVariants>
+
+/** Part of the storage key; raise it with the settings of the crop. */
+const SHARE_KIND = 'og-1'
+
+/** Storage key of the Open Graph crop of a picture, which is made at its first request. */
+export const shareKeyOf = ({ full_jpeg }: Pick<PictureVariants, 'full_jpeg'>): string =>
+  derivedStorageKey(full_jpeg.key, SHARE_KIND, 'jpg')
+
+const WithJpeg = PictureVariants.pick({ full_jpeg: true })
+
+/** Every storage key that a stored file may have: those of its column `variants`, and its crop, which no row names. */
+export function storedKeysOf(variants: unknown): string[] {
+  const { data: picture } = WithJpeg.safeParse(variants)
+  return [...storageKeysIn(variants), ...(picture ? [shareKeyOf(picture)] : [])]
+}
 
 /** Columns of `stored_files` that a picture is built from. */
 export type PictureRow = {

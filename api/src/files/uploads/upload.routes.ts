@@ -7,7 +7,8 @@ import { serve, sendData } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { imageWorker } from '../pictures/image-worker.ts'
 import { backfillPerceptualHashes, pictureSizes } from '../pictures/picture-jobs.ts'
-import { storageKeysIn, StorageUnavailableError } from '../storage/storage.ts'
+import { storedKeysOf } from '../pictures/picture.ts'
+import { StorageUnavailableError } from '../storage/storage.ts'
 import {
   finishService,
   uploadDigest,
@@ -43,7 +44,7 @@ function cleanUpUploads({ db, jobs, clock, storage }: AppContext, files: Partial
     for (const name of orphaned) await files.remove(name)
     const before = new Date(clock().getTime() - UNUSED_MS)
     for (const variants of await storedFilesRepository(db).deleteUnused(before)) {
-      for (const key of storageKeysIn(variants)) await storage.remove(key)
+      for (const key of storedKeysOf(variants)) await storage.remove(key)
     }
   })
 }

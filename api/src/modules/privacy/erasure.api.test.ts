@@ -11,11 +11,13 @@ import {
   webhooks,
 } from '@awards/shared/contract'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { PASSWORD } from '../../../test/build.ts'
 import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { words } from '../../../test/planted-words.ts'
 import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { until } from '../../../test/waiting.ts'
+import { shareKeyOf } from '../../files/pictures/picture.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
@@ -588,6 +590,39 @@ test('anonymises a juror without open assignments; scores stay', async () => {
     .selectAll()
     .execute()
   expect(scores).toHaveLength(1)
+})
+
+test("deletes a public juror's portrait, with the crop that was made for link previews", async () => {
+  const key = newStorageKey('jpg')
+  const jpeg = await sharp({
+    create: { width: 1_600, height: 1_200, channels: 3, background: '#8899aa' },
+  })
+    .jpeg()
+    .toBuffer()
+  await storage.put(key, jpeg)
+  const size = { key, width: 1_600, bytes: jpeg.length }
+  const variants = { thumb: size, card: size, full: size, full_jpeg: size }
+  const { id: photo_file_id } = await db
+    .insertInto('stored_files')
+    .values({
+      purpose: 'programme',
+      status: 'ready',
+      original_name: 'portrait.jpg',
+      variants: JSON.stringify(variants),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const juror = await build.juror(2, { photo_file_id, show_public: true })
+  const stored = () => Promise.all([key, shareKeyOf(variants)].map((one) => storage.size(one)))
+  await context.publicCache.settle()
+  const crop = await scene.app.inject({ url: `/pictures/${photo_file_id}/og.jpg` })
+  expect(crop.statusCode).toBe(200)
+  expect(await stored()).toEqual([jpeg.length, crop.rawPayload.length])
+
+  await scene.as(juror).call(account.erase, ERASE)
+  await jobs.drain()
+
+  expect(await stored()).toEqual([undefined, undefined])
 })
 
 test('is refused for the only chair', async () => {

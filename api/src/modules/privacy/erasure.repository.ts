@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { statusList } from '../../db/status-list.repository.ts'
 import { discussionTextsRepository } from '../jury/deliberation/discussion-texts.repository.ts'
 import type { Db } from '../../db/database.ts'
-import { storageKeysIn } from '../../files/storage/storage.ts'
+import { storedKeysOf } from '../../files/pictures/picture.ts'
 import { erasedAddress, type Obstacles } from './erasure.policy.ts'
 import { lockFees } from '../payments/checkout/payable-entries.repository.ts'
 import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
@@ -336,9 +336,9 @@ export const erasedFilesRepository = (trx: Db) => ({
     const { rows: copies } = await sql<{ storage_key: string }>`
       delete from data_exports where user_id = ${userId} and storage_key is not null
       returning storage_key`.execute(trx)
-    const shared = new Set(remaining.flatMap(({ variants }) => storageKeysIn(variants)))
+    const shared = new Set(remaining.flatMap(({ variants }) => storedKeysOf(variants)))
     const keys = gone
-      .flatMap(({ variants }) => storageKeysIn(variants))
+      .flatMap(({ variants }) => storedKeysOf(variants))
       .filter((key) => !shared.has(key))
     return [...new Set([...keys, ...copies.map(({ storage_key }) => storage_key)])]
   },

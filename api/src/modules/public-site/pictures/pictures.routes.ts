@@ -5,6 +5,7 @@ import {
   type PictureName,
   readPictureName,
   shareAddressOf,
+  shareKeyOf,
   type StoredSize,
 } from '../../../files/pictures/picture.ts'
 import type { Db } from '../../../db/database.ts'
@@ -14,7 +15,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { DEFAULT_LANGUAGE } from '@awards/shared/domain'
-import { type Storage, derivedStorageKey } from '../../../files/storage/storage.ts'
+import type { Storage } from '../../../files/storage/storage.ts'
 import { contentService } from '../content.service.ts'
 import { concurrencyLimit } from '../../../lib/concurrency.ts'
 
@@ -170,11 +171,6 @@ function unlessBusy(error: unknown): 'busy' {
 
 /** Crops in work or queued; further requests get a `BusyError`. */
 const MAX_QUEUED = 16
-const KIND = 'og-1'
-
-/** Storage key of the Open Graph crop of a picture. */
-const shareKeyOf = ({ full_jpeg }: PictureVariants): string =>
-  derivedStorageKey(full_jpeg.key, KIND, 'jpg')
 
 /** The queue of crops is full; retry later. */
 class BusyError extends Error {
