@@ -195,3 +195,22 @@ test('the archive of a queue holds the entries of the table, by the level of the
     await jury.enter(3)
   }
 })
+
+test('holds entries with a revoked award, as the table does', async () => {
+  proves('call judge/downloadZip', 'call judge/batchDownloadZip')
+  const entry = await pictured('Repris', '#5GGGG')
+  await api.db
+    .updateTable('apply_orders')
+    .set({ entry_status: 91, decision_status: 6 })
+    .where('id', '=', entry.id)
+    .execute()
+
+  const { url } = await chair.call(judge.downloadZip, { apply_order_id: entry.id })
+  expect(filesOf((await download(url)).bytes).map(([name]) => name)).toEqual([
+    '5GGGG/5GGGG-00.txt',
+    '5GGGG/5GGGG-01.jpg',
+  ])
+  const { list, total } = await chair.call(judge.judgeEntryList, { pageSize: 100 })
+  expect(list.map(({ title }) => title)).toContain('Repris')
+  expect((await chair.call(judge.batchDownloadZip, {})).entries).toBe(total)
+})

@@ -18,7 +18,7 @@ import {
 } from '../../entries/entry-questions.repository.ts'
 import { neutralFolder } from '../anonymity/anonymised-entries.ts'
 import { identityWords, NO_WORDS } from '../anonymity/redactions.repository.ts'
-import { scopeOf } from '../jury.policy.ts'
+import { viewOf } from '../jury.policy.ts'
 import {
   sheetFiles,
   sheetTexts,
@@ -43,7 +43,7 @@ export async function planZip(
   actor: Actor,
   ids: readonly string[],
 ): Promise<ZipPlan> {
-  const scope = scopeOf(actor)
+  const scope = viewOf(actor)
   const [sheets, files, words] = await Promise.all([
     sheetTexts(db, scope, ids),
     sheetFiles(db, scope, ids, 'en'),

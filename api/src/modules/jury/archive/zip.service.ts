@@ -7,7 +7,7 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
 import { allowedFilter } from '../anonymity/anonymised-entries.ts'
-import { entryForJuror, readerOf } from '../jury-access.ts'
+import { entryForJuror, viewerOf } from '../jury-access.ts'
 import { juryEntriesRepository } from '../lists/jury-entries.repository.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { planZip, type ZipPlan } from './zip-plan.ts'
@@ -79,7 +79,7 @@ export function zipService(context: AppContext) {
 
   return {
     async one(actor: Actor, id: string): Promise<Answer<typeof judge.downloadZip>> {
-      await entryForJuror(context, actor, id)
+      await entryForJuror(context, actor, id, db, viewerOf(actor))
       const { url, size } = await linkFor(actor, [id])
       return { url, size }
     },
@@ -88,7 +88,7 @@ export function zipService(context: AppContext) {
       actor: Actor,
       { ids, ...filter }: Parsed<typeof judge.batchDownloadZip>,
     ): Promise<Answer<typeof judge.batchDownloadZip>> {
-      const own = readerOf(actor)
+      const own = viewerOf(actor)
       const repository = juryEntriesRepository(db)
       const edition_id = filter.edition_id ?? (await phasesService(context).reviewedEdition())
       const query = { ...filter, edition_id }
