@@ -42,8 +42,9 @@ function entryUploads(user: string, entry: string): UploadQueue {
  * any more wait.
  */
 export function useUploads(entry: string, isEditable: boolean, onArrival: Arrival) {
-  const user = useCurrentUser()?.id ?? ''
-  const [queue] = useState(() => entryUploads(user, entry))
+  const user = useCurrentUser()
+  const [owner] = useState(user?.id)
+  const [queue] = useState(() => entryUploads(owner ?? '', entry))
   const list = useSyncExternalStore(queue.subscribe, queue.list)
   const latest = useRef(onArrival)
   useLayoutEffect(() => {
@@ -52,9 +53,12 @@ export function useUploads(entry: string, isEditable: boolean, onArrival: Arriva
   useEffect(() => {
     if (!isEditable) return
     queue.onArrival((file) => latest.current(file))
-    void queue.start()
     return () => queue.onArrival(undefined)
   }, [queue, isEditable])
+  // Again for each session of the owner that is confirmed: what the change of the token has held goes on.
+  useEffect(() => {
+    if (isEditable && user?.id === owner) void queue.start()
+  }, [queue, isEditable, owner, user])
 
   // What this device keeps goes on after a reload, and what is refused is known to the person.
   useUnsavedWork(list.some((upload) => isUnderway(upload) && !upload.isKept))

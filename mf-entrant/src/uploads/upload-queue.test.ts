@@ -159,6 +159,25 @@ test('holds uploads while nobody is signed in and resumes after sign-in', async 
   expect(files).toEqual(['1'])
 })
 
+test('holds those that wait with those that are sent, and resumes all once they are held', async () => {
+  const { queue, signs } = world({ send: (_file, _url, { signal }) => never(signal) })
+  queue.add(['a', 'b', 'c', 'd', 'e'].map((name) => file(name)))
+  await settle()
+  await queue.hold()
+  await settle()
+  expect([states(queue), signs()]).toEqual([['held', 'held', 'held', 'held', 'held'], 3])
+
+  await queue.start()
+  await settle()
+  const resumed = ['sending', 'sending', 'sending', 'waiting', 'waiting']
+  expect(states(queue)).toEqual(resumed)
+  // A session that is confirmed before all have stopped.
+  void queue.hold()
+  await queue.start()
+  await settle()
+  expect([states(queue), signs()]).toEqual([resumed, 3])
+})
+
 test('stores uploaded files until a screen takes them', async () => {
   const { queue, files, storage } = world()
   queue.onArrival(undefined)

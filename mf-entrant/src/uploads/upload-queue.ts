@@ -98,6 +98,7 @@ export function createUploadQueue(ports: UploadPorts) {
   const working = new Map<string, Working>()
   const patch = (key: string, part: Partial<Upload>) =>
     list.set(list.get().map((one) => (one.key === key ? { ...one, ...part } : one)))
+  let holding = Promise.resolve()
   const forget = (key: string) => {
     jobs.delete(key)
     list.set(list.get().filter((one) => one.key !== key))
@@ -177,6 +178,22 @@ export function createUploadQueue(ports: UploadPorts) {
     await Promise.all(running.map(({ ended }) => ended))
   }
 
+  async function holdAll() {
+    const keys = list
+      .get()
+      .filter(isUnderway)
+      .map(({ key }) => key)
+    const markHeld = () => {
+      for (const one of list.get()) {
+        if (isUnderway(one) && keys.includes(one.key)) patch(one.key, { state: 'held' })
+      }
+    }
+    // Before they stop, since each that stops starts one that waits; and after, since some take a step more until then.
+    markHeld()
+    await stop(keys)
+    markHeld()
+  }
+
   function enlist(job: Job, isKept: boolean, refusal?: RefusalReason) {
     const { key, file, isShrunk } = job
     const state = refusal ? 'refused' : 'waiting'
@@ -194,6 +211,7 @@ export function createUploadQueue(ports: UploadPorts) {
     },
     /** Resumes held uploads and those stored on this device by an earlier visit. */
     async start() {
+      await holding
       for (const { state, key } of list.get())
         if (state === 'held') patch(key, { state: 'waiting' })
       for (const { key, kept } of await ports.storage.all()) {
@@ -203,13 +221,9 @@ export function createUploadQueue(ports: UploadPorts) {
       next()
     },
     /** Holds all uploads until `start`, for instance after a sign-out. */
-    async hold() {
-      const keys = list
-        .get()
-        .filter(isUnderway)
-        .map(({ key }) => key)
-      await stop(keys)
-      for (const key of keys) patch(key, { state: 'held' })
+    hold() {
+      holding = holdAll()
+      return holding
     },
     /** `room`: how many of them still fit; the others are refused. */
     add(files: readonly File[], room = files.length) {
