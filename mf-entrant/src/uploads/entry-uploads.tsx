@@ -78,7 +78,9 @@ function useFilesOfEntry() {
     const known = new Set(saver.snapshot().files.map(({ file_id }) => file_id))
     // It was handed over before, and the page closed before that could be noted.
     if (known.has(file.file_id)) return undefined
-    if (file.duplicate_of && known.has(file.duplicate_of)) return 'duplicate'
+    // A server of before names the oldest alone.
+    const { duplicates = [file.duplicate_of] } = file
+    if (duplicates.some((id) => id && known.has(id))) return 'duplicate'
     change((files) => added(files, file))
     const { file_id, similar_to: other } = file
     if (other && known.has(other)) setLookalikes((all) => new Map(all).set(file_id, other))

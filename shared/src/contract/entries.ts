@@ -23,8 +23,10 @@ export const UploadedFile = z.object({
   kind: z.enum(['image', 'pdf']),
   picture: Picture.nullable(),
   original_name: z.string(),
-  /** A file with the same bytes that the user has uploaded before. */
+  /** The oldest file with the same bytes that the user has uploaded before. */
   duplicate_of: Id.nullable(),
+  /** All of these files, the oldest first: which of them an entry has, the server does not know. */
+  duplicates: z.array(Id).optional(),
   /** A picture of the user that looks the same, though its bytes differ. */
   similar_to: Id.nullable(),
 })

@@ -89,14 +89,16 @@ export function uploadStore(
 
   async function describe(file: StoredFileRow): Promise<UploadedFile> {
     const repository = storedFilesRepository(db)
-    const duplicate = await repository.findDuplicate(file)
+    const duplicates = await repository.findDuplicates(file)
+    const [oldest] = duplicates
     return {
       file_id: file.id,
       kind: file.purpose === 'entry_pdf' ? 'pdf' : 'image',
       picture: toPicture(context, file, ''),
       original_name: file.original_name,
-      duplicate_of: duplicate,
-      similar_to: duplicate ? null : await repository.findSimilar(file),
+      duplicate_of: oldest ?? null,
+      duplicates,
+      similar_to: oldest ? null : await repository.findSimilar(file),
     }
   }
 

@@ -40,9 +40,9 @@ export const storedFilesRepository = (db: Db) => ({
       .returningAll()
       .executeTakeFirst(),
 
-  /** Id of an older file of the same owner with the same SHA-256; null without one. */
-  async findDuplicate(file: StoredFileRow): Promise<string | null> {
-    const row = await db
+  /** Ids of older files of the same owner with the same SHA-256, the oldest first. */
+  async findDuplicates(file: StoredFileRow): Promise<string[]> {
+    const rows = await db
       .selectFrom('stored_files')
       .select('id')
       .where('owner_id', '=', file.owner_id)
@@ -50,8 +50,8 @@ export const storedFilesRepository = (db: Db) => ({
       .where('status', '=', 'ready')
       .where('id', '<', file.id)
       .orderBy('id')
-      .executeTakeFirst()
-    return row?.id ?? null
+      .execute()
+    return rows.map(({ id }) => id)
   },
 
   /** Id of the older picture of the same owner with the most similar hash, except the one it was cropped from; null without one. */
