@@ -18,7 +18,7 @@ export function SubmitBar({ isComplete }: { isComplete: boolean }) {
   const navigate = useNavigate()
   const dispatch = useSiteDispatch()
   const { info, saver, goTo, setRefusals } = useDraft()
-  const { underway, failed } = useEntryUploads()
+  const { underway, lost, place } = useEntryUploads()
   const [isBusy, setBusy] = useState(false)
   const { apply_order_id } = info
   const isFirst = info.entry_status === ENTRY_STATUS.draft
@@ -57,12 +57,12 @@ export function SubmitBar({ isComplete }: { isComplete: boolean }) {
         {underway > 0
           ? t('review.underway', { count: underway })
           : t(isComplete ? (isFirst ? 'review.afterwards' : 'review.again') : 'review.notYet')}
-        {(underway > 0 || failed > 0) && (
+        {(underway > 0 || lost > 0) && (
           <>
             {' '}
-            {failed > 0 && `${t('review.notArrived', { count: failed })} `}
-            <TextLink to={paths.steps({ id: apply_order_id, step: stepOfField('images') })}>
-              {t('review.toPictures')}
+            {lost > 0 && `${t('review.notArrived', { count: lost })} `}
+            <TextLink to={paths.steps({ id: apply_order_id, step: stepOfField(place) })}>
+              {t(`review.to.${place}`)}
             </TextLink>
           </>
         )}

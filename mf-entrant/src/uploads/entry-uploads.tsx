@@ -13,7 +13,7 @@ import {
 import { useDraft } from '../steps/draft/draft-context.ts'
 import { added, removed } from './arrange.ts'
 import { kindOf } from './file-check.ts'
-import { isUnderway, type Arrival } from './upload-queue.types.ts'
+import { isLost, isUnderway, type Arrival, type Upload } from './upload-queue.types.ts'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { onTokenChange, readToken } from '@awards/shared/client'
 import { uploadPorts } from './upload-ports.ts'
@@ -113,10 +113,21 @@ function useFilesOfEntry() {
   }
 }
 
-type AnswerUploadsProps = { code: string; onUnderway: (code: string, count: number) => void }
+/** Files of one place of the entry that it does not have yet: on their way, and those that did not arrive. */
+type Outstanding = { underway: number; lost: number }
+
+const outstandingOf = (list: readonly Upload[]): Outstanding => ({
+  underway: list.filter(isUnderway).length,
+  lost: list.filter(isLost).length,
+})
+
+type AnswerUploadsProps = {
+  code: string
+  onChange: (code: string, outstanding: Outstanding) => void
+}
 
 /** Takes the file that answers a question while the step with its field is not on screen. */
-function AnswerUploads({ code, onUnderway }: AnswerUploadsProps) {
+function AnswerUploads({ code, onChange }: AnswerUploadsProps) {
   const { info, saver } = useDraft()
   const { apply_order_id, is_editable } = info
   const { list } = useUploads(`${apply_order_id}.${code}`, is_editable, ({ file_id }) => {
@@ -124,16 +135,16 @@ function AnswerUploads({ code, onUnderway }: AnswerUploadsProps) {
     saver.change({ answers: { questions: { ...questions, [code]: file_id } } })
     return undefined
   })
-  const count = list.filter(isUnderway).length
-  useEffect(() => onUnderway(code, count), [onUnderway, code, count])
+  const { underway, lost } = outstandingOf(list)
+  useEffect(() => onChange(code, { underway, lost }), [onChange, code, underway, lost])
   return null
 }
 
-type EntryUploads = ReturnType<typeof useFilesOfEntry> & {
-  /** Files that are not in the entry yet: on their way, and those that did not arrive. */
-  underway: number
-  failed: number
-}
+type EntryUploads = ReturnType<typeof useFilesOfEntry> &
+  Outstanding & {
+    /** The field under which the outstanding files are listed. */
+    place: 'images' | 'questions'
+  }
 const UploadsContext = createContext<EntryUploads | undefined>(undefined)
 
 /** The questions of the programme are in this step, where their fields take their own files. */
@@ -143,23 +154,26 @@ const QUESTIONS_STEP = stepOfField('questions')
 export function EntryUploads({ children }: { children: ReactNode }) {
   const { info, step } = useDraft()
   const images = useFilesOfEntry()
-  const [answers, setAnswers] = useState<Readonly<Record<string, number>>>({})
+  const [answers, setAnswers] = useState<Readonly<Record<string, Outstanding>>>({})
   const [note] = useState(
-    () => (code: string, count: number) => setAnswers((before) => ({ ...before, [code]: count })),
+    () => (code: string, outstanding: Outstanding) =>
+      setAnswers((before) => ({ ...before, [code]: outstanding })),
   )
-  const underway = [images.list.filter(isUnderway).length, ...Object.values(answers)]
-  const value = {
+  const pictures = outstandingOf(images.list)
+  const all = [pictures, ...Object.values(answers)]
+  const value: EntryUploads = {
     ...images,
     // After the call has closed they are not taken any more, and hold nothing up.
-    underway: info.is_editable ? underway.reduce((sum, count) => sum + count, 0) : 0,
-    failed: images.list.filter(({ state }) => state === 'failed').length,
+    underway: info.is_editable ? all.reduce((sum, { underway }) => sum + underway, 0) : 0,
+    lost: all.reduce((sum, { lost }) => sum + lost, 0),
+    place: pictures.underway + pictures.lost > 0 ? 'images' : 'questions',
   }
   const questions = (info.questions ?? []).filter(({ kind }) => kind === 'file')
   return (
     <UploadsContext value={value}>
       {children}
       {step !== QUESTIONS_STEP &&
-        questions.map(({ code }) => <AnswerUploads key={code} code={code} onUnderway={note} />)}
+        questions.map(({ code }) => <AnswerUploads key={code} code={code} onChange={note} />)}
     </UploadsContext>
   )
 }

@@ -55,3 +55,7 @@ export type UploadPorts = {
 export type Arrival = (file: UploadedFile) => RefusalReason | undefined
 
 export const isUnderway = ({ state }: Upload) => state !== 'refused' && state !== 'failed'
+
+/** Left this device and did not arrive: that may show after its step was left, so another step has to say it. */
+export const isLost = ({ state, message }: Upload) =>
+  state === 'failed' || (state === 'refused' && message !== undefined)
