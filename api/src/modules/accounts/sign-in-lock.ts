@@ -90,7 +90,8 @@ export function signInLock({ config, limits }: AppContext) {
 /**
  * Requires the password again for critical changes of the account. `given` maps the name of the form field
  * to its value. Tries are counted before they are compared, and apart from sign-in, so that a stranger's
- * failures there do not block the owner here. What changes password or address calls `lock` in its transaction.
+ * failures there do not block the owner here. What follows calls `lock` in its transaction, or `requireSame` with the row
+ * that it has locked itself.
  */
 export async function requireOwnPassword(
   { db, limits }: AppContext,
@@ -103,14 +104,20 @@ export async function requireOwnPassword(
   if (user?.has_password === false) throw noPassword(field)
   if (user && (await passwordMatches(user.password_hash, password))) {
     await limits.clear('own_password', actor.id, LOCK)
-    return { lock: (trx: Db) => lockUnchanged(trx, user) }
+    return {
+      lock: async (trx: Db) => requireSame(user, await usersRepository(trx).lock(user.id)),
+      requireSame: (present: Secrets) => requireSame(user, present),
+    }
   }
   throw new BusinessError(422, { [field]: ['This is not your present password.'] })
 }
 
-/** Locks the account, and refuses where its password or address has changed since: that has ended the session. */
-async function lockUnchanged(trx: Db, proven: UserRow) {
-  const present = await usersRepository(trx).lock(proven.id)
+/** An account's password, which its owner has given; the account may have changed since. */
+export type OwnProof = Awaited<ReturnType<typeof requireOwnPassword>>
+type Secrets = Pick<UserRow, 'email' | 'password_hash'>
+
+/** Refuses where password or address have changed since they were compared: that has ended the session. */
+function requireSame(proven: Secrets, present: Secrets | undefined) {
   const isSamePassword = present?.password_hash === proven.password_hash
   if (present?.email !== proven.email || !isSamePassword) throw sessionEnded()
 }

@@ -32,6 +32,11 @@ async function during(userId: string, change: Change, signIn: () => Promise<Test
 
 const liveSessions = async (userId: string) =>
   (await sessionsRepository(api.db).live(userId, new Date())).length
+const rowOf = (userId: string) => usersRepository(api.db).find(userId)
+const codeFor = async (email: string) => {
+  await api.context.jobs.drain()
+  return api.mails.findLast(({ to }) => to === email)?.text.match(/\b\d{6}\b/)?.[0] ?? ''
+}
 
 test('a sign-in under way does not outlive a new password', async () => {
   const { id, email } = await api.build.user()
@@ -103,7 +108,21 @@ describe('a change that its owner proves with the password', () => {
       const late = () => caller.answer(session.changePassword, input)
       expect(await during(user.id, change, late)).toMatchObject({ code: 401 })
       expect(await liveSessions(user.id)).toBe(0)
-      expect(await usersRepository(api.db).find(user.id)).toMatchObject(change)
+      expect(await rowOf(user.id)).toMatchObject(change)
+    },
+  )
+
+  test.each(['password', 'address'] as const)(
+    'an erasure does not take an account that its owner has back by a new %s',
+    async (what) => {
+      const user = await api.build.user()
+      const caller = api.as(user)
+      await caller.call(session.getUserInfo, {})
+      const password_hash = await hashPassword(NEW_PASSWORD)
+      const change = what === 'password' ? { password_hash } : { email: `new-${user.email}` }
+      const late = () => caller.answer(account.erase, { password: PASSWORD, understood: true })
+      expect(await during(user.id, change, late)).toMatchObject({ code: 401 })
+      expect(await rowOf(user.id)).toMatchObject({ ...change, status: 'active' })
     },
   )
 
@@ -112,11 +131,10 @@ describe('a change that its owner proves with the password', () => {
     const caller = api.as(user)
     const email = `own-${user.email}`
     await caller.call(session.verifyCode, { email, scene: 'change_email' })
-    await api.context.jobs.drain()
-    const code = api.mails.findLast(({ to }) => to === email)?.text.match(/\b\d{6}\b/)?.[0] ?? ''
+    const code = await codeFor(email)
     const password_hash = await hashPassword(NEW_PASSWORD)
     const late = () => caller.answer(account.changeEmail, { email, code, password: PASSWORD })
     expect(await during(user.id, { password_hash }, late)).toMatchObject({ code: 401 })
-    expect((await usersRepository(api.db).find(user.id))?.email).toBe(user.email)
+    expect((await rowOf(user.id))?.email).toBe(user.email)
   })
 })

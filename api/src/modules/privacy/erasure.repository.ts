@@ -38,19 +38,19 @@ const PUBLIC_WINNING_INFO = ['winner_name', 'certificate_name']
 
 /** Statements that erase or anonymise the rows of one account, in one transaction. */
 export const erasureRepository = (trx: Db) => ({
-  /** Locks the account, which serialises concurrent requests; false if it is already erased. */
-  async lock(userId: string): Promise<boolean> {
+  /** Locks the account, which serialises concurrent requests; undefined if it is already erased. */
+  async lock(userId: string) {
     // Locks all chairs, so that of two that are erased concurrently the second counts as the last.
     await sql`select id from jurors where level = 1 and is_active
       and exists (select 1 from jurors j where j.user_id = ${userId} and j.level = 1)
       order by id for update`.execute(trx)
-    const row = await trx
+    return trx
       .selectFrom('users')
-      .select('status')
+      .select(['email', 'password_hash'])
       .where('id', '=', userId)
+      .where('status', '=', 'active')
       .forNoKeyUpdate()
       .executeTakeFirst()
-    return row?.status === 'active'
   },
 
   /** Takes the row locks that payments take, so that no payment begins or ends meanwhile. */

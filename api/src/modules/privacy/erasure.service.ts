@@ -7,7 +7,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import type { JobPayload } from '../../jobs/jobs.ts'
 import { formatDay } from '../../lib/format.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { requireOwnPassword } from '../accounts/sign-in-lock.ts'
+import { requireOwnPassword, type OwnProof } from '../accounts/sign-in-lock.ts'
 import { hashPassword } from '../accounts/password.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { programmeOf } from '../documents/documents.repository.ts'
@@ -29,6 +29,7 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { languageOf } from '../accounts/account.mapper.ts'
 
 type Erased = Answer<typeof account.erase>
+type ByOrganiser = { readonly organiser: Actor; readonly reason: string }
 
 const REASON = 'The account was erased'
 
@@ -38,9 +39,9 @@ export function erasureService(context: AppContext) {
 
   return {
     async erase(actor: Actor, { password }: Parsed<typeof account.erase>): Promise<Erased> {
-      await requireOwnPassword(context, actor, { password })
+      const own = await requireOwnPassword(context, actor, { password })
       const received_on = dayIn(clock(), (await identity()).time_zone)
-      const retained = await onRequest(actor, { way: 'account', received_on })
+      const retained = await onRequest(actor, { way: 'account', received_on }, { own })
       return { erased: true, kept: [...keptOf(retained), 'audit'] }
     },
 
@@ -55,13 +56,13 @@ export function erasureService(context: AppContext) {
   async function onRequest(
     actor: Actor,
     how: Pick<NewDataRequest, 'way' | 'received_on' | 'note'>,
-    by?: { organiser: Actor; reason: string; allowed: () => Promise<void> },
+    { own, by }: { own?: OwnProof; by?: ByOrganiser & { allowed: () => Promise<void> } },
   ) {
     const by_user_id = by?.organiser.id ?? null
     const request = { ...how, user_id: actor.id, kind: 'erasure', by_user_id } as const
     try {
       await by?.allowed()
-      return await eraseAccount(actor, by, request)
+      return await eraseAccount(actor, { own, by, request })
     } catch (error) {
       const reason = error instanceof BusinessError && error.code === 409 && error.data?.['reason']
       if (typeof reason === 'string') {
@@ -75,21 +76,24 @@ export function erasureService(context: AppContext) {
   }
 
   /**
-   * Erases an account without asking for the password, for retention and for the organiser (`by`), whose act it is in the
-   * audit log; returns which records are retained.
+   * Erases an account: on the proof of its owner (`own`), or without a password for retention and for the organiser (`by`),
+   * whose act it is in the audit log; returns which records are retained.
    */
   async function eraseAccount(
-    actor: Actor,
-    by?: { organiser: Actor; reason: string },
-    request?: NewDataRequest,
+    given: Actor,
+    { own, by, request }: { own?: OwnProof; by?: ByOrganiser; request?: NewDataRequest } = {},
   ) {
     // The hash of a random password that nobody knows.
     const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
     return db.transaction().execute(async (trx) => {
       // Before the account, as where the right is taken, so that the two do not wait for each other.
-      await requireOtherOrganiser(trx, actor.id)
+      await requireOtherOrganiser(trx, given.id)
       const erasure = erasureRepository(trx)
-      if (!(await erasure.lock(actor.id))) throw alreadyErased()
+      const present = await erasure.lock(given.id)
+      if (!present) throw alreadyErased()
+      own?.requireSame(present)
+      // The address may have changed since the caller read it; what is kept of the former one would not be found.
+      const actor = { ...given, email: present.email }
       await studioMembersRepository(trx).holdAll(actor.id)
       await erasure.lockEntries(actor.id)
       const obstacle = obstacleTo(await erasure.obstacles(actor.id))

@@ -13,6 +13,8 @@ import { deskPeople } from '../../../../test/desk-people.ts'
 import { passkeyDevice } from '../../../../test/passkey-device.ts'
 import { PROGRAMME } from '../../../../test/payment-scene.ts'
 import { testApi } from '../../../../test/test-api.ts'
+import { isLockAwaited, until } from '../../../../test/waiting.ts'
+import { usersRepository } from '../../accounts/users.repository.ts'
 
 const api = await testApi()
 const { db, build, context } = api
@@ -294,6 +296,28 @@ describe('requests about data', () => {
     expect(await requests(person.id)).toMatchObject([
       { kind: 'erasure', way: 'mail', state: 'done', person: null, note: '', kept: [] },
     ])
+  })
+
+  test('an account whose address changes meanwhile is erased with the new one, which is told', async () => {
+    const person = await build.user()
+    const email = `new.${person.email}`
+    const caller = await proven()
+    const { waiting } = await db.transaction().execute(async (trx) => {
+      await usersRepository(trx).change(person.id, { email })
+      const input = { user_id: person.id, reason: 'Asked for it in writing' }
+      const answer = caller.answer(people.erasePerson, input)
+      await Promise.race([answer, until(() => isLockAwaited(db))])
+      return { waiting: answer }
+    })
+    expect((await waiting).code).toBe(200)
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/erased/i),
+    ])
+    expect(await mailsTo(person.email)).toEqual([])
+    api.setTime(new Date(Date.now() + 25 * 3_600_000))
+    await context.jobs.drain()
+    const kept = db.selectFrom('mail_outbox').select('id').where('recipient', '=', email)
+    expect(await kept.execute()).toEqual([])
   })
 
   test('an erasure that a payment keeps back stays open with its reason, until it is done', async () => {

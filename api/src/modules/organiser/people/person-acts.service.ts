@@ -119,7 +119,7 @@ export function personActsService(context: AppContext) {
       await erasureService(context).onRequest(
         actorOf(person),
         { ...how, note: reason },
-        { organiser: actor, reason, allowed: () => requireNoOffice(db, person) },
+        { by: { organiser: actor, reason, allowed: () => requireNoOffice(db, person) } },
       )
       return DONE
     },
