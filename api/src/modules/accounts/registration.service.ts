@@ -90,9 +90,10 @@ export function registrationService(context: AppContext, sessions: SessionServic
       await requireGood(proof, input.password, [input.email])
       const hash = await hashPassword(input.password)
       const owner = await db.transaction().execute(async (trx) => {
+        // The account first, as in an erasure: one whose address changes meanwhile is no longer that of the code.
+        const user = await usersRepository(trx).lockByEmail(input.email)
+        if (!user) throw noSuchAccount()
         await proof.use(trx)
-        const user = await usersRepository(trx).findByEmail(input.email)
-        if (user?.status !== 'active') throw noSuchAccount()
         // The code came by the address, so it proves a corrected one too.
         const proven = user.email_corrected_at
           ? { email_corrected_at: null, email_verified_at: clock() }

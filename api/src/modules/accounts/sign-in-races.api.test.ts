@@ -64,6 +64,40 @@ test('a sign-in under way does not outlive the account', async () => {
   expect(await liveSessions(id)).toBe(0)
 })
 
+describe('a new password by the code of an address', () => {
+  async function reset(given: Parameters<typeof api.build.user>[0] = {}) {
+    const user = await api.build.user(given)
+    const { email } = user
+    await visitor.call(session.verifyCode, { email, scene: 'reset' })
+    const code = await codeFor(email)
+    const password = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
+    const late = () => visitor.answer(session.resetPassword, { email, code, ...password })
+    return { user, late }
+  }
+
+  test('is not that of an account which has another address meanwhile', async () => {
+    const { user, late } = await reset({ email_corrected_at: new Date() })
+    const email = `new-${user.email}`
+    expect(await during(user.id, { email }, late)).toMatchObject({
+      code: 422,
+      msg: { email: [expect.stringContaining('no account')] },
+    })
+    const { password_hash } = user
+    expect(await rowOf(user.id)).toMatchObject({
+      email,
+      password_hash,
+      email_corrected_at: expect.any(Date),
+      email_verified_at: null,
+    })
+  })
+
+  test('is not that of an account which is shut meanwhile', async () => {
+    const { user, late } = await reset()
+    expect(await during(user.id, { status: 'locked' }, late)).toMatchObject({ code: 422 })
+    expect((await rowOf(user.id))?.password_hash).toBe(user.password_hash)
+  })
+})
+
 describe('with a passkey', () => {
   async function owner() {
     const user = await api.build.user()

@@ -42,6 +42,16 @@ export const usersRepository = (db: Db) => ({
       .forUpdate()
       .executeTakeFirst(),
 
+  /** As `lock`, by the address; undefined where no active account has it, also since a moment ago. */
+  lockByEmail: (email: string): Promise<UserRow | undefined> =>
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .where('status', '=', 'active')
+      .forUpdate()
+      .executeTakeFirst(),
+
   /** Share-locks an active account until the transaction ends; undefined if it has been shut. */
   lockShared: (id: string): Promise<UserRow | undefined> =>
     db
