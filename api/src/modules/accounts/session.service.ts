@@ -11,7 +11,7 @@ import { isDemoPassword } from '../../demo/demo-accounts.ts'
 import { rememberBrowser, requireOwnPassword, signInLock, type Browser } from './sign-in-lock.ts'
 import { hashPassword, passwordMatches, requireGoodPassword } from './password.ts'
 import { toCurrentUser } from './account.mapper.ts'
-import { stepUpService } from './step-up.service.ts'
+import { stepUpService, type Admission } from './step-up.service.ts'
 import { usersRepository, type UserRow, findAccount } from './users.repository.ts'
 import { refuse as refuseOrganisation } from './oidc/oidc-refusals.ts'
 import { refuse as refusePasskey } from './passkeys/webauthn.ts'
@@ -25,12 +25,16 @@ export function sessionService(context: AppContext) {
   const lock = signInLock(context)
   const stepUp = stepUpService(context)
 
-  /** Opens a session. `user` is the account as it was when the sign-in was proven, `by` how, unless by its password. */
-  async function enter(user: UserRow, origin: Origin, browser: Browser, by?: OtherProof) {
+  /** Opens a session. `user` is the account as it was when the sign-in was proven. */
+  async function enter(user: UserRow, origin: Origin, browser: Browser, how: SignIn = {}) {
+    const { by, settle } = how
     const opened = await db.transaction().execute(async (trx) => {
       await requireUnchanged(trx, user, by)
+      await settle?.(trx)
+      const now = clock()
+      await usersRepository(trx).change(user.id, { last_login_at: now })
       await auditRepository(trx).record(user, 'session.opened', user.id, by && { after: { by } })
-      return openSession(trx, user.id, clock(), origin)
+      return openSession(trx, user.id, now, origin)
     })
     const found = await findAccount(db, tokenDigest(opened.token), clock())
     if (!found) throw new Error('A session that was just opened cannot be found')
@@ -52,9 +56,8 @@ export function sessionService(context: AppContext) {
         throw wrongLogin()
       }
       await attempt.succeeded()
-      const proven_at = await stepUp.admit(user, input, browser)
-      await usersRepository(db).change(user.id, { last_login_at: clock() })
-      return enter(user, { ...origin, proven_at }, browser)
+      const { proven_at, settle } = await stepUp.admit(user, input, browser)
+      return enter(user, { ...origin, proven_at }, browser, { settle })
     },
 
     async logout(actor: Actor, token: string) {
@@ -101,14 +104,15 @@ export function sessionService(context: AppContext) {
   }
 }
 
-type OtherProof = 'passkey' | 'organisation'
+/** `by` says how a sign-in was proven, unless by the password; `settle` stores what it has proven besides. */
+type SignIn = { readonly by?: 'passkey' | 'organisation'; readonly settle?: Admission['settle'] }
 
 /**
- * Share-locks the account of a sign-in, and refuses one whose proof no longer holds. Sessions are revoked in the transaction
+ * Locks the account of a sign-in, and refuses one whose proof no longer holds. Sessions are revoked in the transaction
  * that changes the account, so a session that opens after it would outlive the change.
  */
-async function requireUnchanged(trx: Db, proven: UserRow, by?: OtherProof) {
-  const present = await usersRepository(trx).lockShared(proven.id)
+async function requireUnchanged(trx: Db, proven: UserRow, by: SignIn['by']) {
+  const present = await usersRepository(trx).lockForSignIn(proven.id)
   // A new password leaves the other ways to sign in; a corrected address takes them away.
   const isSamePassword = by !== undefined || present?.password_hash === proven.password_hash
   if (present?.email === proven.email && isSamePassword) return

@@ -64,6 +64,39 @@ test('a sign-in under way does not outlive the account', async () => {
   expect(await liveSessions(id)).toBe(0)
 })
 
+describe('with a code, on a device that is to be trusted', () => {
+  test.each(['password', 'address'] as const)(
+    'a sign-in that a new %s refuses leaves no trusted device and no proven address',
+    async (what) => {
+      const { id, email } = await api.build.user({ email_corrected_at: new Date() })
+      const input = { email, password: PASSWORD }
+      expect((await visitor.answer(session.login, input)).code).toBe(409)
+      const code = await codeFor(email)
+      const login = () => visitor.answer(session.login, { ...input, code, trust_device: true })
+      const password_hash = await hashPassword(NEW_PASSWORD)
+      const change = what === 'password' ? { password_hash } : { email: `new-${email}` }
+      expect(await during(id, change, login)).toMatchObject({ code: 422 })
+      const trusted = api.db.selectFrom('trusted_devices').selectAll().where('user_id', '=', id)
+      expect(await trusted.execute()).toEqual([])
+      expect(await rowOf(id)).toMatchObject({
+        email_corrected_at: expect.any(Date),
+        email_verified_at: null,
+        last_login_at: null,
+      })
+      if (what === 'address') return
+      expect((await login()).code).toBe(422)
+      const again = { ...input, password: NEW_PASSWORD, code, trust_device: true }
+      expect((await visitor.answer(session.login, again)).code).toBe(200)
+      expect(await trusted.execute()).toHaveLength(1)
+      expect(await rowOf(id)).toMatchObject({
+        email_corrected_at: null,
+        email_verified_at: expect.any(Date),
+        last_login_at: expect.any(Date),
+      })
+    },
+  )
+})
+
 describe('a new password by the code of an address', () => {
   async function reset(given: Parameters<typeof api.build.user>[0] = {}) {
     const user = await api.build.user(given)

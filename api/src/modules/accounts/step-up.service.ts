@@ -7,6 +7,7 @@ import {
   STEP_UP_HOURS,
   TRUST_DAYS,
 } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { confirmFirst } from '../../http/authenticate.ts'
 import type { AppContext } from '../../start/app-context.ts'
@@ -25,20 +26,17 @@ export function stepUpService(context: AppContext) {
   const { config, db, clock } = context
   const codes = emailCodeService(context)
 
-  async function trust(user: UserRow, { request, reply }: Browser) {
+  async function trust(trx: Db, user: UserRow, { request, reply }: Browser) {
     const now = clock()
-    const digest = setDeviceCookie(reply, config, user.id)
-    await db.transaction().execute(async (trx) => {
-      await devicesRepository(trx).add({
-        user_id: user.id,
-        token_hash: digest,
-        user_agent: request.headers['user-agent']?.slice(0, 200) ?? null,
-        created_at: now,
-        last_used_at: now,
-        expires_at: new Date(now.getTime() + TRUST_DAYS * DAY_MS),
-      })
-      await auditRepository(trx).record(user, 'device.trusted', user.id)
+    await devicesRepository(trx).add({
+      user_id: user.id,
+      token_hash: setDeviceCookie(reply, config, user.id),
+      user_agent: request.headers['user-agent']?.slice(0, 200) ?? null,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + TRUST_DAYS * DAY_MS),
     })
+    await auditRepository(trx).record(user, 'device.trusted', user.id)
   }
 
   /** Whether a juror or a member of the team signs in on a device that is not trusted, or an address is unproven. */
@@ -63,22 +61,26 @@ export function stepUpService(context: AppContext) {
     /**
      * Called after password or identity were verified. Returns the time of the proof, null if no code is needed (not a
      * juror, or a trusted device), or sends a code and throws 409. A code that is given is checked even where none is
-     * needed any more.
+     * needed any more. What it changes waits for the transaction that opens the session: a sign-in that is refused there
+     * leaves no trusted device and no proven address.
      */
-    async admit(user: UserRow, input: CodeInput, browser: Browser) {
+    async admit(user: UserRow, input: CodeInput, browser: Browser): Promise<Admission> {
       if (input.code === undefined) {
         const asked = await requestCode(user, browser)
         if (asked) throw codeSent(asked)
-        return null
+        return { proven_at: null }
       }
       const proof = await codes.prove(user.email, 'sign_in', input.code)
-      await proof.use(db)
-      if (isUnproven(user)) {
-        const proven = { email_corrected_at: null, email_verified_at: clock() }
-        await usersRepository(db).change(user.id, proven)
+      const proven_at = clock()
+      async function settle(trx: Db) {
+        await proof.use(trx)
+        if (isUnproven(user)) {
+          const proven = { email_corrected_at: null, email_verified_at: proven_at }
+          await usersRepository(trx).change(user.id, proven)
+        }
+        if (input.trust_device) await trust(trx, user, browser)
       }
-      if (input.trust_device) await trust(user, browser)
-      return clock()
+      return { proven_at, settle }
     },
 
     request: (actor: Actor) => codes.challenge(actor.email, 'step_up', actor.language),
@@ -114,6 +116,12 @@ export function stepUpService(context: AppContext) {
       return { forgotten }
     },
   }
+}
+
+/** When the code was proven, and what is stored with the session. */
+export type Admission = {
+  readonly proven_at: Date | null
+  readonly settle?: (trx: Db) => Promise<void>
 }
 
 type CodeInput = Pick<Parsed<typeof session.login>, 'trust_device'> & {

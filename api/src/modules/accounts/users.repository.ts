@@ -52,14 +52,14 @@ export const usersRepository = (db: Db) => ({
       .forUpdate()
       .executeTakeFirst(),
 
-  /** Share-locks an active account until the transaction ends; undefined if it has been shut. */
-  lockShared: (id: string): Promise<UserRow | undefined> =>
+  /** As `lock`, for changes that leave the address: what refers to the account meanwhile does not wait. */
+  lockForSignIn: (id: string): Promise<UserRow | undefined> =>
     db
       .selectFrom('users')
       .selectAll()
       .where('id', '=', id)
       .where('status', '=', 'active')
-      .forShare()
+      .forNoKeyUpdate()
       .executeTakeFirst(),
 
   /** Share-locks the account until the transaction ends, so that it stays an entrant's; false for a juror. */

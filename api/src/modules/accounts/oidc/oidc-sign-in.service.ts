@@ -10,7 +10,7 @@ import type { RegistrationService } from '../registration.service.ts'
 import type { SessionService } from '../session.service.ts'
 import type { Origin } from '../session-token.ts'
 import type { Browser } from '../sign-in-lock.ts'
-import { stepUpService } from '../step-up.service.ts'
+import { stepUpService, type Admission } from '../step-up.service.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
 import { oidcAttempts, type Proven } from './oidc-attempts.ts'
 import type { OidcProvider } from './oidc-config.ts'
@@ -88,23 +88,21 @@ export function oidcSignInService(
       attempt,
       browser,
       origin,
-      proven_at = null,
+      admission: { proven_at, settle } = { proven_at: null },
     }: {
       attempt: Proven
       browser: Browser
       origin: Origin
-      proven_at?: Date | null
+      admission?: Admission
     },
   ) {
     await attempts.finish(attempt, browser)
     // Counts only those that lead nowhere, since a school signs in from one address.
     const { ip } = browser.request
     for (const name of STEPS) await limits.refund(name, ip, perNetworkRule)
-    const now = clock()
     const identity = await oidcIdentitiesRepository(db).find(attempt.issuer, attempt.subject)
-    if (identity) await oidcIdentitiesRepository(db).noteUse(identity.id, now)
-    await usersRepository(db).change(owner.id, { last_login_at: now })
-    return sessions.enter(owner, { ...origin, proven_at }, browser, 'organisation')
+    if (identity) await oidcIdentitiesRepository(db).noteUse(identity.id, clock())
+    return sessions.enter(owner, { ...origin, proven_at }, browser, { by: 'organisation', settle })
   }
 
   /** What somebody may do whom no account knows. */
@@ -178,8 +176,8 @@ export function oidcSignInService(
       const { attempt } = await currentSignIn(browser)
       const owner = await ownerOf(attempt)
       if (!owner) throw refuse('OIDC_UNKNOWN')
-      const proven_at = await stepUp.admit(owner, input, browser)
-      return enter(owner, { attempt, browser, origin, proven_at })
+      const admission = await stepUp.admit(owner, input, browser)
+      return enter(owner, { attempt, browser, origin, admission })
     },
 
     /** Opens an account for somebody whom no account knows, and links the identity to it. */

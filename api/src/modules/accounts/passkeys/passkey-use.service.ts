@@ -96,9 +96,7 @@ export function passkeyUseService(context: AppContext, sessions: SessionService)
         throw error
       })
       await limits.refund('passkey_ip', ip, failuresPerNetwork)
-      const now = clock()
-      await usersRepository(db).change(owner.id, { last_login_at: now })
-      return sessions.enter(owner, { ...origin, proven_at: now }, browser, 'passkey')
+      return sessions.enter(owner, { ...origin, proven_at: clock() }, browser, { by: 'passkey' })
     },
 
     async stepUpOptions(actor: Actor) {
