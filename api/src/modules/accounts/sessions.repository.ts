@@ -20,12 +20,13 @@ export const sessionsRepository = (db: Db) => ({
       .execute()
   },
 
-  /** When the user of a session has last signed in, or stepped up in it. */
+  /** When the user of a session has last signed in, or stepped up in it; undefined for one that is revoked. */
   async lastProof(tokenHash: Buffer): Promise<Date | undefined> {
     const row = await db
       .selectFrom('sessions')
       .select(['created_at', 'proven_at'])
       .where('token_hash', '=', tokenHash)
+      .where('revoked_at', 'is', null)
       .executeTakeFirst()
     if (!row?.proven_at) return row?.created_at
     return row.proven_at > row.created_at ? row.proven_at : row.created_at

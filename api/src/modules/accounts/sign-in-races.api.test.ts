@@ -1,4 +1,4 @@
-import { account, passkeys, session } from '@awards/shared/contract'
+import { account, apiKeys, passkeys, session, webhooks } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
 import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { testApi, type TestAnswer } from '../../../test/test-api.ts'
@@ -129,6 +129,37 @@ describe('a new password by the code of an address', () => {
     expect(await during(user.id, { status: 'locked' }, late)).toMatchObject({ code: 422 })
     expect((await rowOf(user.id))?.password_hash).toBe(user.password_hash)
   })
+})
+
+describe('a way in that is made', () => {
+  test.each(['passkey', 'key', 'webhook'] as const)(
+    'does not outlive a corrected address, which takes the others away: %s',
+    async (what) => {
+      const user = await api.build.user()
+      const caller = api.as(user)
+      const { options } = await caller.call(passkeys.registrationOptions, {})
+      const ways = {
+        passkey: () => {
+          const credential = passkeyDevice().create(options)
+          return caller.answer(passkeys.register, { name: 'Laptop', credential })
+        },
+        key: () =>
+          caller.answer(apiKeys.make, { name: 'Archive', scopes: ['entries:read'], days: 30 }),
+        webhook: () => {
+          const url = 'https://receiver.example/'
+          return caller.answer(webhooks.add, { name: 'Hook', url, events: ['winner.hidden'] })
+        },
+      }
+      const late = await during(user.id, { email: `new-${user.email}` }, ways[what])
+      expect(late).toMatchObject({ code: 401 })
+      const made = await Promise.all(
+        (['passkeys', 'api_keys', 'webhook_endpoints'] as const).map((table) =>
+          api.db.selectFrom(table).select('id').where('user_id', '=', user.id).execute(),
+        ),
+      )
+      expect(made).toEqual([[], [], []])
+    },
+  )
 })
 
 describe('with a passkey', () => {

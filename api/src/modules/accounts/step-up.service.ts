@@ -17,7 +17,7 @@ import { toSessionRow, identityOf, languageOf } from './account.mapper.ts'
 import { deviceOf, setDeviceCookie } from './session-token.ts'
 import { devicesRepository, sessionsRepository } from './sessions.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
-import type { Browser } from './sign-in-lock.ts'
+import { sessionEnded, type Browser } from './sign-in-lock.ts'
 import { usersRepository, type UserRow } from './users.repository.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 
@@ -141,10 +141,15 @@ const codeSent = ({ resend_after }: { resend_after: number }) =>
 
 /**
  * Throws 409 `STEP_UP` unless the session was opened or confirmed within a quarter of an hour: a person who finds an open
- * session must not make a way in of their own.
+ * session must not make a way in of their own. Called once more where the account is locked to make one: an organiser who
+ * gives the account back to its owner revokes the sessions and takes the ways in away, and none may come after that.
  */
-export async function requireFreshSignIn({ db, clock }: AppContext, session: Buffer) {
+export async function requireFreshSignIn(
+  { db, clock }: Pick<AppContext, 'db' | 'clock'>,
+  session: Buffer,
+) {
   const proven = await sessionsRepository(db).lastProof(session)
+  if (!proven) throw sessionEnded()
   const oldest = clock().getTime() - FRESH_SIGN_IN_MINUTES * MINUTE_MS
-  if (!proven || proven.getTime() < oldest) throw confirmFirst()
+  if (proven.getTime() < oldest) throw confirmFirst()
 }

@@ -41,8 +41,8 @@ export function webhooksService(context: AppContext) {
     webhookEventsOf(actor.identity, effectiveRights(actor).includes('organise'))
 
   /** A session proves anew who has signed in; a key was made by somebody who had. */
-  const requireFresh = async (actor: Actor, session: Buffer) => {
-    if (!actor.key) await requireFreshSignIn(context, session)
+  const requireFresh = async (actor: Actor, session: Buffer, at: Db = db) => {
+    if (!actor.key) await requireFreshSignIn({ db: at, clock }, session)
   }
 
   function requireWanted(actor: Actor, { url, events }: Wanted) {
@@ -95,6 +95,7 @@ export function webhooksService(context: AppContext) {
       return db.transaction().execute(async (trx) => {
         // The lock keeps two at once from passing the limit together.
         await usersRepository(trx).lock(actor.id)
+        await requireFresh(actor, session, trx)
         const endpoints = webhooksRepository(trx)
         if ((await endpoints.ofUser(actor.id)).length >= WEBHOOK_LIMIT) throw tooMany()
         const endpoint_id = await endpoints.add({

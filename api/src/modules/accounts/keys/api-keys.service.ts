@@ -49,6 +49,7 @@ export function apiKeysService(context: AppContext) {
         // The lock keeps two at once from passing the limit together.
         const owner = await usersRepository(trx).lock(actor.id)
         if (!owner) throw gone()
+        await requireFreshSignIn({ db: trx, clock }, session)
         if ((await apiKeysRepository(trx).countLive(actor.id, now)) >= KEY_LIMIT) throw tooMany()
         const key_id = await apiKeysRepository(trx).add({ ...made, key_hash: tokenDigest(key) })
         await auditRepository(trx).record(actor, 'key.made', actor.id, {

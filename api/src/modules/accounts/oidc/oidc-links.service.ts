@@ -83,6 +83,7 @@ export function oidcLinksService(context: AppContext, providers: OidcProviders) 
       const { id } = providers.require(attempt.provider)
       const label = labelOf(attempt)
       await withAccount(actor, async (trx, owner, owned) => {
+        await requireFreshSignIn({ db: trx, clock }, token)
         requireOwn(attempt, owner)
         if (owned.some((one) => one.issuer === issuer && one.subject === subject)) return
         if (owned.length >= LIMIT) throw refuse('OIDC_LIMIT')

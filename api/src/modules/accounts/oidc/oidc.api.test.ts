@@ -9,6 +9,7 @@ import { CLIENT, oidcIssuer, type Deviation } from '../../../../test/oidc-issuer
 import { passkeyDevice } from '../../../../test/passkey-device.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { isLockAwaited, until } from '../../../../test/waiting.ts'
+import { sessionsRepository } from '../sessions.repository.ts'
 import { usersRepository } from '../users.repository.ts'
 
 const [university, museum] = await Promise.all([oidcIssuer(), oidcIssuer()])
@@ -391,6 +392,23 @@ describe('linking', () => {
     expect(reasonOf(await own.resume())).toBe('OIDC_UNKNOWN')
     expect(await own.call(oidc.link)).toMatchObject({ code: 200 })
     expect(reasonOf(await linked(thief, ada))).toBe('OIDC_TAKEN')
+  })
+
+  test('does not outlive a corrected address, which takes the links away', async () => {
+    const user = await api.build.user()
+    const own = browser(user)
+    const { data } = await own.call(oidc.beginLink, { provider: 'university' })
+    await own.back(university.approve(String(data?.['url']), somebody()))
+    const { waiting } = await api.db.transaction().execute(async (trx) => {
+      await usersRepository(trx).change(user.id, { email: `new-${user.email}` })
+      await sessionsRepository(trx).revokeAll(user.id, new Date())
+      const answer = own.call(oidc.link)
+      await Promise.race([answer, until(() => isLockAwaited(api.db))])
+      return { waiting: answer }
+    })
+    expect((await waiting).code).toBe(401)
+    const rows = (await identities()).filter(({ user_id }) => user_id === user.id)
+    expect(rows).toEqual([])
   })
 
   test('stops at ten', async () => {

@@ -94,6 +94,7 @@ export function passkeysService(context: AppContext) {
       await challenges.use(client.challenge, 'register', actor.id)
       const made = await verifyNew(credential, client, site)
       return withAccount(actor, async (trx, owner, owned) => {
+        await requireFreshSignIn({ db: trx, clock }, token)
         if (owned.length >= PASSKEY_LIMIT) throw tooManyPasskeys()
         const added = { ...made, name, user_id: owner.id, created_at: clock() }
         const { id: passkey_id } = await passkeysRepository(trx).add(added)
