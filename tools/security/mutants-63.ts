@@ -105,8 +105,8 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 63,
     name: 'the last way in is unlinked',
-    file: `${OIDC}/oidc-links.service.ts`,
-    change: ['if (!owner.has_password && owned.length === 1', 'if (owned.length === 11'],
+    file: 'api/src/modules/accounts/ways-in.ts',
+    change: ['if (owner.has_password) return', 'if (owner) return'],
     test: oidc,
   },
   {

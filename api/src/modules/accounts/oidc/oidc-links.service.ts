@@ -6,9 +6,9 @@ import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { languageOf } from '../account.mapper.ts'
 import { requireFreshSignIn } from '../step-up.service.ts'
-import { passkeysRepository } from '../passkeys/passkeys.repository.ts'
 import type { Browser } from '../sign-in-lock.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
+import { requireWayIn } from '../ways-in.ts'
 import { oidcAttempts, type Proven } from './oidc-attempts.ts'
 import { refuse } from './oidc-refusals.ts'
 import { oidcIdentitiesRepository, type IdentityRecord } from './oidc.repository.ts'
@@ -103,10 +103,8 @@ export function oidcLinksService(context: AppContext, providers: OidcProviders) 
       return withAccount(actor, async (trx, owner, owned) => {
         const identity = owned.find(({ id }) => id === identityId)
         if (!identity) throw gone()
-        if (!owner.has_password && owned.length === 1 && !(await hasPasskey(trx, owner))) {
-          throw lastWayIn()
-        }
         await oidcIdentitiesRepository(trx).remove(identity.id)
+        await requireWayIn(trx, config, owner)
         await auditRepository(trx).record(actor, 'organisation.unlinked', owner.id, {
           before: { provider: providerOf(identity)?.id ?? new URL(identity.issuer).host },
         })
@@ -117,16 +115,4 @@ export function oidcLinksService(context: AppContext, providers: OidcProviders) 
   }
 }
 
-async function hasPasskey(trx: Db, { id }: UserRow) {
-  const owned = await passkeysRepository(trx).ofUser(id)
-  return owned.some(({ stopped_at }) => stopped_at === null)
-}
-
 const gone = () => new BusinessError(404, 'Your account has no such link. Reload the list to see.')
-
-const lastWayIn = () =>
-  new BusinessError(
-    409,
-    'This is your only way in. Choose a password with “Forgot your password?”, or add a passkey first.',
-    { reason: 'OIDC_LAST_WAY' },
-  )

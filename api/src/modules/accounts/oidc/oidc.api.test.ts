@@ -468,7 +468,24 @@ describe('linking', () => {
     const device = passkeyDevice()
     const { options } = await api.as(owner).call(passkeys.registrationOptions, {})
     await api.as(owner).call(passkeys.register, { name: 'A', credential: device.create(options) })
+    // An organisation that the site offers no more lets nobody in.
+    const former = { user_id: owner.id, issuer: 'https://former.example', subject: 'former' }
+    await api.db
+      .insertInto('oidc_identities')
+      .values({ ...former, linked_at: new Date() })
+      .execute()
     expect(await browser(owner).call(oidc.unlink, last)).toMatchObject({ code: 200 })
+    // The same, in the other order.
+    const [{ passkey_id } = { passkey_id: '' }] = await api.as(owner).call(passkeys.list, {})
+    const left = await browser(owner).call(passkeys.remove, { passkey_id })
+    expect([left.code, reasonOf(left)]).toEqual([409, 'OIDC_LAST_WAY'])
+    expect(await api.as(owner).call(passkeys.list, {})).toHaveLength(1)
+    await api.db
+      .updateTable('users')
+      .set({ has_password: true })
+      .where('id', '=', owner.id)
+      .execute()
+    expect(await browser(owner).call(passkeys.remove, { passkey_id })).toMatchObject({ code: 200 })
   })
 })
 

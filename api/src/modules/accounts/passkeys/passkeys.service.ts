@@ -16,6 +16,7 @@ import { auditRepository } from '../../audit/audit.repository.ts'
 import { identityOf, languageOf } from '../account.mapper.ts'
 import { requireFreshSignIn } from '../step-up.service.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
+import { requireWayIn } from '../ways-in.ts'
 import {
   passkeysRepository,
   type PasskeyRecord,
@@ -130,6 +131,7 @@ export function passkeysService(context: AppContext) {
           throw lastPasskey()
         }
         await passkeysRepository(trx).remove(passkey.id)
+        if (passkey.stopped_at === null) await requireWayIn(trx, config, owner)
         await auditRepository(trx).record(actor, 'passkey.removed', owner.id, {
           before: { passkey_id: passkey.id },
         })
