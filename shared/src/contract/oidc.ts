@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Code, OrganisationForm } from '../domain/index.ts'
+import { OrganisationAttempt, OrganisationCodeForm, OrganisationForm } from '../domain/index.ts'
 import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
 import { SignedIn } from './session.ts'
 import { Id, Time } from './values.ts'
@@ -20,20 +20,23 @@ const redirect = z
   .optional()
   .catch(undefined)
 
+/** Of a page that goes on with a sign-in. */
+const OfAttempt = z.object({ attempt: OrganisationAttempt })
+
 /** What comes after the return from a provider. */
 export const OidcStep = z.discriminatedUnion('step', [
   SignedIn.extend({ step: z.literal('signed_in') }),
   /** A second factor is asked for: a code by e-mail. */
-  z.object({
+  OfAttempt.extend({
     step: z.literal('code'),
     provider: ProviderRow,
     email: z.string(),
     resend_after: z.int(),
   }),
   /** The address has an account: who signs in to it once links it. */
-  z.object({ step: z.literal('link'), provider: ProviderRow, email: z.string() }),
+  OfAttempt.extend({ step: z.literal('link'), provider: ProviderRow, email: z.string() }),
   /** Nobody is known by this identity: an account is opened. */
-  z.object({
+  OfAttempt.extend({
     step: z.literal('register'),
     provider: ProviderRow,
     email: z.string().nullable(),
@@ -76,12 +79,12 @@ export const oidc = {
     output: z.object({ url: z.string() }),
     codes: [404, 409, 422, 429],
   }),
-  /** Takes up the sign-in that has come back to this browser. */
+  /** Takes up the sign-in that has come back to this browser, the newest unless one is named; so do the calls below. */
   resume: endpoint({
     ...publicCall,
     name: 'oidc/resume',
     path: '/api/oidc/resume',
-    input: Nothing,
+    input: OfAttempt.partial(),
     output: OidcStep,
     codes: [409, 410, 429],
   }),
@@ -90,7 +93,7 @@ export const oidc = {
     ...publicCall,
     name: 'oidc/confirm',
     path: '/api/oidc/confirm',
-    input: z.object({ code: Code, trust_device: z.boolean().default(false) }),
+    input: OrganisationCodeForm,
     output: SignedIn,
     codes: [409, 410, 422, 429],
   }),
@@ -122,7 +125,7 @@ export const oidc = {
     skipErrorHandler: true,
   }),
   /** Links the identity that has come back to this browser. */
-  link: oidcCall('link', 'POST', Nothing, z.object({ label: ProviderLabel }), {
+  link: oidcCall('link', 'POST', OfAttempt.partial(), z.object({ label: ProviderLabel }), {
     codes: [409, 410],
     invalidates: ['user'],
     skipErrorHandler: true,

@@ -24,6 +24,7 @@ import { findRoute } from '../app/find-route.ts'
 import { destination, sameSitePath, useFinishSignIn, useUserOfAnyTab } from './redirect.ts'
 import {
   addressToLink,
+  LinkFields,
   LinkNotice,
   OrganisationCode,
   OrganisationRegister,
@@ -74,7 +75,7 @@ function LoginCode({ email, password, wait: first, onBack }: LoginCodeProps) {
     <NativeForm {...props}>
       <p>{t('session.newDevice', { email })}</p>
       <input type="hidden" name="email" value={email} />
-      {addressToLink() === undefined ? null : <input type="hidden" name="link" value="1" />}
+      <LinkFields />
       {knowsPassword ? null : (
         <PasswordField
           name="password"

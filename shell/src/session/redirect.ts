@@ -38,8 +38,10 @@ export function useFinishSignIn() {
   return (answer: { token: string; user: CurrentUser }) => {
     signIn(dispatch, answer)
     // The page has said that signing in links the organisation.
-    if (organisationStep()?.step === 'link') {
-      void import('./organisations/organisation-client.ts').then((client) => client.link())
+    const step = organisationStep()
+    if (step?.step === 'link') {
+      const { attempt } = step
+      void import('./organisations/organisation-client.ts').then(({ link }) => link({ attempt }))
     }
     void navigate(destination(search.get('redirect'), answer.user), { replace: true })
   }

@@ -141,8 +141,8 @@ function oidcRoutes(
   serve(app, oidc.begin, (input, { language, request, reply }) =>
     signIn.begin(input, { browser: { request, reply }, language, userId: null }),
   )
-  serve(app, oidc.resume, (_input, { request, reply }) =>
-    signIn.resume(origin(request), { request, reply }),
+  serve(app, oidc.resume, (input, { request, reply }) =>
+    signIn.resume(input, origin(request), { request, reply }),
   )
   serve(app, oidc.confirm, (input, { request, reply }) =>
     signIn.confirm(input, origin(request), { request, reply }),
@@ -155,8 +155,8 @@ function oidcRoutes(
     await links.requireFresh(session(request))
     return signIn.begin({ provider }, { browser: { request, reply }, language, userId: actor.id })
   })
-  serve(app, oidc.link, (_input, { actor, request, reply }) =>
-    links.link(actor, session(request), { request, reply }),
+  serve(app, oidc.link, (input, { actor, request, reply }) =>
+    links.link(actor, input, { token: session(request), browser: { request, reply } }),
   )
   serve(app, oidc.unlink, ({ identity_id }, { actor, request }) =>
     links.unlink(actor, identity_id, session(request)),

@@ -125,7 +125,10 @@ async function submit(
   const accepted = Accepted.safeParse(body)
   // The step of a sign-in by way of an organisation stays on the page until it is done.
   const isStep = form.isOrganisation || fields['link'] !== undefined
-  const step = isStep && (isCodeRequest || !accepted.success) && (await stepOf(app, visitor))
+  const step =
+    isStep &&
+    (isCodeRequest || !accepted.success) &&
+    (await stepOf(app, visitor, fields['attempt']))
   const shown = {
     form: form.name,
     values: shownValues(fields),
@@ -140,7 +143,7 @@ async function submit(
   const { token } = signedIn(body) ?? {}
   // The page has said that signing in links the organisation; the account shows whether it is.
   if (token !== undefined && fields['link'] !== undefined) {
-    await callFor(app, visitor, oidc.link, {}, token)
+    await callFor(app, visitor, oidc.link, { attempt: fields['attempt'] }, token)
   }
   if (form.thenSignsIn && !isCodeRequest) {
     const { email, password } = fields
@@ -189,9 +192,9 @@ export function formRoutes(app: FastifyInstance, answerDocument: AnswerDocument)
   })
 }
 
-/** The step of a sign-in by way of an organisation that waits in this browser. */
-async function stepOf(app: FastifyInstance, visitor: Omit<Sent, 'fields'>) {
-  const { body } = await callFor(app, visitor, oidc.resume, {})
+/** The step of the sign-in by way of an organisation that a page is about. */
+async function stepOf(app: FastifyInstance, visitor: Omit<Sent, 'fields'>, attempt?: string) {
+  const { body } = await callFor(app, visitor, oidc.resume, { attempt })
   const step = OidcStep.safeParse(Accepted.safeParse(body).data?.data).data
   return step?.step === 'signed_in' ? undefined : step
 }

@@ -317,6 +317,22 @@ describe('by way of an organisation, without the application', () => {
     expect(await userOf(right['token'])).toMatchObject({ data: { email: juror.email } })
   })
 
+  test('a page goes on with the sign-in that it shows, though another tab has begun one since', async () => {
+    const visitor = browser()
+    const claims = { sub: 'first-tab', email: 'first@school.example', email_verified: true }
+    const page = await visitor.visit(claims)
+    const { step } = submitted((await visitor.get(page)).body)
+    expect(step).toMatchObject({ step: 'register', attempt: expect.stringMatching(/^[\w-]{43}$/) })
+    const { attempt } = step as { attempt: string }
+    await visitor.visit({ ...claims, sub: 'second-tab', email: 'second@school.example' })
+    const person = { first_name: 'Noor', last_name: 'Haddad', country: 'FR' }
+    const form = { form: 'organisation-register', attempt, sent_to: claims.email, ...person }
+    const wrong = submitted((await visitor.post(form, page)).body)
+    expect(wrong).toMatchObject({ refusal: { code: 422 }, step: { attempt, email: claims.email } })
+    const right = submitted((await visitor.post({ ...form, terms: 'on' }, page)).body)
+    expect(await userOf(right['token'])).toMatchObject({ data: { email: claims.email } })
+  })
+
   test('a juror who trusts the device is let in without a code the next time', async () => {
     const juror = await api.build.juror(2)
     const claims = { sub: 'trusting', email: 'y@school.example' }

@@ -130,9 +130,20 @@ export const RegisterForm = z
   .refine(namesCompany, withoutCompany)
   .refine(namesSchool, withoutSchool)
 
+/** Which sign-in of a browser a page is about, since each of its tabs may have one; of use in that browser alone. */
+export const OrganisationAttempt = z.string().regex(/^[\w-]{43}$/)
+const attempt = OrganisationAttempt.optional()
+
+/** The second factor after an organisation. */
+export const OrganisationCodeForm = z.object({
+  attempt,
+  code: Code,
+  trust_device: z.boolean().default(false),
+})
+
 /** A new account by way of an organisation: no password, and a code unless the organisation vouches for the address. */
 export const OrganisationForm = z
-  .object({ email: Email.optional(), code: Code.optional(), ...NEW_PERSON })
+  .object({ attempt, email: Email.optional(), code: Code.optional(), ...NEW_PERSON })
   .refine(namesCompany, withoutCompany)
   .refine(namesSchool, withoutSchool)
 

@@ -28,7 +28,8 @@ export const signInInput = ({ email, password, code, trust_device }: SentFields)
 })
 
 /** Input of `oidc/confirm`. */
-export const codeInput = ({ code, trust_device }: SentFields) => ({
+export const codeInput = ({ attempt, code, trust_device }: SentFields) => ({
+  attempt,
   code,
   trust_device: isTicked(trust_device),
 })
@@ -44,8 +45,8 @@ export const resetInput = ({ email, code, password }: SentFields) => ({
 const STUDENT = '3'
 const INDIVIDUAL = '1'
 
-/** Input of `oidc/register`; leaves out what does not belong to the kind of account. */
-export function organisationInput(fields: SentFields) {
+/** A new person; leaves out what does not belong to the kind of account. */
+function personInput(fields: SentFields) {
   const { account_type = INDIVIDUAL, company, school, graduation_year } = fields
   const { terms, newsletter, phone, area_code } = fields
   return {
@@ -67,9 +68,15 @@ export function organisationInput(fields: SentFields) {
   }
 }
 
+/** Input of `oidc/register`. */
+export const organisationInput = (fields: SentFields) => ({
+  ...personInput(fields),
+  attempt: fields['attempt'],
+})
+
 /** Input of `user/register`. */
 export const registerInput = (fields: SentFields) => ({
-  ...organisationInput(fields),
+  ...personInput(fields),
   password: fields['password'],
   password_confirmation: fields['password'],
 })

@@ -1,5 +1,5 @@
 import { callApi, clientHost, failureSentence } from '@awards/shared/client'
-import { oidc, type Input } from '@awards/shared/contract'
+import { oidc, type Input, type Output } from '@awards/shared/contract'
 import { inLanguage, LANGUAGES } from '@awards/shared/domain'
 import i18next from 'i18next'
 import { notify, notifySuccess } from '../../design/load-design.tsx'
@@ -10,6 +10,7 @@ const SHOWN_HERE = { skipErrorHandler: true } as const
 export const resume = () => callApi(oidc.resume, {}, SHOWN_HERE)
 export const confirm = (input: Input<typeof oidc.confirm>) =>
   callApi(oidc.confirm, input, SHOWN_HERE)
+const callLink = (input: Input<typeof oidc.link>) => callApi(oidc.link, input, SHOWN_HERE)
 export const register = (input: Input<typeof oidc.register>) =>
   callApi(oidc.register, input, SHOWN_HERE)
 
@@ -19,10 +20,13 @@ export async function beginLink(provider: string) {
   window.location.assign(url)
 }
 
-/** Links the organisation that has come back to this browser, and says so, or why it is not. */
-export async function link(run = () => callApi(oidc.link, {}, SHOWN_HERE)) {
+/** Links the organisation of an attempt, or of the newest of this browser, and says so, or why it is not. */
+export async function link(
+  input: Input<typeof oidc.link>,
+  run: (input: Input<typeof oidc.link>) => Promise<Output<typeof oidc.link>> = callLink,
+) {
   try {
-    const { label } = await run()
+    const { label } = await run(input)
     const language = LANGUAGES.find((one) => one === clientHost().language()) ?? 'en'
     const name = inLanguage(label, language)
     notifySuccess(i18next.t('shell:session.organisation.linked', { name }))

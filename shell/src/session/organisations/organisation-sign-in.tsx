@@ -6,9 +6,9 @@ import {
 } from '@awards/shared/client'
 import type { OidcStep } from '@awards/shared/contract'
 import {
-  Code,
   codeInput,
   inLanguage,
+  OrganisationCodeForm,
   OrganisationForm,
   organisationInput,
 } from '@awards/shared/domain'
@@ -19,7 +19,6 @@ import { TextField } from '@awards/shared/ui/native/field'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { z } from 'zod'
 import { SignInCode } from '../code-field.tsx'
 import styles from '../login.page.module.css'
 import { NativeForm, useNativeForm } from '../native-form.tsx'
@@ -72,6 +71,23 @@ export function addressToLink(): string | undefined {
   return step?.step === 'link' ? step.email : undefined
 }
 
+/** Says which sign-in the page is about: another tab may have begun another one. */
+const AttemptField = ({ attempt }: { attempt: string }) => (
+  <input type="hidden" name="attempt" value={attempt} />
+)
+
+/** Says that signing in links the organisation of which the page has told. */
+export function LinkFields() {
+  const step = organisationStep()
+  if (step?.step !== 'link') return null
+  return (
+    <>
+      <input type="hidden" name="link" value="1" />
+      <AttemptField attempt={step.attempt} />
+    </>
+  )
+}
+
 /** Above the fields of the sign-in: what has gone wrong, or what signing in links. */
 export function LinkNotice() {
   const { t } = useTranslation('shell')
@@ -81,7 +97,7 @@ export function LinkNotice() {
   const { provider, email } = step
   return (
     <>
-      <input type="hidden" name="link" value="1" />
+      <LinkFields />
       <p role="status" className={styles.why}>
         {t('session.organisation.link', { name: inLanguage(provider.label, language), email })}
       </p>
@@ -102,10 +118,8 @@ function OtherWay() {
   )
 }
 
-const CodeStep = z.object({ code: Code, trust_device: z.boolean() })
-
 /** A juror's second step after the organisation, which does not stand for it. */
-export function OrganisationCode({ provider, email, resend_after }: Step<'code'>) {
+export function OrganisationCode({ attempt, provider, email, resend_after }: Step<'code'>) {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const [secondsLeft, wait] = useSecondsLeft()
@@ -113,7 +127,7 @@ export function OrganisationCode({ provider, email, resend_after }: Step<'code'>
   const finish = useFinishSignIn()
   const { props, errors, isSending } = useNativeForm({
     name: 'organisation-code',
-    schema: CodeStep,
+    schema: OrganisationCodeForm,
     input: (fields) => codeInput({ code: '', ...fields }),
     send: async (values) => finish(await (await load()).confirm(values)),
   })
@@ -132,6 +146,7 @@ export function OrganisationCode({ provider, email, resend_after }: Step<'code'>
       lead={t('session.organisation.code', { name: inLanguage(provider.label, language), email })}
     >
       <NativeForm {...props}>
+        <AttemptField attempt={attempt} />
         <SignInCode
           error={errors['code']}
           secondsLeft={secondsLeft}
@@ -148,7 +163,7 @@ export function OrganisationCode({ provider, email, resend_after }: Step<'code'>
 }
 
 /** A new account for somebody whom the organisation knows: no password, and a code unless it vouches for the address. */
-export function OrganisationRegister({ provider, email, ...step }: Step<'register'>) {
+export function OrganisationRegister({ attempt, provider, email, ...step }: Step<'register'>) {
   const { t } = useTranslation('shell')
   const language = useLanguage()
   const finish = useFinishSignIn()
@@ -172,6 +187,7 @@ export function OrganisationRegister({ provider, email, ...step }: Step<'registe
     >
       {/* Tells the server that no code is asked for. */}
       <NativeForm {...props} {...(isTrusted && { sentTo: email ?? '' })} hasOtherSubmit={isOpen}>
+        <AttemptField attempt={attempt} />
         {isTrusted ? (
           <p>{t('session.organisation.address', { email })}</p>
         ) : (

@@ -77,7 +77,7 @@ function useReturn() {
   useEffect(() => {
     if (!isBack || !isSignedIn) return
     setSearch({}, { replace: true })
-    void link(() => linkIt({}).unwrap())
+    void link({}, (input) => linkIt(input).unwrap())
   }, [isBack, isSignedIn, setSearch, linkIt])
 }
 

@@ -17,6 +17,9 @@ const digestOf = (token: string) => hash('sha256', token, 'buffer')
 /** An attempt that has come back with an identity. */
 export type Proven = AttemptRecord & { readonly issuer: string; readonly subject: string }
 
+/** What a page calls its attempt: the hash of the state, which says nothing without the cookie of the browser. */
+export const nameOf = ({ state_hash }: Proven) => state_hash.toString('base64url')
+
 /**
  * Sign-ins on their way to a provider and back: each in one browser, for ten minutes and one use. The browser is known by
  * a random cookie; only together with the state does it give nonce and code verifier, so that neither the table nor the
@@ -39,10 +42,11 @@ export function oidcAttempts({ config, db, clock }: AppContext) {
     return { state, nonce: derive('nonce'), verifier: derive('verifier') }
   }
 
-  /** The newest attempt of this browser; throws what has become of it. */
-  async function current({ request }: Browser): Promise<Proven> {
+  /** The attempt of this browser that a page is about, or the newest; throws what has become of it. */
+  async function current({ request }: Browser, attempt?: string): Promise<Proven> {
     const token = tokenOf(request)
-    const row = token && (await oidcAttemptsRepository(db).newest(digestOf(token)))
+    const state = attempt === undefined ? undefined : Buffer.from(attempt, 'base64url')
+    const row = token && (await oidcAttemptsRepository(db).current(digestOf(token), state))
     if (!row || row.done_at) throw refuse('OIDC_UNKNOWN')
     if (row.expires_at <= clock()) throw attemptExpired()
     if (row.refusal !== null) throw refuse(isRefusal(row.refusal) ? row.refusal : 'OIDC_FAILED')

@@ -1,4 +1,4 @@
-import type { Answer, oidc } from '@awards/shared/contract'
+import type { Answer, oidc, Parsed } from '@awards/shared/contract'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
@@ -76,9 +76,13 @@ export function oidcLinksService(context: AppContext, providers: OidcProviders) 
 
     requireFresh: (token: Buffer) => requireFreshSignIn(context, token),
 
-    async link(actor: Actor, token: Buffer, browser: Browser) {
+    async link(
+      actor: Actor,
+      { attempt: named }: Parsed<typeof oidc.link>,
+      { token, browser }: { token: Buffer; browser: Browser },
+    ) {
       await requireFreshSignIn(context, token)
-      const attempt = await attempts.current(browser)
+      const attempt = await attempts.current(browser, named)
       const { issuer, subject, email } = attempt
       const { id } = providers.require(attempt.provider)
       const label = labelOf(attempt)

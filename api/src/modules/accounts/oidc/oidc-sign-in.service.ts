@@ -12,7 +12,7 @@ import type { Origin } from '../session-token.ts'
 import type { Browser } from '../sign-in-lock.ts'
 import { stepUpService, type Admission } from '../step-up.service.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
-import { oidcAttempts, type Proven } from './oidc-attempts.ts'
+import { nameOf, oidcAttempts, type Proven } from './oidc-attempts.ts'
 import type { OidcProvider } from './oidc-config.ts'
 import { refuse } from './oidc-refusals.ts'
 import { oidcIdentitiesRepository } from './oidc.repository.ts'
@@ -75,8 +75,8 @@ export function oidcSignInService(
   }
 
   /** A sign-in that has come back to this browser; not a link, which takes the session that has begun it. */
-  async function currentSignIn(browser: Browser) {
-    const attempt = await attempts.current(browser)
+  async function currentSignIn(browser: Browser, named: string | undefined) {
+    const attempt = await attempts.current(browser, named)
     if (attempt.user_id !== null) throw refuse('OIDC_UNKNOWN')
     return { attempt, provider: providers.require(attempt.provider) }
   }
@@ -115,12 +115,13 @@ export function oidcSignInService(
     // An address that the provider has not verified tells nothing: whether it has an account is its owner's business.
     const known = email !== null && email_verified && (await usersRepository(db).findByEmail(email))
     if (email !== null && known && known.status === 'active') {
-      return { step: 'link', provider: { id, label }, email }
+      return { step: 'link', attempt: nameOf(attempt), provider: { id, label }, email }
     }
     if (!new_accounts) throw refuse('OIDC_NO_ACCOUNT')
     const is_email_trusted = isTrusted(attempt, provider)
     return {
       step: 'register',
+      attempt: nameOf(attempt),
       provider: { id, label },
       email,
       is_email_trusted,
@@ -160,20 +161,27 @@ export function oidcSignInService(
       return `/login?with=${id}${wanted}`
     },
 
-    async resume(origin: Origin, browser: Browser): Promise<Answer<typeof oidc.resume>> {
+    async resume(
+      { attempt: named }: Parsed<typeof oidc.resume>,
+      origin: Origin,
+      browser: Browser,
+    ): Promise<Answer<typeof oidc.resume>> {
       await limits.take(STEPS[2], browser.request.ip, perNetworkRule)
-      const { attempt, provider } = await currentSignIn(browser)
+      const { attempt, provider } = await currentSignIn(browser, named)
       const owner = await ownerOf(attempt)
       if (!owner) return stepOfStranger(attempt, provider)
       const { id, label } = provider
       const asked = await stepUp.requestCode(owner, browser)
-      if (asked) return { step: 'code', provider: { id, label }, email: owner.email, ...asked }
+      if (asked) {
+        const { email } = owner
+        return { step: 'code', attempt: nameOf(attempt), provider: { id, label }, email, ...asked }
+      }
       return { step: 'signed_in', ...(await enter(owner, { attempt, browser, origin })) }
     },
 
     /** The second factor: the code that `resume` has sent. */
     async confirm(input: Parsed<typeof oidc.confirm>, origin: Origin, browser: Browser) {
-      const { attempt } = await currentSignIn(browser)
+      const { attempt } = await currentSignIn(browser, input.attempt)
       const owner = await ownerOf(attempt)
       if (!owner) throw refuse('OIDC_UNKNOWN')
       const admission = await stepUp.admit(owner, input, browser)
@@ -182,7 +190,7 @@ export function oidcSignInService(
 
     /** Opens an account for somebody whom no account knows, and links the identity to it. */
     async register(input: Parsed<typeof oidc.register>, origin: Origin, browser: Browser) {
-      const { attempt, provider } = await currentSignIn(browser)
+      const { attempt, provider } = await currentSignIn(browser, input.attempt)
       if ((await ownerOf(attempt)) || !provider.new_accounts) throw refuse('OIDC_UNKNOWN')
       const isVouchedFor = isTrusted(attempt, provider)
       const email = isVouchedFor ? attempt.email : (input.email ?? attempt.email)

@@ -226,6 +226,7 @@ describe('somebody whom no account knows', () => {
     await visitor.visit(ada)
     expect(await visitor.step()).toEqual({
       step: 'register',
+      attempt: expect.any(String),
       provider: {
         id: 'university',
         label: { en: 'University', fr: 'University', zh: 'University' },
@@ -688,6 +689,69 @@ describe('a hostile or broken provider', () => {
     })
     expect((await visitor.back(String(query))).headers['location']).toBe('/login?with=university')
     expect(await visitor.resume()).toMatchObject({ code: 409, data: { reason } })
+  })
+})
+
+describe('two tabs of one browser', () => {
+  const attemptOf = (step: OidcStep | null) =>
+    step === null || step.step === 'signed_in' ? undefined : step.attempt
+
+  test('each open the account that they show', async () => {
+    const [ada, bob] = [somebody(), somebody()]
+    const visitor = browser()
+    await visitor.visit(ada, 'university')
+    const attempt = attemptOf(await visitor.step())
+    await visitor.visit(bob, 'museum')
+    expect(await visitor.step()).toMatchObject({ step: 'register', email: bob.email })
+    expect(await visitor.call(oidc.resume, { attempt })).toMatchObject({
+      data: { step: 'register', email: ada.email, attempt },
+    })
+    const email = String(ada.email)
+    await visitor.call(session.verifyCode, { email, scene: 'register' })
+    const code = await codeFor(email)
+    const opened = await visitor.call(oidc.register, { ...PERSON, email, code, attempt })
+    expect(userOf(opened).email).toBe(email)
+    const rows = (await identities()).filter(({ user_id }) => user_id === userOf(opened).id)
+    expect(rows).toMatchObject([{ issuer: university.issuer, subject: ada.sub }])
+  })
+
+  test('each ask for the code of their own account', async () => {
+    const jurors = [await api.build.juror(2), await api.build.juror(2)] as const
+    const [ada, bob] = [somebody(), somebody()]
+    await linked(jurors[0], ada)
+    await linked(jurors[1], bob)
+    const visitor = browser()
+    await visitor.visit(ada)
+    const attempt = attemptOf(await visitor.step())
+    await visitor.visit(bob)
+    expect(await visitor.step()).toMatchObject({ step: 'code', email: jurors[1].email })
+    const code = await codeFor(jurors[0].email)
+    expect(await visitor.call(oidc.confirm, { code, attempt })).toMatchObject({
+      code: 200,
+      data: { user: { id: jurors[0].id } },
+    })
+  })
+
+  test('each link the organisation of which they tell', async () => {
+    const owner = await api.build.user()
+    const mine = somebody({ email: owner.email })
+    const other = somebody({ email: owner.email })
+    const own = browser(owner)
+    await own.visit(mine)
+    const attempt = attemptOf(await own.step())
+    await own.visit(other)
+    expect(await own.call(oidc.link, { attempt })).toMatchObject({ code: 200 })
+    const rows = (await identities()).filter(({ user_id }) => user_id === owner.id)
+    expect(rows).toMatchObject([{ subject: mine.sub }])
+  })
+
+  test('name no attempt of another browser', async () => {
+    const visitor = browser()
+    await visitor.visit(somebody())
+    const attempt = attemptOf(await visitor.step())
+    const other = browser()
+    await other.visit(somebody())
+    expect(reasonOf(await other.call(oidc.resume, { attempt }))).toBe('OIDC_UNKNOWN')
   })
 })
 

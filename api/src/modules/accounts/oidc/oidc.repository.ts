@@ -73,13 +73,14 @@ export const oidcAttemptsRepository = (db: Db) => ({
     await db.updateTable('oidc_attempts').set(change).where('state_hash', '=', state).execute()
   },
 
-  /** The newest attempt of a browser that has come back. */
-  newest: (browser: Buffer): Promise<AttemptRecord | undefined> =>
+  /** The attempt of a browser that has come back: the one of the given state, or the newest. */
+  current: (browser: Buffer, state?: Buffer): Promise<AttemptRecord | undefined> =>
     db
       .selectFrom('oidc_attempts')
       .selectAll()
       .where('browser_hash', '=', browser)
       .where('returned_at', 'is not', null)
+      .$if(state !== undefined, (query) => query.where('state_hash', '=', state ?? Buffer.alloc(0)))
       .orderBy('created_at', 'desc')
       .executeTakeFirst(),
 
