@@ -5,9 +5,10 @@ import { useFormat } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
 import { paths } from '@awards/shared/paths'
 import { Button, TextLink } from '@awards/shared/ui'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { focusHeading } from '../app/root.tsx'
 import { notifySuccess } from '../design/load-design.tsx'
 import { NativeForm, useNativeForm } from './native-form.tsx'
 import { NewPasswordField, PasswordField, withoutOwnWords } from './password-fields.tsx'
@@ -28,21 +29,32 @@ const Organisations = lazy(async () => {
 function TrustedDevices() {
   const { t } = useTranslation('shell')
   const { data: devices = [] } = useApiQuery(account.devices)
+  const heading = useRef<HTMLHeadingElement>(null)
   if (devices.length === 0) return null
+  // The last one takes the section with it.
+  const focusOn = () => void (devices.length === 1 ? focusHeading() : heading.current?.focus())
   return (
     <section className={styles.devices}>
-      <h2 className={styles.title}>{t('session.devicesTitle')}</h2>
+      <h2 ref={heading} className={styles.title} tabIndex={-1}>
+        {t('session.devicesTitle')}
+      </h2>
       <p>{t('session.devicesText')}</p>
       <ul className={styles.list}>
         {devices.map((device) => (
-          <Device key={device.id} device={device} />
+          <Device key={device.id} device={device} onGone={focusOn} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Device({ device }: { device: DeviceRow }) {
+type DeviceProps = {
+  device: DeviceRow
+  /** The row goes, with the button that had the focus. */
+  onGone: () => void
+}
+
+function Device({ device, onGone }: DeviceProps) {
   const { t } = useTranslation('shell')
   const format = useFormat()
   const [forget, { isLoading }] = useApiMutation(account.forgetDevices)
@@ -54,7 +66,9 @@ function Device({ device }: { device: DeviceRow }) {
   })
   const end = async () => {
     const result = await forget({ device_id: device.id })
-    if ('data' in result) notifySuccess(t('session.deviceForgotten', { name }))
+    if (result.error) return
+    onGone()
+    notifySuccess(t('session.deviceForgotten', { name }))
   }
   return (
     <li className={styles.device}>

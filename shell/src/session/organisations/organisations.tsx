@@ -7,14 +7,21 @@ import { Button } from '@awards/shared/ui'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { focusHeading } from '../../app/root.tsx'
 import { notifySuccess } from '../../design/load-design.tsx'
 import styles from '../passkeys/passkeys.module.css'
 import { beginLink, link } from './organisation-client.ts'
 import rows from '../rows.module.css'
 import { Problem, Question } from '../rows.tsx'
 
+type IdentityProps = {
+  identity: IdentityRow
+  /** The row goes, with the button that had the focus. */
+  onGone: () => void
+}
+
 /** An organisation of the account, and the question before it is unlinked. */
-function Identity({ identity }: { identity: IdentityRow }) {
+function Identity({ identity, onGone }: IdentityProps) {
   const { t } = useTranslation('passkeys')
   const language = useLanguage()
   const format = useFormat()
@@ -25,7 +32,9 @@ function Identity({ identity }: { identity: IdentityRow }) {
   const name = inLanguage(identity.label, language)
   const press = async () => {
     const result = await unlink({ identity_id })
-    if (!result.error) notifySuccess(t('organisations.unlinked', { name }))
+    if (result.error) return
+    onGone()
+    notifySuccess(t('organisations.unlinked', { name }))
   }
   const close = () => {
     setAsked(false)
@@ -88,8 +97,12 @@ export function Organisations() {
   const { data } = useApiQuery(oidc.list)
   const [leaving, setLeaving] = useState<string>()
   const [problem, setProblem] = useState<unknown>()
+  const heading = useRef<HTMLHeadingElement>(null)
   useReturn()
   if (!data || (data.providers.length === 0 && data.identities.length === 0)) return null
+  // The last one takes the section with it where the site offers no organisation.
+  const isWholeSection = data.providers.length === 0 && data.identities.length === 1
+  const focusOn = () => void (isWholeSection ? focusHeading() : heading.current?.focus())
   const leave = async (provider: string) => {
     setLeaving(provider)
     setProblem(undefined)
@@ -102,14 +115,14 @@ export function Organisations() {
   }
   return (
     <section className={styles.passkeys} aria-labelledby="organisations">
-      <h2 id="organisations" className={styles.title}>
+      <h2 ref={heading} id="organisations" className={styles.title} tabIndex={-1}>
         {t('organisations.title')}
       </h2>
       <p>{t('organisations.text')}</p>
       {data.identities.length > 0 ? (
         <ul className={rows.list}>
           {data.identities.map((identity) => (
-            <Identity key={identity.identity_id} identity={identity} />
+            <Identity key={identity.identity_id} identity={identity} onGone={focusOn} />
           ))}
         </ul>
       ) : null}

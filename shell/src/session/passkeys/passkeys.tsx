@@ -54,13 +54,21 @@ function RenameForm({ passkey, onClose }: AskProps) {
   )
 }
 
-function RemoveQuestion({ passkey, onClose }: AskProps) {
+type RowProps = {
+  passkey: PasskeyRow
+  /** The row goes, with the button that had the focus. */
+  onGone: () => void
+}
+
+function RemoveQuestion({ passkey, onClose, onGone }: AskProps & RowProps) {
   const { t } = useTranslation('passkeys')
   const [remove, { isLoading, error }] = useApiMutation(passkeys.remove)
   const { name, passkey_id } = passkey
   const press = async () => {
     const result = await remove({ passkey_id })
-    if (!result.error) notifySuccess(t('removed', { name }))
+    if (result.error) return
+    onGone()
+    notifySuccess(t('removed', { name }))
   }
   return (
     <Question
@@ -75,13 +83,15 @@ function RemoveQuestion({ passkey, onClose }: AskProps) {
   )
 }
 
-function Passkey({ passkey }: { passkey: PasskeyRow }) {
+function Passkey({ passkey, onGone }: RowProps) {
   const { t } = useTranslation('passkeys')
   const format = useFormat()
   const [asked, setAsked] = useState<'rename' | 'remove'>()
-  const opener = useRef<HTMLButtonElement>(null)
+  const renamer = useRef<HTMLButtonElement>(null)
+  const remover = useRef<HTMLButtonElement>(null)
   const { name, created_at, last_used_at } = passkey
   const close = () => {
+    const opener = asked === 'remove' ? remover : renamer
     setAsked(undefined)
     // Once the actions are on screen again.
     setTimeout(() => opener.current?.focus())
@@ -101,20 +111,24 @@ function Passkey({ passkey }: { passkey: PasskeyRow }) {
         {asked ? null : (
           <div className={rows.actions}>
             <Button
-              ref={opener}
+              ref={renamer}
               onClick={() => setAsked('rename')}
               aria-label={t('renameOf', { name })}
             >
               {t('rename')}
             </Button>
-            <Button onClick={() => setAsked('remove')} aria-label={t('removeOf', { name })}>
+            <Button
+              ref={remover}
+              onClick={() => setAsked('remove')}
+              aria-label={t('removeOf', { name })}
+            >
               {t('remove')}
             </Button>
           </div>
         )}
       </div>
       {asked === 'rename' && <RenameForm passkey={passkey} onClose={close} />}
-      {asked === 'remove' && <RemoveQuestion passkey={passkey} onClose={close} />}
+      {asked === 'remove' && <RemoveQuestion passkey={passkey} onClose={close} onGone={onGone} />}
     </li>
   )
 }
@@ -160,11 +174,12 @@ export function Passkeys() {
   const { t } = useTranslation('passkeys')
   const user = useCurrentUser()
   const { data: owned } = useApiQuery(passkeys.list)
+  const heading = useRef<HTMLHeadingElement>(null)
   if (!user || !owned) return null
   const isFull = owned.length >= PASSKEY_LIMIT
   return (
     <section className={styles.passkeys} aria-labelledby="passkeys">
-      <h2 id="passkeys" className={styles.title}>
+      <h2 ref={heading} id="passkeys" className={styles.title} tabIndex={-1}>
         {t('title')}
       </h2>
       <p>
@@ -173,7 +188,11 @@ export function Passkeys() {
       {owned.length > 0 ? (
         <ul className={rows.list}>
           {owned.map((passkey) => (
-            <Passkey key={passkey.passkey_id} passkey={passkey} />
+            <Passkey
+              key={passkey.passkey_id}
+              passkey={passkey}
+              onGone={() => heading.current?.focus()}
+            />
           ))}
         </ul>
       ) : null}
