@@ -6,8 +6,8 @@ import { notify, notifySuccess } from '../../design/load-design.tsx'
 
 const SHOWN_HERE = { skipErrorHandler: true } as const
 
-/** Sends another code, where one is asked for. */
-export const resume = () => callApi(oidc.resume, {}, SHOWN_HERE)
+/** Sends another code, where one is asked for; a refusal is told by the client, since no field is about it. */
+export const resume = (input: Input<typeof oidc.resume>) => callApi(oidc.resume, input)
 export const confirm = (input: Input<typeof oidc.confirm>) =>
   callApi(oidc.confirm, input, SHOWN_HERE)
 const callLink = (input: Input<typeof oidc.link>) => callApi(oidc.link, input, SHOWN_HERE)

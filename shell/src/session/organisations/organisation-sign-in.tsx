@@ -134,8 +134,11 @@ export function OrganisationCode({ attempt, provider, email, resend_after }: Ste
   useEffect(() => wait(resend_after), [resend_after, wait])
   const sendAgain = async () => {
     const next = await load()
-      .then((client) => client.resume())
+      .then((client) => client.resume({ attempt }))
+      // The client has told the refusal.
       .catch(() => undefined)
+    // The device was trusted meanwhile, in another tab.
+    if (next?.step === 'signed_in') return finish(next)
     if (next?.step !== 'code') return
     wait(next.resend_after)
     setSentAgain(true)
