@@ -1,5 +1,6 @@
-import { entries, organiser } from '@awards/shared/contract'
+import { entries, judgeAdded, organiser } from '@awards/shared/contract'
 import { COMPLETE, entryScene } from '../../../test/entry-scene.ts'
+import { formatDateTime } from '../../lib/format.ts'
 
 const scene = await entryScene()
 const { db, build, context } = scene
@@ -207,6 +208,26 @@ describe('a correction', () => {
     const edit = { apply_order_id: id, version, answers: COMPLETE, submit: true }
     await entrant.call(entries.edit, edit)
     expect(await inQueue(id)).toMatchObject({ state: 'waiting', correction: null })
+  })
+
+  test('that the chair asked for and the desk asks for again mails its entrant twice', async () => {
+    const { id, owner } = await paid()
+    const chair = scene.as(await build.juror(1))
+    const first = { apply_order_id: id, note: 'The cover is cut', due_at: days(2) }
+    await chair.call(judgeAdded.requestCorrection, first)
+    scene.setTime(build.at(3))
+    const again = { note: 'The cover is still cut', due_at: days(5) }
+    const input = { entries: await chosen(id), ...again }
+    expect(await desk.call(organiser.askCorrection, input)).toMatchObject({ done: 1 })
+    await context.jobs.drain()
+    const mails = scene.mails.filter(
+      ({ to, subject }) => to === owner.email && subject.includes('please correct'),
+    )
+    expect(mails).toHaveLength(2)
+    const { timezone } = scene.edition
+    expect(mails.map(({ subject }) => subject)).toContainEqual(
+      expect.stringContaining(formatDateTime(build.at(5), 'en', timezone)),
+    )
   })
 
   test.each([

@@ -17,10 +17,10 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { formatDateTime } from '../../lib/format.ts'
 import { named } from '../../lib/translated.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
+import { correctionMail } from '../entries/correction-mail.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
 import {
   answeredQuestions,
@@ -242,19 +242,7 @@ export function admissionService(context: AppContext) {
           columns,
           reason: note,
         })
-        await mail.enqueue(trx, {
-          to: row.email,
-          template: 'correction_requested',
-          language: row.language,
-          dedupeKey: `correction:${row.id}:${row.version}`,
-          params: {
-            title: row.title,
-            entry_no: row.entry_no,
-            apply_order_id: row.id,
-            note,
-            due: formatDateTime(due, row.language, row.timezone),
-          },
-        })
+        await mail.enqueue(trx, correctionMail(row, row, { note, due }))
         return null
       })
     },

@@ -9,8 +9,8 @@ import {
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { formatDateTime } from '../../../lib/format.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
+import { correctionMail } from '../../entries/correction-mail.ts'
 import { entriesRepository, type EntryRecord } from '../../entries/entries.repository.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { correctionsRepository } from './scores.repository.ts'
@@ -94,7 +94,8 @@ export function correctionsService(context: AppContext) {
           after: { entry_status: status, correction_due_at: due.toISOString() },
           reason: input.note,
         })
-        await mailEntrant(trx, await entries.find(entry.id), input.note, due)
+        const asked = { note: input.note, due }
+        await mailEntrant(trx, await entries.find(entry.id), entry.version, asked)
         return {
           entry_status: status,
           entry_status_text: entryStatusText(status),
@@ -106,24 +107,13 @@ export function correctionsService(context: AppContext) {
   async function mailEntrant(
     trx: typeof db,
     entry: EntryRecord | undefined,
-    note: string,
-    due: Date,
+    version: number,
+    asked: { note: string; due: Date },
   ) {
     if (!entry) throw new Error('An entry vanished while it was handed back')
-    const { email, language } = await correctionsRepository(trx).entrant(entry.user_id)
-    await mail.enqueue(trx, {
-      to: email,
-      template: 'correction_requested',
-      language,
-      dedupeKey: `correction:${entry.id}:${entry.version}`,
-      params: {
-        title: entry.title,
-        entry_no: entry.entry_no,
-        apply_order_id: entry.id,
-        note,
-        due: formatDateTime(due, language, entry.edition_timezone),
-      },
-    })
+    const entrant = await correctionsRepository(trx).entrant(entry.user_id)
+    const handedBack = { ...entry, version, timezone: entry.edition_timezone }
+    await mail.enqueue(trx, correctionMail(handedBack, entrant, asked))
   }
 }
 
