@@ -1,11 +1,14 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { MailOutbox } from '../db/schema.gen.ts'
-import type { MailRequest } from './mail-texts.ts'
+import type { MailRequest, MailTemplate } from './mail-texts.ts'
 import type { Language, MailParts } from '@awards/shared/domain'
 
 /** Attempts after which a mail counts as lost. */
 export const MAX_ATTEMPTS = 200
+
+/** Notices of a new address, to it and to the one before. An erasure finds former addresses by them. */
+export const ADDRESS_NOTICES = ['email_changed', 'email_corrected'] satisfies MailTemplate[]
 
 export type OutboxRow = Selectable<MailOutbox>
 
@@ -77,11 +80,15 @@ export const outboxRepository = (db: Db) => ({
 
 type Settled = { last_error: string | null; sent_at?: Date; bounced_at?: Date }
 
-/** Ends the way of a mail through the outbox; its values (codes, names) are not needed any more. */
+/** Of a settled mail's values: the new address of a notice stays, codes and names are not needed any more. */
+const KEPT_PARAMS = sql<string>`case when template = any(${ADDRESS_NOTICES}::text[]) and params ? 'email'
+  then jsonb_build_object('email', params -> 'email') else '{}' end`
+
+/** Ends the way of a mail through the outbox. */
 const settle = (db: Db, id: string, how: Settled) =>
   db
     .updateTable('mail_outbox')
-    .set({ ...how, params: '{}' })
+    .set({ ...how, params: KEPT_PARAMS })
     .where('id', '=', id)
     .execute()
 

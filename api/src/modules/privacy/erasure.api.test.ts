@@ -552,6 +552,32 @@ test('anonymises mails to former addresses, but not those of their next owner', 
   expect(left).toEqual([{ recipient: 'first@example.org', params: { name: 'Somebody else' } }])
 })
 
+test('anonymises mails to the address of before a change, sent and refused ones', async () => {
+  const person = await build.user({ email: 'before@example.org' })
+  const as = scene.as(person)
+  const refused = {
+    recipient: person.email,
+    template: 'welcome',
+    language: 'en',
+    bounced_at: new Date(),
+    last_error: '550 5.1.1 <before@example.org> no such user',
+  }
+  await db.insertInto('mail_outbox').values(refused).execute()
+  const email = 'after@example.org'
+  await as.call(session.verifyCode, { email, scene: 'change_email' })
+  await jobs.drain()
+  const code = scene.mails.findLast(({ to }) => to === email)?.text.match(/\b\d{6}\b/)?.[0] ?? ''
+  await as.call(account.changeEmail, { email, code, password: PASSWORD })
+  await jobs.drain()
+  await as.call(account.erase, ERASE)
+  await jobs.drain()
+  scene.setTime(new Date(Date.now() + 25 * 3_600_000))
+  await jobs.drain()
+
+  const left = await db.selectFrom('mail_outbox').selectAll().execute()
+  expect(JSON.stringify(left)).not.toMatch(/(before|after)@example/)
+})
+
 test('anonymises a juror without open assignments; scores stay', async () => {
   const juror = await build.juror(2, {
     name: words.of('Juror'),

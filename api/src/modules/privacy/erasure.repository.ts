@@ -9,6 +9,7 @@ import { statusList } from '../../db/status-list.repository.ts'
 import { discussionTextsRepository } from '../jury/deliberation/discussion-texts.repository.ts'
 import type { Db } from '../../db/database.ts'
 import { storedKeysOf } from '../../files/pictures/picture.ts'
+import { ADDRESS_NOTICES } from '../../mail/outbox.repository.ts'
 import { erasedAddress, type Obstacles } from './erasure.policy.ts'
 import { lockFees } from '../payments/checkout/payable-entries.repository.ts'
 import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
@@ -276,7 +277,7 @@ export const erasureRepository = (trx: Db) => ({
         select ${email}::text as address, 'infinity'::timestamptz as until
         union
         select change.recipient, change.created_at
-        from own join mail_outbox change on change.template in ('email_changed', 'email_corrected')
+        from own join mail_outbox change on change.template = any(${ADDRESS_NOTICES}::text[])
           and change.params ->> 'email' = own.address
           and change.recipient <> own.address and change.created_at <= own.until
       )
@@ -307,13 +308,15 @@ export const erasureRepository = (trx: Db) => ({
       where e.id = i.apply_order_id and e.user_id = ${userId} and i.kind = 'proforma'`.execute(trx)
   },
 
-  /** Removes recipient and parameters from mails that were sent. */
+  /** Removes recipient, parameters and what a mail server said from mails that were sent or came back. */
   forgetMails: (ids: readonly string[]) =>
     trx
       .updateTable('mail_outbox')
-      .set({ recipient: erasedAddress('mail'), params: '{}' })
+      .set({ recipient: erasedAddress('mail'), params: '{}', last_error: null })
       .where('id', 'in', ids)
-      .where('sent_at', 'is not', null)
+      .where((mail) =>
+        mail.or([mail('sent_at', 'is not', null), mail('bounced_at', 'is not', null)]),
+      )
       .execute(),
 })
 
