@@ -44,6 +44,8 @@ test('returns no next price in the last period', () => {
 
 test.each([
   ['2026-12-31T23:59:59Z', 'ahead', '2027-01-01T00:00:00Z'],
+  // Closed by hand.
+  ['2027-01-20T00:00:00Z', 'closed', undefined],
   ['2027-01-31T23:00:01Z', 'grace', '2027-01-31T23:30:00Z'],
   ['2027-01-31T23:30:00Z', 'grace', '2027-01-31T23:30:00Z'],
   ['2027-01-31T23:30:01Z', 'closed', undefined],

@@ -125,7 +125,8 @@ export function bannerState(data: Registration) {
   if (now < new Date(data.opens_at)) {
     return { name: 'ahead' as const, until: data.opens_at, period: undefined, following }
   }
-  if (now <= new Date(data.grace_ends_at)) {
+  // A call that was closed by hand has no such end before its date.
+  if (new Date(data.closes_at) < now && now <= new Date(data.grace_ends_at)) {
     return {
       name: 'grace' as const,
       until: data.grace_ends_at,

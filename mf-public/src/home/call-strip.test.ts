@@ -47,6 +47,14 @@ test('returns "before" ahead of the first period and "closed" after the last', (
   expect(callState(table(null), Date.parse('2027-02-01T00:00:00Z')).state).toBe('closed')
 })
 
+test('returns "closedEarly" within a period whose call was closed by hand', () => {
+  const during = Date.parse('2026-11-20T12:00:00Z')
+  expect(callState({ ...table('early'), is_open: false }, during).state).toBe('closedEarly')
+  expect(callState({ ...table('early'), is_open: true }, during).state).toBe('open')
+  const before = Date.parse('2026-09-01T00:00:00Z')
+  expect(callState({ ...table(null), is_open: false }, before).state).toBe('before')
+})
+
 test('returns "closed" without a date when the edition has no periods', () => {
   const empty = { ...table(null), periods: [], prices: [] }
   expect(callState(empty, Date.now())).toMatchObject({ state: 'closed', closes_at: undefined })

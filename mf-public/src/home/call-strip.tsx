@@ -20,7 +20,7 @@ const lowestOf = (table: FeeTable, period: string | undefined) => {
 
 /**
  * Where the call stood when the server answered: not yet open, open with its current period and the
- * lowest price of this period and the next, or closed.
+ * lowest price of this period and the next, closed, or closed by hand before its date.
  */
 export function callState(table: FeeTable, answeredAt: number) {
   const periods = [...table.periods].sort((a, b) => a.starts_at.localeCompare(b.starts_at))
@@ -29,7 +29,8 @@ export function callState(table: FeeTable, answeredAt: number) {
   const next = period
     ? periods[index + 1]
     : periods.find(({ starts_at }) => Date.parse(starts_at) > answeredAt)
-  const state = period ? ('open' as const) : next ? ('before' as const) : ('closed' as const)
+  const dated = period ? ('open' as const) : next ? ('before' as const) : ('closed' as const)
+  const state = period && table.is_open === false ? ('closedEarly' as const) : dated
   return {
     state,
     period,
@@ -82,6 +83,7 @@ export function CallStrip() {
           const { state, next, closes_at } = call
           const until = state === 'before' ? next?.starts_at : closes_at
           if (!until) return null
+          const isClosed = state === 'closed' || state === 'closedEarly'
           return (
             <div className={styles.inner}>
               <div>
@@ -89,15 +91,15 @@ export function CallStrip() {
                 <h2 id="call-title" className={styles.title}>
                   {t(`call.title.${state}`, { date: date(until) })}
                 </h2>
-                <p className={styles.note}>{state !== 'closed' && <LocalDate moment={until} />}</p>
+                <p className={styles.note}>{!isClosed && <LocalDate moment={until} />}</p>
               </div>
-              {state !== 'closed' && (
+              {!isClosed && (
                 <div>
                   <p className={styles.label}>{t(`call.until.${state}`)}</p>
                   <Countdown until={until} />
                 </div>
               )}
-              <CallPrice call={call} currency={table.currency} />
+              {!isClosed && <CallPrice call={call} currency={table.currency} />}
               <p className={styles.actions}>
                 {state === 'open' && <ActionLink to={paths.steps()}>{t('call.enter')}</ActionLink>}
                 <TextLink to={paths.fees}>{t('call.fees')}</TextLink>

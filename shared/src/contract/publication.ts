@@ -230,6 +230,8 @@ export const publicationAdded = {
     output: z.object({
       edition: z.object({ code: z.string(), name: z.string() }),
       currency: z.string(),
+      /** Whether entries are taken; a call may be closed by hand within a period. */
+      is_open: z.boolean().optional(),
       current_period: z.string().nullable(),
       periods: z.array(
         z.object({ code: z.string(), name: z.string(), starts_at: Time, ends_at: Time }),

@@ -1,4 +1,5 @@
 import { entries, entriesAdded } from '@awards/shared/contract'
+import { PHASES } from '@awards/shared/domain'
 import { COMPLETE, entryScene } from '../../../test/entry-scene.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
@@ -37,6 +38,23 @@ test('creating and copying are refused a second after the close, with the date o
   expect(copy).toMatchObject(closed)
   const year = String(NEXT_OPENS.getUTCFullYear())
   expect(entry.msg).toMatch(new RegExp(`^Entries closed on .+ The next call opens on .+ ${year}`))
+})
+
+test('in a call that was closed by hand the refusal names no close, not that of the last call either', async () => {
+  await build.edition({ opens_at: build.at(-400), closes_at: build.at(-350) })
+  const force = (is_forced: boolean) =>
+    scene.db
+      .updateTable('phases')
+      .set({ is_forced })
+      .where('edition_id', '=', edition.id)
+      .where('phase', '=', PHASES.admissibility)
+      .execute()
+  const entrant = scene.as(await build.user())
+  await force(true)
+  const answer = await entrant.answer(entries.entry, begin)
+  await force(false)
+  expect(answer).toMatchObject({ ...closed, data: { ...closed.data, closed_at: null } })
+  expect(answer.msg).toMatch(/^No call for entries is open at the moment\. The next call opens on /)
 })
 
 test.each([

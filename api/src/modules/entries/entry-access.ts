@@ -94,10 +94,11 @@ const windowAt = ({ phase, capabilities }: Stage, closesAt: Date, now: Date): Wi
 export async function openEdition(db: Db, now: Date, language: Language) {
   const editions = editionsRepository(db)
   const edition = await editions.currentCall(now)
-  if (edition && edition.opens_at <= now && now <= edition.closes_at) {
-    if ((await editions.phaseOf(edition.id, now)) === PHASES.call_open) return edition
-  }
-  const last = await editions.closedBefore(now)
+  const isWithinDates = edition && edition.opens_at <= now && now <= edition.closes_at
+  if (isWithinDates && (await editions.phaseOf(edition.id, now)) === PHASES.call_open)
+    return edition
+  // A call that was closed by hand before its date has no closing date to show, and that of the last call is not its.
+  const last = isWithinDates ? undefined : await editions.closedBefore(now)
   const timezone = last?.timezone ?? edition?.timezone ?? 'UTC'
   throw await windowClosed(db, { closesAt: last?.closes_at ?? null, timezone }, now, language)
 }

@@ -67,8 +67,12 @@ export const calendarService = (context: AppContext) => {
       ends_at: ends_at.toISOString(),
     }))
 
-  const isOpen = ({ status, opens_at, closes_at }: Edition, now: Date) =>
-    status === EDITION_STATUS.open && opens_at <= now && now <= closes_at
+  /** By status, dates and phase: a chair may close the call by hand before its date. Without phases by the dates alone. */
+  async function isOpen({ id, status, opens_at, closes_at }: Edition, now: Date): Promise<boolean> {
+    if (status !== EDITION_STATUS.open || now < opens_at || closes_at < now) return false
+    if ((await catalogue.phases(id)).length === 0) return true
+    return (await editionsRepository(context.db).phaseOf(id, now)) === PHASES.call_open
+  }
 
   /** Map of period code to the lowest price (minor units) of a first category. */
   async function fromPrices(edition: Edition): Promise<Map<string, number>> {
@@ -89,7 +93,7 @@ export const calendarService = (context: AppContext) => {
     }> {
       const now = context.clock()
       const edition = await editionsRepository(context.db).currentCall(now)
-      if (!edition || !isOpen(edition, now)) return { isOpen: false, price: null }
+      if (!edition || !(await isOpen(edition, now))) return { isOpen: false, price: null }
       const period = periodAt(await periodsOf(edition), now)
       const amount = period && (await fromPrices(edition)).get(period.code)
       const { currency } = edition
@@ -153,7 +157,7 @@ export const calendarService = (context: AppContext) => {
       return {
         edition: { id, code, name: translated(edition.name, language), timezone },
         server_now: now.toISOString(),
-        is_open: isOpen(edition, now),
+        is_open: await isOpen(edition, now),
         opens_at: opens_at.toISOString(),
         closes_at: closes_at.toISOString(),
         current_period: periodAt(periods, now)?.code ?? null,
@@ -182,6 +186,7 @@ export const calendarService = (context: AppContext) => {
     },
 
     async feeTable(language: Language): Promise<Answer<typeof publicationAdded.feeTable>> {
+      const now = context.clock()
       const edition = await requireEdition()
       const periods = await periodsOf(edition)
       const prices = await catalogue.prices(edition.id)
@@ -189,7 +194,8 @@ export const calendarService = (context: AppContext) => {
       return {
         edition: { code: edition.code, name: translated(edition.name, language) },
         currency: edition.currency,
-        current_period: periodAt(periods, context.clock())?.code ?? null,
+        is_open: await isOpen(edition, now),
+        current_period: periodAt(periods, now)?.code ?? null,
         periods: periods.map(({ code, name, starts_at, ends_at }) => ({
           code,
           starts_at,

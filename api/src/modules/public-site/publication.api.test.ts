@@ -1,5 +1,5 @@
 import { entries, publication, publicationAdded } from '@awards/shared/contract'
-import { LANGUAGES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
+import { LANGUAGES, PHASES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { demoApi } from '../../../test/test-api.ts'
 import { until } from '../../../test/waiting.ts'
 import { DAY_MS } from '../../lib/durations.ts'
@@ -321,6 +321,31 @@ test('the fee table has every price and package of the open season', async () =>
     table.packages.find(({ code, award }) => code === 'signature' && award === 'gold')
       ?.amount_minor,
   ).toBe(79000)
+})
+
+test('a call that the chair has closed by hand is closed everywhere, whatever its dates say', async () => {
+  const entrant = api.as(await api.build.user())
+  const isOpen = async () => {
+    const [product] = await visitor.call(publication.category, {})
+    return {
+      fees: (await visitor.call(publicationAdded.feeTable, {})).is_open,
+      category: product?.children[0]?.is_open,
+      registration: (await entrant.call(entries.registrationTime, {})).is_open,
+    }
+  }
+  const edition = api.db.selectFrom('editions').select('id').where('code', '=', 'GA27-1')
+  const force = (is_forced: boolean) =>
+    api.db
+      .updateTable('phases')
+      .set({ is_forced })
+      .where('edition_id', '=', edition)
+      .where('phase', '=', PHASES.admissibility)
+      .execute()
+  expect(await isOpen()).toEqual({ fees: true, category: true, registration: true })
+  await force(true)
+  expect(await isOpen()).toEqual({ fees: false, category: false, registration: false })
+  await force(false)
+  expect(await isOpen()).toMatchObject({ fees: true })
 })
 
 test('the registration window requires sign-in', async () => {
