@@ -112,17 +112,21 @@ export const expiredRowsRepository = (db: Db) => ({
   formerMembers: (before: Date) =>
     db.deleteFrom('studio_members').where('ended_at', '<', before).execute(),
 
-  /** Those of broadcasts count as lost: waiting for them for ever would hold up the others. */
+  /**
+   * Those of broadcasts count as lost: waiting for them for ever would hold up the others. Notices to idle accounts that
+   * came back stay, since the accounts are erased by them.
+   */
   unsentMails: (before: Date) =>
     sql`
       with gone as (
-        delete from mail_outbox where sent_at is null and created_at < ${before} returning id)
+        delete from mail_outbox where sent_at is null and created_at < ${before}
+          and (bounced_at is null or template <> 'account_idle') returning id)
       update broadcast_recipients reader set state = 'lost'
       from gone where reader.mail_id = gone.id and reader.state = 'queued'`.execute(db),
 
-  /** With them the broadcasts that are over, and who they reached. */
+  /** And the notices that came back. With them the broadcasts that are over, and who they reached. */
   async sentMails(before: Date) {
-    await db.deleteFrom('mail_outbox').where('sent_at', '<', before).execute()
+    await sql`delete from mail_outbox where coalesce(sent_at, bounced_at) < ${before}`.execute(db)
     await db.deleteFrom('broadcasts').where('done_at', '<', before).execute()
   },
 

@@ -1,6 +1,7 @@
 import { PROGRAMME } from '../../test/payment-scene.ts'
 import { testApi } from '../../test/test-api.ts'
 import { newStorageKey } from '../files/storage/storage.ts'
+import { mailOutbox } from '../mail/mail-outbox.ts'
 import { applyRetention, RETENTION } from './retention.ts'
 import { DAY_MS } from '../lib/durations.ts'
 
@@ -110,6 +111,31 @@ describe('an account unused for three years', () => {
     expect(await statusOf(person.id)).toBe('active')
     await after(3 * 365 + 2)
     expect(await statusOf(person.id)).toBe('erased')
+  })
+
+  test('is erased also if its mailbox is gone and refuses the notice', async () => {
+    const person = await idle()
+    const gone = { command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 No such user' }
+    const send = async ({ to }: { to: string }) => {
+      if (to === person.email) throw Object.assign(new Error('refused'), gone)
+    }
+    const { siteUrl } = context.config
+    mailOutbox({ ...context, siteUrl, mailTransport: { send } })
+    const rows = () =>
+      db.selectFrom('mail_outbox').selectAll().where('recipient', '=', person.email).execute()
+    await after(3 * 365 - 29)
+    expect(await rows()).toMatchObject([{ sent_at: null, bounced_at: expect.any(Date) }])
+    await after(3 * 365 + 0.5)
+    expect(await statusOf(person.id)).toBe('active')
+    await after(3 * 365 + 2)
+    expect(await statusOf(person.id)).toBe('erased')
+    await after(3 * 365 + 2 + 366)
+    expect(await rows()).toEqual([])
+    mailOutbox({
+      ...context,
+      siteUrl,
+      mailTransport: { send: async (one) => void api.mails.push(one) },
+    })
   })
 
   test('is kept if used after the notice; an account of the jury is always kept', async () => {

@@ -359,7 +359,7 @@ const IDLE = sql`
 
 /** Entrants without activity. The dedupe key of the notice contains the last use, so that new activity resets it. */
 export const idleAccountsRepository = (db: Db) => ({
-  /** Idle since `before`, with a notice sent before `notifiedBefore`. */
+  /** Idle since `before`, with a notice sent before `notifiedBefore`, or refused then since the address is gone. */
   async notified(
     given: { before: Date; notifiedBefore: Date },
     limit: number,
@@ -369,7 +369,8 @@ export const idleAccountsRepository = (db: Db) => ({
       select id, email, language, notice_key from idle
       where at < ${given.before} and created_at < ${given.before} and exists (
         select 1 from mail_outbox m
-        where m.dedupe_key = idle.notice_key and m.sent_at < ${given.notifiedBefore})
+        where m.dedupe_key = idle.notice_key
+          and coalesce(m.sent_at, m.bounced_at) < ${given.notifiedBefore})
       order by at limit ${limit}`.execute(db)
     return rows
   },
