@@ -54,6 +54,50 @@ test('a mail server that is down delays mail without loss; a dedupe key sends on
   expect(sent).toMatchObject({ params: {}, last_error: null })
 })
 
+test('a mail whose job could not be added is no mail, so that the next try sends it', async () => {
+  const left: string[] = []
+  let isFailing = true
+  const mail = mailOutbox({
+    db,
+    jobs: {
+      ...jobs,
+      enqueue: async (...given) => {
+        if (isFailing) throw new Error('Connection terminated')
+        await jobs.enqueue(...given)
+      },
+      enqueueMany: async (...given) => {
+        if (isFailing) throw new Error('Connection terminated')
+        await jobs.enqueueMany(...given)
+      },
+    },
+    clock,
+    identity,
+    siteUrl: 'https://site.example',
+    log: createLog('error', () => true),
+    mailTransport: { send: async ({ to }) => void left.push(to) },
+  })
+  api.setTime(new Date())
+  const request = (to: string) => ({
+    to,
+    template: 'welcome' as const,
+    language: 'en' as const,
+    params: { name: 'Claire' },
+    dedupeKey: `welcome:${to}`,
+  })
+  const one = request('one@example.org')
+  const many = [request('two@example.org'), request('three@example.org')]
+  await expect(mail.enqueue(db, one)).rejects.toThrow('terminated')
+  await expect(mail.enqueueMany(db, many)).rejects.toThrow('terminated')
+  isFailing = false
+  await mail.enqueue(db, one)
+  await mail.enqueueMany(db, many)
+  await db.transaction().execute(async (trx) => mail.enqueue(trx, request('four@example.org')))
+  await jobs.drain()
+  expect(left.toSorted()).toEqual(
+    ['four', 'one', 'three', 'two'].map((name) => `${name}@example.org`),
+  )
+})
+
 test('the three catalogues have the same mails, with the same parts and values', () => {
   const shape = (language: (typeof LANGUAGES)[number]) =>
     Object.entries(MAIL_TEXTS[language]).map(([name, text]) => [

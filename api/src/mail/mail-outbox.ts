@@ -117,18 +117,20 @@ export function mailOutbox({
   jobs.handle(JOB, send, { lane: 'mail' })
 
   return {
-    async enqueue(target, request) {
-      const id = await outboxRepository(target).add(request)
-      if (id) await jobs.enqueue(target, JOB, { mail_id: id })
-    },
-    async enqueueMany(target, requests) {
-      const ids = await outboxRepository(target).addMany(requests)
-      await jobs.enqueueMany(
-        target,
-        JOB,
-        ids.map((mail_id) => ({ mail_id })),
-      )
-    },
+    enqueue: (target, request) =>
+      together(target, async (trx) => {
+        const id = await outboxRepository(trx).add(request)
+        if (id) await jobs.enqueue(trx, JOB, { mail_id: id })
+      }),
+    enqueueMany: (target, requests) =>
+      together(target, async (trx) => {
+        const ids = await outboxRepository(trx).addMany(requests)
+        await jobs.enqueueMany(
+          trx,
+          JOB,
+          ids.map((mail_id) => ({ mail_id })),
+        )
+      }),
     async cameBack(mailId, kind, reason) {
       const row = await outboxRepository(db).find(mailId)
       if (!row || row.bounced_at) return row !== undefined
@@ -139,6 +141,10 @@ export function mailOutbox({
     follow: (template: MailTemplate, tell) => void followers.set(template, tell),
   }
 }
+
+/** Commits a mail with its job: a row without one would never be sent, and its `dedupeKey` would keep out the next try. */
+const together = (target: Db, step: (trx: Db) => Promise<void>): Promise<void> =>
+  target.isTransaction ? step(target) : target.transaction().execute(step)
 
 const languageOf = (row: OutboxRow): Language =>
   LANGUAGES.find((language) => language === row.language) ?? 'en'
