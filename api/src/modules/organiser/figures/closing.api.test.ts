@@ -237,7 +237,10 @@ test('messages, drafts of the programme and requests about data are open where t
   expect(line('requests')).toMatchObject({ state: 'done' })
 
   await db.updateTable('broadcasts').set({ state: 'stopped' }).execute()
-  await db.updateTable('mail_outbox').set({ last_error: '550' }).execute()
+  await db.updateTable('mail_outbox').set({ last_error: '421' }).execute()
+  // One that came back waits for nobody.
+  const refused = { ...mail, last_error: '550', bounced_at: at(0) }
+  await db.insertInto('mail_outbox').values(refused).execute()
   const asked = { user_id: person.id, kind: 'export', way: 'letter', received_on: '2027-01-10' }
   await db.insertInto('data_requests').values(asked).execute()
   const change = { file: 'faq.yaml', draft: '{}', changed_by: person.id, changed_at: at(0) }

@@ -127,8 +127,9 @@ export const closingRepository = (db: Db) => ({
         (count(*) filter (where state in ('scheduled', 'sending')))::int as waiting,
         (count(*) filter (where state = 'stopped'))::int as stopped,
         min(starts_at) filter (where state = 'scheduled') as next_broadcast,
-        (select count(*)::int from mail_outbox where sent_at is null) as mails,
-        (select count(*)::int from mail_outbox where sent_at is null and last_error is not null) as failing,
+        (select count(*)::int from mail_outbox where sent_at is null and bounced_at is null) as mails,
+        (select count(*)::int from mail_outbox
+          where sent_at is null and bounced_at is null and last_error is not null) as failing,
         (select count(*)::int from programme_drafts) as drafts,
         (select count(*)::int from data_requests where state = 'open') as requests,
         (select min(due_on)::timestamptz from data_requests where state = 'open') as requests_due,
