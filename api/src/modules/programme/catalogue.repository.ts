@@ -118,10 +118,10 @@ export async function putEditions(load: Load): Promise<void> {
       closes_at: load.when(value.closes_at),
       results_at: load.when(value.results_at),
       results_published_at: isPublished ? load.when(value.results_at) : null,
-      timezone: programme.value.timezone,
-      currency: programme.value.currency,
+      timezone: value.timezone ?? programme.value.timezone,
+      currency: value.currency ?? programme.value.currency,
       rules_version: value.rules_version,
-      student_package_percent: fees.value.student_package_percent,
+      student_package_percent: value.student_package_percent ?? fees.value.student_package_percent,
     }
   })
   // The status of an existing edition belongs to the site; the file sets it on insert only.
@@ -209,15 +209,18 @@ export async function putPackages(load: Load): Promise<void> {
   const packageIds = await idsOf(load.trx, 'winner_packages', 'code')
   const awardIds = await idsOf(load.trx, 'award_levels', 'code')
   const prices = editions.flatMap(({ value }) =>
-    packages.flatMap(({ code, prices, event_share }) =>
-      Object.entries(prices).map(([award, amount]) => ({
+    packages.flatMap((offer) => {
+      const own = value.package_prices
+      const sold = own ? own[offer.code] : offer
+      if (!sold) return []
+      return Object.entries(sold.prices).map(([award, amount]) => ({
         edition_id: idOf(editionIds, value.code),
-        package_id: idOf(packageIds, code),
+        package_id: idOf(packageIds, offer.code),
         award_id: idOf(awardIds, award),
         amount_minor: amount,
-        event_amount_minor: amount === 0 ? 0 : event_share,
-      })),
-    ),
+        event_amount_minor: amount === 0 ? 0 : sold.event_share,
+      }))
+    }),
   )
   const key = ['edition_id', 'package_id', 'award_id'] as const
   await upsertWhole(load, { table: 'winner_package_prices', key }, prices)

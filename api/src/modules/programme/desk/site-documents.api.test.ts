@@ -4,6 +4,7 @@ import {
   type ProgrammeDocument,
   type RegulationsDocument,
 } from '@awards/shared/contract'
+import { sql } from 'kysely'
 import { organiserOf } from '../../../../test/organiser-of.ts'
 import { demoApi } from '../../../../test/test-api.ts'
 import { planDocuments } from '../programme.service.ts'
@@ -206,4 +207,45 @@ describe('jurors', () => {
       { slug: 'former-1', is_active: false },
     ])
   })
+})
+
+test('package prices of an earlier season stay as they are when something goes live', async () => {
+  const ofSeason = sql`from editions season, winner_packages sold
+    where edition_id = season.id and package_id = sold.id and season.code = 'GA26-1'`
+  const offers = async () => {
+    const { rows } = await sql<{ code: string; amount_minor: number }>`
+      select sold.code, price.* from winner_package_prices price
+      join winner_packages sold on sold.id = package_id join editions season on season.id = edition_id
+      where season.code = 'GA26-1' order by price.package_id, price.award_id`.execute(api.db)
+    return rows
+  }
+  await sql`update winner_package_prices set amount_minor = 70000 ${ofSeason}
+    and sold.code = 'signature'`.execute(api.db)
+  await sql`delete from winner_package_prices using editions season, winner_packages sold
+    where edition_id = season.id and package_id = sold.id and season.code = 'GA26-1'
+      and sold.code = 'prestige'`.execute(api.db)
+  const edition = api.db.updateTable('editions').where('code', '=', 'GA26-1')
+  await edition.set({ student_package_percent: 40 }).execute()
+  const before = await offers()
+  expect(before.filter(({ amount_minor }) => amount_minor === 70_000)).toHaveLength(4)
+
+  const start = await read('content/contact.yaml')
+  await save('content/contact.yaml', start, { ...start, phone: '+33 1 00 00 00 01' })
+  expect((await plan()).changes).toMatchObject([{ table: 'site_documents' }])
+  expect((await applyDrafts()).code).toBe(200)
+  expect(await offers()).toEqual(before)
+
+  const file = 'editions/ga26-1.yaml'
+  const season = await read(file)
+  for (const [prices, path] of [
+    [{ unknown: { prices: {} } }, 'package_prices.unknown'],
+    [
+      { signature: { prices: { gold: 100 }, event_share: 200 } },
+      'package_prices.signature.event_share',
+    ],
+  ] as const) {
+    const answer = await save(file, season, { ...season, package_prices: prices })
+    expect(answer.code).toBe(422)
+    expect(Object.keys(answer.msg as object)).toEqual([path])
+  }
 })

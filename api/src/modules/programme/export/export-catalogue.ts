@@ -85,9 +85,15 @@ type Edition = LiveContent['editions'][number]
 
 function editionFile(live: LiveContent, edition: Edition): ExportedFile {
   const { phases, periods } = live
-  const fees = entryFeesOf(live, edition)
-  const isUsual = isDeepStrictEqual(fees, entryFeesOf(live, live.editions.at(-1)))
-  const at = (date: Date) => dateText(date, edition.timezone)
+  const { timezone, currency } = programmeDocument(live)
+  const usual = { timezone, currency, ...pricesOf(live, live.editions.at(-1)) }
+  const its = {
+    timezone: edition.timezone,
+    currency: edition.currency,
+    ...pricesOf(live, edition),
+  }
+  // The loader reads all dates in the programme's zone, also those of an edition that is shown in another.
+  const at = (date: Date) => dateText(date, timezone)
   const span = ({ starts_at, ends_at }: { starts_at: Date; ends_at: Date }) => ({
     starts_at: at(starts_at),
     ends_at: at(ends_at),
@@ -110,9 +116,15 @@ function editionFile(live: LiveContent, edition: Edition): ExportedFile {
       ...(Object.keys(capabilities as object).length > 0 && { capabilities }),
     })),
     fee_periods: periods.filter(own).map((row) => ({ code: row.code, ...span(row) })),
-    ...(!isUsual && { entry_fees: fees }),
+    ...differing(its, usual),
   })
 }
+
+/** The fields that differ from the usual ones. */
+const differing = (fields: Record<string, unknown>, usual: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(value, usual[name])),
+  )
 
 const keyOf = (numbers: Record<string, number>, value: number) =>
   Object.entries(numbers).find(([, number]) => number === value)?.[0]
@@ -141,31 +153,53 @@ function entryFeesOf({ periods, prices, sections }: LiveContent, edition: Editio
   )
 }
 
+/** Prices of the winner packages that an edition sells: package → award level. */
+function packagePricesOf({ packages, packagePrices }: LiveContent, edition: Edition | undefined) {
+  const sold = packages.flatMap(({ id, code }) => {
+    const rows = packagePrices.filter(
+      ({ package_id, edition_id }) => package_id === id && edition_id === edition?.id,
+    )
+    if (rows.length === 0) return []
+    const prices = Object.fromEntries(rows.map(({ award, amount_minor }) => [award, amount_minor]))
+    return [[code, { prices, ...eventShareOf(rows) }] as const]
+  })
+  return Object.fromEntries(sold)
+}
+
+const pricesOf = (live: LiveContent, edition: Edition | undefined) => ({
+  entry_fees: entryFeesOf(live, edition),
+  package_prices: packagePricesOf(live, edition),
+  student_package_percent: edition?.student_package_percent ?? 100,
+})
+
 /** File of fees: prices of the latest edition; another edition names its own where they differ. */
 function feesFile(live: LiveContent) {
-  const { packages, packagePrices } = live
-  const latest = live.editions.at(-1)
-  const priceOf = (id: string) =>
-    packagePrices.filter((row) => row.package_id === id && row.edition_id === latest?.id)
+  const { entry_fees, package_prices, student_package_percent } = pricesOf(
+    live,
+    live.editions.at(-1),
+  )
   return yamlFile('fees.yaml', schema.FeesFile, {
-    entry: entryFeesOf(live, latest),
-    winner_packages: packages.map((row, index) => ({
+    entry: entry_fees,
+    winner_packages: live.packages.map((row, index) => ({
       code: row.code,
       name: row.name,
       includes: row.description,
       ...sortOf(row, index),
-      prices: Object.fromEntries(
-        priceOf(row.id).map(({ award, amount_minor }) => [award, amount_minor]),
-      ),
-      ...eventShareOf(priceOf(row.id)),
+      ...(package_prices[row.code] ?? { prices: {} }),
     })),
-    student_package_percent: latest?.student_package_percent ?? 100,
+    student_package_percent,
   })
 }
 
 const Document = z.record(z.string(), z.unknown())
 const Stored = {
-  programme: Document.and(z.object({ timezone: z.string(), name: z.object({ en: z.string() }) })),
+  programme: Document.and(
+    z.object({
+      timezone: z.string(),
+      currency: z.string(),
+      name: z.object({ en: z.string() }),
+    }),
+  ),
   contact: Document.and(z.object({ address: z.array(z.string()) })),
   about: Document.and(z.object({ image_file_id: z.string() })),
 }

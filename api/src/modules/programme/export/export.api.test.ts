@@ -110,3 +110,23 @@ test('an export restores deleted content completely', async () => {
   await applyProgramme(api.context, first)
   expect((await planProgramme(api.context, copy.folder)).changes).toEqual([])
 })
+
+test('an earlier season with prices, a zone and a currency of its own is exported with them', async () => {
+  await api.db
+    .updateTable('winner_package_prices')
+    .set({ amount_minor: 70_000 })
+    .where('amount_minor', '=', 79_000)
+    .where(
+      'edition_id',
+      '=',
+      api.db.selectFrom('editions').select('id').where('code', '=', 'GA26-1'),
+    )
+    .execute()
+  await api.db
+    .updateTable('editions')
+    .set({ student_package_percent: 40, timezone: 'Asia/Tokyo', currency: 'JPY' })
+    .where('code', '=', 'GA26-1')
+    .execute()
+  await exportProgramme(api.context, first, true)
+  expect((await planProgramme(api.context, first)).changes).toEqual([])
+})

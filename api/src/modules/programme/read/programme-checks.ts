@@ -71,7 +71,7 @@ const valuesIn = <T>(
 
 /** Requires a price for every section in every fee period of every edition, and none for unknown sections. */
 function checkFees({ sections, fees, editions, codes }: Programme, at: ReportProblem) {
-  checkEventShares(fees, at)
+  checkPackages(fees, editions, at)
   checkDiscounts(codes, at)
   const { entry } = fees.value
   const sectionCodes = new Set<string>(sections.value.map(({ code }) => code))
@@ -99,13 +99,32 @@ function checkFees({ sections, fees, editions, codes }: Programme, at: ReportPro
   }
 }
 
-/** Refuses an event share above the price of its package. */
-function checkEventShares(fees: Programme['fees'], at: ReportProblem) {
-  for (const [index, { prices, event_share }] of fees.value.winner_packages.entries()) {
+/** Refuses prices for unknown packages, and an event share above the price of its package. */
+function checkPackages(
+  fees: Programme['fees'],
+  editions: Programme['editions'],
+  at: ReportProblem,
+) {
+  const packages = fees.value.winner_packages
+  const checkShare = (
+    source: Source<unknown>,
+    below: readonly PropertyKey[],
+    { prices, event_share }: Pick<(typeof packages)[number], 'prices' | 'event_share'>,
+  ) => {
     const tooCheap = Object.entries(prices).find(([, price]) => price > 0 && price < event_share)
-    if (!tooCheap) continue
-    const path = ['winner_packages', index, 'event_share']
-    at(fees, path, `${path.join('.')}: This part is more than the price for ${tooCheap[0]}`)
+    if (!tooCheap) return
+    const path = [...below, 'event_share']
+    const reason = `This part is more than the price for ${tooCheap[0]}`
+    at(source, path, `${path.map(String).join('.')}: ${reason}`)
+  }
+  packages.forEach((sold, index) => checkShare(fees, ['winner_packages', index], sold))
+  const known = new Set(packages.map(({ code }) => code))
+  for (const edition of editions) {
+    for (const [code, sold] of Object.entries(edition.value.package_prices ?? {})) {
+      const path = ['package_prices', code]
+      if (!known.has(code)) at(edition, path, `${path.join('.')}: fees.yaml has no such package`)
+      checkShare(edition, path, sold)
+    }
   }
 }
 

@@ -75,6 +75,10 @@ export const Slug = z
   .string()
   .regex(/^[a-z0-9-]+$/, 'may hold small letters, digits and hyphens only')
 const Cents = z.int().min(0)
+const TimeZone = z
+  .string()
+  .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'is not a time zone')
+const Currency = z.string().regex(/^[A-Z]{3}$/, 'is not a currency; write for instance EUR')
 const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'is not a colour; write for instance #E72E2D')
 
 export const ProgrammeFile = z.strictObject({
@@ -121,10 +125,8 @@ export const ProgrammeFile = z.strictObject({
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'is not a colour; write for instance "#E72E2D"')
     .optional(),
-  timezone: z
-    .string()
-    .refine((zone) => Intl.supportedValuesOf('timeZone').includes(zone), 'is not a time zone'),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency; write for instance EUR'),
+  timezone: TimeZone,
+  currency: Currency,
   /** Password of the demo accounts; ignored outside demo mode. */
   password: z.string().min(12, 'has to have at least 12 characters').optional(),
   /** Number of first-level jurors per entry. */
@@ -141,6 +143,13 @@ const Period = z.enum(['early', 'standard', 'late', 'final'])
 const PricePair = z.tuple([Cents, Cents])
 /** Section → fee period → price of a first and of a further entry, in cents before VAT. */
 const EntryFees = z.partialRecord(SectionCode, z.partialRecord(Period, PricePair))
+const AwardCode = z.enum(AWARD_CODES)
+const PackagePrices = {
+  prices: z.partialRecord(AwardCode, Cents),
+  /** Part of the price for gala seats, which is taxed at the place of the event. */
+  event_share: Cents.default(0),
+}
+const Percent = z.int().min(0).max(100)
 
 export const EditionFile = z.strictObject({
   code: Code,
@@ -174,9 +183,14 @@ export const EditionFile = z.strictObject({
     .min(1),
   /** Prices of this edition; those of `fees.yaml` by default. */
   entry_fees: EntryFees.optional(),
+  /** Package → its prices in this edition, where a package that is not named is not sold. */
+  package_prices: z.record(Slug, z.strictObject(PackagePrices)).optional(),
+  student_package_percent: Percent.optional(),
+  /** Zone in which its dates are shown, and currency; those of `programme.yaml` by default. */
+  timezone: TimeZone.optional(),
+  currency: Currency.optional(),
 })
 
-const AwardCode = z.enum(AWARD_CODES)
 export const SectionsFile = z.array(
   z.strictObject({ code: SectionCode, name: Texts, description: Texts, sort }),
 )
@@ -228,13 +242,11 @@ export const FeesFile = z.strictObject({
       code: Slug,
       name: Texts,
       includes: Texts,
-      prices: z.partialRecord(AwardCode, Cents),
-      /** Part of the price for gala seats, which is taxed at the place of the event. */
-      event_share: Cents.default(0),
+      ...PackagePrices,
       sort,
     }),
   ),
-  student_package_percent: z.int().min(0).max(100),
+  student_package_percent: Percent,
 })
 
 export const JurorFile = z.strictObject({
