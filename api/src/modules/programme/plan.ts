@@ -89,7 +89,7 @@ export type PlannedChange = {
 /** Result of a run or a dry run; the CLI prints it as text or JSON. */
 export type Plan = {
   programme: string
-  /** Checksum (12 hex digits) of files, pictures and changes; identifies exactly this plan. */
+  /** Checksum (12 hex digits) that identifies exactly this plan: of files, pictures and changes; at the desk of changes. */
   plan: string
   time_zone: string
   changes: PlannedChange[]
@@ -110,6 +110,7 @@ type PlanInput = {
   pictures: { missing: number; hashes: readonly string[] }
   anchor: string
   now: Date
+  isWhole: boolean
 }
 
 /** Describes the changes by file, line, record and field, with the upcoming schedule and missing translations. */
@@ -121,6 +122,7 @@ export function buildPlan({
   pictures,
   anchor,
   now,
+  isWhole,
 }: PlanInput): Plan {
   const { name, timezone } = programme.programme.value
   const when = (text: string) => programmeDate(text, anchor, timezone)
@@ -155,7 +157,10 @@ export function buildPlan({
     }),
   )
   const { origin: _origin, ...files } = programme
-  const identity = JSON.stringify([files, pictures.hashes, anchor, planned])
+  // The files of the desk are the whole site: what the site itself changes in them, such as the status of another
+  // season, does not age a plan that was reviewed.
+  const read = isWhole ? [] : [files, pictures.hashes]
+  const identity = JSON.stringify([...read, anchor, planned])
   return {
     programme: name.en,
     plan: createHash('sha256').update(identity).digest('hex').slice(0, 12),

@@ -210,6 +210,7 @@ async function load(
     counts,
     anchor,
     now,
+    isWhole,
     names: await namesById(trx, [...new Set(ids)]),
     pictures: { missing: pictures.missing, hashes: pictureFiles.map(({ sha256 }) => sha256) },
   })

@@ -1,5 +1,5 @@
 import { programmeDesk, type ProgrammeDocument } from '@awards/shared/contract'
-import { PHASES } from '@awards/shared/domain'
+import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
 import { organiserOf } from '../../../../test/organiser-of.ts'
 import { demoApi } from '../../../../test/test-api.ts'
 
@@ -114,6 +114,19 @@ test('a season that is put into another phase meanwhile is not changed', async (
   await force(false)
   expect(await scheduled()).toMatchObject({ failed: 'PHASE_CHANGED' })
   expect(await drafts()).toEqual([SEASON])
+})
+
+test('what the site itself changes meanwhile, in another season or in a seat, does not age a plan', async () => {
+  await call('+33 6')
+  expect((await schedule(30)).answer).toMatchObject({ code: 200 })
+  const edition = api.db.updateTable('editions').where('code', '=', 'GA26-1')
+  await edition.set({ status: EDITION_STATUS.archived }).execute()
+  const seat = api.db.updateTable('jurors').where('slug', '=', 'ferrante')
+  await seat.set({ bio: JSON.stringify({ en: 'Makes chairs.' }) }).execute()
+  await later(31)
+  await edition.set({ status: EDITION_STATUS.published }).execute()
+  expect(await livePhone()).toBe('+33 6')
+  expect(await scheduled()).toBeNull()
 })
 
 test('who may not organise any more makes nothing live', async () => {
