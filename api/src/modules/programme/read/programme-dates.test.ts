@@ -15,7 +15,17 @@ test.each([
   expect(programmeDate(text, '2026-11-20', PARIS).toISOString()).toBe(iso)
 })
 
-test.each(['tomorrow', '120d', '+1d 9:00', '2027-3-1'])('%s is not a date', (text) => {
+test.each([
+  'tomorrow',
+  '120d',
+  '+1d 9:00',
+  '+1d 24:00',
+  '2027-3-1',
+  '2027-03-31 29:59:59',
+  '2027-03-31 18:75',
+  '2027-03-31T25:00:00.000Z',
+  '2027-06-31T09:00:00.000Z',
+])('%s is not a date', (text) => {
   expect(isProgrammeDate(text)).toBe(false)
 })
 

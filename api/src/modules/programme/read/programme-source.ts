@@ -104,9 +104,9 @@ function rangeStart(node: unknown): number | undefined {
   return Array.isArray(range) && typeof range[0] === 'number' ? range[0] : undefined
 }
 
-const OFFSET = /^([+-]\d{1,4})d(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
-const DAY = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/
-const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const OFFSET = /^([+-]\d{1,4})d(?: ([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/
+const DAY = /^(\d{4})-(\d{2})-(\d{2})(?: ([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?)?$/
+const ISO_UTC = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3])(?::[0-5]\d){2}\.\d{3}Z$/
 const DEFAULT_HOUR = 9
 
 /**
@@ -114,7 +114,7 @@ const DEFAULT_HOUR = 9
  * time; or an ISO timestamp in UTC, which an export writes for times without an unambiguous wall-clock time.
  */
 export const isProgrammeDate = (text: string): boolean =>
-  OFFSET.test(text) || (DAY.test(text) && isDay(text.slice(0, 10))) || ISO_UTC.test(text)
+  OFFSET.test(text) || ((DAY.test(text) || ISO_UTC.test(text)) && isDay(text.slice(0, 10)))
 
 // Compares the result, since Date.parse accepts 31 June.
 const isDay = (day: string) => {
