@@ -1,4 +1,5 @@
 import { EDITION_STATUS, PHASES } from '@awards/shared/domain'
+import { StartError } from '../../lib/errors.ts'
 import {
   idOf,
   idsOf,
@@ -189,6 +190,29 @@ export async function putEditions(load: Load): Promise<void> {
     }),
   )
   await upsert(load, { table: 'fee_prices', key: ['period_id', 'section_id', 'kind'] }, prices)
+  await requirePrices(load)
+}
+
+/** Throws StartError for a section without a price in a season: nobody could pay there, and nothing could be exported. */
+async function requirePrices({ trx }: Load) {
+  const missing = await trx
+    .selectFrom('fee_periods as period')
+    .innerJoin('editions as edition', 'edition.id', 'period.edition_id')
+    .innerJoin('sections as section', (join) => join.onTrue())
+    .leftJoin('fee_prices as price', (join) =>
+      join.onRef('price.period_id', '=', 'period.id').onRef('price.section_id', '=', 'section.id'),
+    )
+    .select(['edition.code as season', 'section.code as section', 'period.code as period'])
+    .where('price.period_id', 'is', null)
+    .orderBy('period.starts_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (!missing) return
+  const { season, section, period } = missing
+  throw new StartError(
+    `Nothing was changed: the season ${season} would have no price for the section ${section} in its period ${period}. ` +
+      'A section stays once the site has it: name its prices, with the file of that season in the folder.',
+  )
 }
 
 /** Upserts winner packages and their prices per edition and award. */

@@ -130,3 +130,17 @@ test('an earlier season with prices, a zone and a currency of its own is exporte
   await exportProgramme(api.context, first, true)
   expect((await planProgramme(api.context, first)).changes).toEqual([])
 })
+
+test('refuses a season that would have no price for a section of the site', async () => {
+  await copy.edit('sections.yaml', /- code: concept[\s\S]*$/, '')
+  await copy.edit('fees.yaml', / {2}concept: .*\n/, '')
+  const season = await readFile(join(copy.folder, 'editions/ga27-1.yaml'), 'utf8')
+  const next = season
+    .replace('GA27-1', 'GA28-1')
+    .replace('year: 2027', 'year: 2028')
+    .replaceAll(/([+-]\d+)d/g, (_, days: string) => `+${Number(days) + 400}d`)
+  await writeFile(join(copy.folder, 'editions/ga28-1.yaml'), next)
+  await expect(planProgramme(api.context, copy.folder)).rejects.toThrow(
+    'the season GA28-1 would have no price for the section concept in its period early',
+  )
+})
