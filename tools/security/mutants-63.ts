@@ -105,7 +105,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 63,
     name: 'the last way in is unlinked',
-    file: 'api/src/modules/accounts/ways-in.ts',
+    file: 'api/src/modules/accounts/sign-in-lock.ts',
     change: ['if (owner.has_password) return', 'if (owner) return'],
     test: oidc,
   },

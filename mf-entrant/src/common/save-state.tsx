@@ -1,10 +1,9 @@
-import { readToken } from '@awards/shared/client'
+import { onTokenChange, readToken } from '@awards/shared/client'
 import { useFlushOnHidden } from '@awards/shared/forms/autosave'
 import { useFormat } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { goOn, takeOver } from './left-savers.ts'
 import styles from './save-state.module.css'
 import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
 
@@ -13,6 +12,29 @@ type Saver = {
   snapshot: () => { state: string }
   flush: () => Promise<boolean>
   end: () => void
+}
+
+type Ending = { end: () => void }
+
+/** Savers whose form was left before they had an answer to everything, by what they save. */
+const left = new Map<string, { saver: Ending; forget: () => void }>()
+
+/** Lets a saver go on after its form: until its session ends, or until a form takes the same over. */
+function goOn(name: string, saver: Ending) {
+  takeOver(name, saver)
+  left.set(name, { saver, forget: onTokenChange(() => takeOver(name)) })
+}
+
+/**
+ * Ends the saver that an earlier form of the same has left; the next one has its words from the copy of this device.
+ * Two would save over each other. `own` is not ended: its form is there again.
+ */
+function takeOver(name: string, own?: Ending) {
+  const earlier = left.get(name)
+  if (!earlier) return
+  left.delete(name)
+  earlier.forget()
+  if (earlier.saver !== own) earlier.saver.end()
 }
 
 /** Asks whether the session is still one of the person who opened the form. */

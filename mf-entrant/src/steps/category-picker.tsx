@@ -4,7 +4,7 @@ import { ResponsiveImage, below } from '@awards/shared/ui'
 import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './new-entry.module.css'
-import type { PriceList } from '../common/use-price-list.ts'
+import type { PriceList } from '../common/use-programme.ts'
 import { fitsSection } from './section-picker.tsx'
 
 type CategoryPickerProps = {

@@ -1,6 +1,6 @@
 import { useFormat } from '@awards/shared/i18n'
 import { useTranslation } from 'react-i18next'
-import { totalOf, type PriceList } from '../common/use-price-list.ts'
+import { totalOf, type PriceList } from '../common/use-programme.ts'
 import styles from './price-panel.module.css'
 
 type PricePanelProps = {

@@ -7,7 +7,7 @@ import { Page, EmptyState, LinkButton, Loader, useFirstAnswers } from '@awards/s
 import { Suspense, use } from 'react'
 import { Navigate, useLoaderData, useSearchParams } from 'react-router-dom'
 import { OwnerEntry } from '../common/owner-entry.tsx'
-import { useCategories } from '../common/use-categories.ts'
+import { useCategories } from '../common/use-programme.ts'
 import { EntryForm } from './entry-form.tsx'
 import { useTranslation } from 'react-i18next'
 import { MANY, NewEntry } from './new-entry.tsx'

@@ -27,7 +27,9 @@ import {
 } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { named } from '../../lib/translated.ts'
+import type { MailRequest } from '../../mail/mail-texts.ts'
 import { toPicture } from '../../files/pictures/picture.ts'
 import { toFormQuestions } from './entry-questions.repository.ts'
 import { checkedFiles, toAnswerFile, type AnswerFileRow } from './answer-files.repository.ts'
@@ -198,3 +200,32 @@ export function toOwnerInfo(
 /** The minimum number of pictures: that of the strictest category of the project. */
 export const minimumImages = (siblings: readonly { min_images: number }[]): number =>
   Math.max(...siblings.map(({ min_images }) => min_images))
+
+type HandedBack = {
+  id: string
+  /** Before the request, which raises it. */
+  version: number
+  title: string
+  entry_no: string
+  timezone: string
+}
+type Entrant = { email: string; language: Language }
+
+/** The mail that hands an entry back, one a request: the next finds a higher version, whoever of chair and desk asks. */
+export const correctionMail = (
+  { id, version, title, entry_no, timezone }: HandedBack,
+  { email, language }: Entrant,
+  { note, due }: { note: string; due: Date },
+): MailRequest => ({
+  to: email,
+  template: 'correction_requested',
+  language,
+  dedupeKey: `correction_due:${id}:${version}`,
+  params: {
+    title,
+    entry_no,
+    apply_order_id: id,
+    note,
+    due: formatDateTime(due, language, timezone),
+  },
+})

@@ -20,7 +20,7 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { named } from '../../lib/translated.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { correctionMail } from '../entries/correction-mail.ts'
+import { correctionMail } from '../entries/entries.mapper.ts'
 import { entriesRepository } from '../entries/entries.repository.ts'
 import {
   answeredQuestions,

@@ -16,7 +16,7 @@ import { auditRepository } from '../../audit/audit.repository.ts'
 import { identityOf, languageOf } from '../account.mapper.ts'
 import { requireFreshSignIn } from '../step-up.service.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
-import { requireWayIn } from '../ways-in.ts'
+import { requireWayIn } from '../sign-in-lock.ts'
 import {
   passkeysRepository,
   type PasskeyRecord,

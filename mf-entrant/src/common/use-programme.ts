@@ -1,5 +1,7 @@
 import { useApiQuery } from '@awards/shared/client'
-import { publicationAdded } from '@awards/shared/contract'
+import { publication, publicationAdded, type Category } from '@awards/shared/contract'
+import { useLanguage } from '@awards/shared/i18n'
+import { useState } from 'react'
 
 export type EntryPrice = { first: number; additional: number }
 export type PriceList = {
@@ -36,3 +38,15 @@ export function usePriceList(): PriceList | undefined {
 /** What so many entries of one work cost together: the first in full, the others at the reduced price. */
 export const totalOf = ({ first, additional }: EntryPrice, count: number): number =>
   count === 0 ? 0 : first + additional * (count - 1)
+
+/**
+ * The categories that the loader of a page has brought along, in the language on screen: no loader runs when the
+ * language changes. Until they are there, and where they do not come, the page keeps those that it has.
+ */
+export function useCategories(loaded: Category[]): Category[] {
+  const language = useLanguage()
+  const [loadedIn] = useState(language)
+  const isSwitched = language !== loadedIn
+  const { data } = useApiQuery(publication.category, {}, { skip: !isSwitched })
+  return (isSwitched && data) || loaded
+}
