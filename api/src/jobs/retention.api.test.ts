@@ -1,7 +1,9 @@
 import { PROGRAMME } from '../../test/payment-scene.ts'
 import { testApi } from '../../test/test-api.ts'
+import { isLockAwaited, until } from '../../test/waiting.ts'
 import { newStorageKey } from '../files/storage/storage.ts'
 import { mailOutbox } from '../mail/mail-outbox.ts'
+import { usersRepository } from '../modules/accounts/users.repository.ts'
 import { applyRetention, RETENTION } from './retention.ts'
 import { DAY_MS } from '../lib/durations.ts'
 
@@ -149,6 +151,20 @@ describe('an account unused for three years', () => {
       .execute()
     await after(3 * 365 + 2)
     expect([await statusOf(person.id), await statusOf(juror.id)]).toEqual(['active', 'active'])
+  })
+
+  test('is kept if its owner signs in while it is about to be erased', async () => {
+    const person = await idle()
+    await after(3 * 365 - 29)
+    const waiting = await db.transaction().execute(async (trx) => {
+      const last_login_at = new Date(NOW + (3 * 365 + 2) * DAY_MS)
+      await usersRepository(trx).change(person.id, { last_login_at })
+      const retention = after(3 * 365 + 2)
+      await until(() => isLockAwaited(db))
+      return { retention }
+    })
+    await waiting.retention
+    expect(await statusOf(person.id)).toBe('active')
   })
 
   test('is kept if nobody else may organise', async () => {

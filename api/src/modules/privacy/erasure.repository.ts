@@ -359,15 +359,16 @@ const IDLE = sql`
 
 /** Entrants without activity. The dedupe key of the notice contains the last use, so that new activity resets it. */
 export const idleAccountsRepository = (db: Db) => ({
-  /** Idle since `before`, with a notice sent before `notifiedBefore`, or refused then since the address is gone. */
+  /** Idle since `before`, with a notice sent before `notifiedBefore`, or refused then since the address is gone; all, or one. */
   async notified(
-    given: { before: Date; notifiedBefore: Date },
+    given: { before: Date; notifiedBefore: Date; id?: string },
     limit: number,
   ): Promise<IdleAccount[]> {
     const { rows } = await sql<IdleAccount>`
       with idle as (${IDLE})
       select id, email, language, notice_key from idle
-      where at < ${given.before} and created_at < ${given.before} and exists (
+      where at < ${given.before} and created_at < ${given.before}
+        and id = coalesce(${given.id ?? null}::bigint, id) and exists (
         select 1 from mail_outbox m
         where m.dedupe_key = idle.notice_key
           and coalesce(m.sent_at, m.bounced_at) < ${given.notifiedBefore})

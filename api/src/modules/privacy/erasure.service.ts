@@ -29,6 +29,13 @@ import { DAY_MS } from '../../lib/durations.ts'
 import { languageOf } from '../accounts/account.mapper.ts'
 
 type Erased = Answer<typeof account.erase>
+/** On what an account is erased. */
+type Grounds = {
+  own?: OwnProof | undefined
+  by?: ByOrganiser | undefined
+  request?: NewDataRequest
+  stillDue?: (trx: Db) => Promise<void>
+}
 type ByOrganiser = { readonly organiser: Actor; readonly reason: string }
 
 const REASON = 'The account was erased'
@@ -76,13 +83,10 @@ export function erasureService(context: AppContext) {
   }
 
   /**
-   * Erases an account: on the proof of its owner (`own`), or without a password for retention and for the organiser (`by`),
-   * whose act it is in the audit log; returns which records are retained.
+   * Erases an account: on the proof of its owner (`own`), for the organiser (`by`), whose act it is in the audit log, or
+   * for retention, which looks again under the lock (`stillDue`); returns which records are retained.
    */
-  async function eraseAccount(
-    given: Actor,
-    { own, by, request }: { own?: OwnProof; by?: ByOrganiser; request?: NewDataRequest } = {},
-  ) {
+  async function eraseAccount(given: Actor, { own, by, request, stillDue }: Grounds) {
     // The hash of a random password that nobody knows.
     const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
     return db.transaction().execute(async (trx) => {
@@ -92,6 +96,7 @@ export function erasureService(context: AppContext) {
       const present = await erasure.lock(given.id)
       if (!present) throw alreadyErased()
       own?.requireSame(present)
+      await stillDue?.(trx)
       // The address may have changed since the caller read it; what is kept of the former one would not be found.
       const actor = { ...given, email: present.email }
       await studioMembersRepository(trx).holdAll(actor.id)
@@ -194,8 +199,13 @@ export async function eraseIdleAccounts(context: AppContext, before: Date) {
   const now = context.clock()
   const repository = idleAccountsRepository(context.db)
   const notifiedBefore = new Date(now.getTime() - NOTICE_MS)
-  for (const account of await repository.notified({ before, notifiedBefore }, BATCH_SIZE)) {
-    await erase(context, account)
+  const due = { before, notifiedBefore }
+  for (const account of await repository.notified(due, BATCH_SIZE)) {
+    await erase(context, account, async (trx) => {
+      // Its owner may have signed in while the accounts before it were erased; a sign-in waits for this lock.
+      const [present] = await idleAccountsRepository(trx).notified({ ...due, id: account.id }, 1)
+      if (!present) throw new InUseError()
+    })
   }
   const soon = new Date(before.getTime() + NOTICE_MS)
   for (const account of await repository.unnotified(soon, BATCH_SIZE))
@@ -214,7 +224,11 @@ async function notify({ db, mail }: AppContext, account: IdleAccount, now: Date)
   })
 }
 
-async function erase(context: AppContext, account: IdleAccount) {
+/** An account that was to be erased for want of use is used again. Nobody is told: its owner did what keeps it. */
+class InUseError extends Error {}
+
+type StillDue = NonNullable<Grounds['stillDue']>
+async function erase(context: AppContext, account: IdleAccount, stillDue: StillDue) {
   const { id, email } = account
   const person = {
     id,
@@ -225,8 +239,9 @@ async function erase(context: AppContext, account: IdleAccount) {
   } as const
   try {
     const rights = { rights: [], are_rights_resting: false, juror: null }
-    await erasureService(context).eraseAccount({ ...person, ...rights })
+    await erasureService(context).eraseAccount({ ...person, ...rights }, { stillDue })
   } catch (error) {
+    if (error instanceof InUseError) return
     // Blocked, for instance by an open payment: the next run tries again.
     if (!(error instanceof BusinessError)) throw error
     context.log.warn('retention.account_kept', { user_id: id, reason: error.data?.reason })
