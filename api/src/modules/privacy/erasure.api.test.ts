@@ -240,6 +240,12 @@ test('issues the invoice that a job is still to issue, to the buyer whom the ord
   expect(JSON.stringify(order)).not.toContain('Zorpqua')
 })
 
+/** What a migration does to rows that earlier releases have left. */
+async function migrateAgain(name: string) {
+  const file = join(import.meta.dirname, '../../db/migrations', name)
+  await sql.raw(await readFile(file, 'utf8')).execute(db)
+}
+
 test('leaves no names in payments that are sent back, also in those of accounts that were erased before', async () => {
   const person = await build.user()
   const entry = await build.entry(person, { entry_status: 10, title: words.of('Work') })
@@ -276,8 +282,7 @@ test('leaves no names in payments that are sent back, also in those of accounts 
     .set({ billing: named.billing })
     .where('apply_order_id', '=', entry.id)
     .execute()
-  const migration = join(import.meta.dirname, '../../db/migrations/0178_emptied_orders.sql')
-  await sql.raw(await readFile(migration, 'utf8')).execute(db)
+  await migrateAgain('0178_emptied_orders.sql')
   expect(await scene.orders(entry.id)).toMatchObject([empty, empty])
   expect(await everything()).not.toContain('Zorpqua')
 })
@@ -458,6 +463,26 @@ test('takes the names from what jury, tax register and audit noted, and keeps th
   expect(paidFor?.quote).toMatchObject({
     vat_check: { vat_no: proof.vat_no, status: 'valid', consultation_no: proof.consultation_no },
   })
+
+  // As an erasure of an earlier release has left them.
+  const { note } = seen
+  await db.updateTable('identity_reports').set({ note }).execute()
+  await db.updateTable('redactions').set({ phrases: redaction.phrases }).execute()
+  await db.deleteFrom('vat_checks').execute()
+  await db
+    .insertInto('vat_checks')
+    .values([
+      { ...row, user_id: person.id },
+      { ...row, user_id: null },
+      { ...unused, raw: JSON.stringify(unused), user_id: person.id },
+    ])
+    .execute()
+  await migrateAgain('0180_forgotten_words.sql')
+  expect(await everything()).not.toContain('Zorpqua')
+  expect(await db.selectFrom('vat_checks').selectAll().execute()).toEqual(
+    [left, left].map((one) => ({ ...one, id: expect.any(String) })),
+  )
+
   for (const terms of ['payment_orders', 'order_lines'] as const) {
     const change = db.updateTable(terms).set({ quote: '{"amount": 1}' })
     await expect(change.where('order_no', '=', order.order_no).execute()).rejects.toThrow('frozen')
