@@ -109,10 +109,10 @@ async function tab(side: 'canary' | 'baseline', version?: string) {
 async function untilEverywhere(version: string, visitor = visitorOf('canary', 0)) {
   const { url, replicas } = platform.site
   const cookie = `mfe_uid=${visitor}`
+  // The page names the version beside it too, for a tab that cannot load the first; it links the entry of one.
+  const entry = `href="/mfe/mf-public/${version}/remoteEntry.js"`
   const given = async (one: string) =>
-    (await (await fetch(`${one}/home`, { headers: { cookie } })).text()).includes(
-      `/mfe/mf-public/${version}/`,
-    )
+    (await (await fetch(`${one}/home`, { headers: { cookie } })).text()).includes(entry)
   await eventually(
     () => Promise.all([url, ...replicas].map(given)),
     (answers) => answers.every(Boolean),
