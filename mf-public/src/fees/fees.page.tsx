@@ -104,7 +104,9 @@ type PriceTableProps = { table: FeeTable; sections: readonly Section[] }
 function PriceTable({ table, sections }: PriceTableProps) {
   const { t } = useTranslation('public')
   const { date, money } = useFormat()
-  const { currency, current_period, periods, prices } = table
+  const { currency, periods, prices } = table
+  // A call that was closed by hand has no period any more, whatever its dates say.
+  const current_period = table.is_open === false ? null : table.current_period
   const codes = [...new Set(prices.map(({ section }) => section))]
   const nameOf = (code: string) => sections.find((each) => each.code === code)?.name ?? code
   const priceOf = (section: string, period: string, kind: PriceKind) => {

@@ -106,6 +106,11 @@ export const calendarService = (context: AppContext) => {
     async dates(language: Language): Promise<AwardDate[]> {
       const now = context.clock()
       const edition = await requireEdition()
+      const isWithinDates = edition.opens_at <= now && now <= edition.closes_at
+      const isClosedEarly = isWithinDates && !(await isOpen(edition, now))
+      const reached = isClosedEarly
+        ? await editionsRepository(context.db).phaseOf(edition.id, now)
+        : undefined
       const dated = (key: string, label: string, from: Date, until: Date | null): AwardDate => ({
         key,
         label,
@@ -113,22 +118,22 @@ export const calendarService = (context: AppContext) => {
         ends_at: until?.toISOString() ?? null,
         state: now < from ? 'future' : until === null || now <= until ? 'current' : 'past',
       })
-      const periods = (await catalogue.periods(edition.id)).map(
-        ({ code, name, starts_at, ends_at }) =>
-          dated(
-            code,
-            inLanguage(PERIOD_LABEL, language).replace(
-              '{{name}}',
-              translated(name, language).toLowerCase(),
-            ),
-            starts_at,
-            ends_at,
-          ),
+      // Of a call that the chair has closed early, the prices to come are none.
+      const known = (await catalogue.periods(edition.id)).filter(
+        ({ starts_at }) => !isClosedEarly || starts_at <= now,
       )
+      const periods = known.map(({ code, name, starts_at, ends_at }) => {
+        const lower = translated(name, language).toLowerCase()
+        const label = inLanguage(PERIOD_LABEL, language).replace('{{name}}', lower)
+        const date = dated(code, label, starts_at, ends_at)
+        return isClosedEarly ? { ...date, state: 'past' as const } : date
+      })
       const phases = (await catalogue.phases(edition.id)).flatMap(
         ({ phase, starts_at, ends_at }) => {
-          const date = PHASE_LABELS[phase]
-          return date ? [dated(date.key, inLanguage(date.label, language), starts_at, ends_at)] : []
+          const named = PHASE_LABELS[phase]
+          if (!named) return []
+          const date = dated(named.key, inLanguage(named.label, language), starts_at, ends_at)
+          return [phase === reached ? { ...date, state: 'current' as const } : date]
         },
       )
       const { results_published_at, results_at } = edition

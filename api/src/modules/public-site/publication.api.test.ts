@@ -344,6 +344,10 @@ test('a call that the chair has closed by hand is closed everywhere, whatever it
   expect(await isOpen()).toEqual({ fees: true, category: true, registration: true })
   await force(true)
   expect(await isOpen()).toEqual({ fees: false, category: false, registration: false })
+  const states = (await visitor.call(publication.getAwardDate, {})).map(
+    ({ key, state }) => `${key} ${state}`,
+  )
+  expect(states.slice(0, 3)).toEqual(['early past', 'standard past', 'admissibility current'])
   await force(false)
   expect(await isOpen()).toMatchObject({ fees: true })
 })
