@@ -85,6 +85,15 @@ export function sampleBuilders(db: Db, now: () => Date) {
       .returningAll()
       .executeTakeFirstOrThrow()
 
+  /** Puts an edition into a phase by hand, or back into that of its dates. */
+  const forcePhase = (code: string, phase: number, is_forced: boolean) =>
+    db
+      .updateTable('phases')
+      .set({ is_forced })
+      .where('edition_id', '=', db.selectFrom('editions').select('id').where('code', '=', code))
+      .where('phase', '=', phase)
+      .execute()
+
   const phase = (
     given: Pick<Insertable<schema.Phases>, 'edition_id' | 'phase'> & With<schema.Phases>,
   ) =>
@@ -169,7 +178,7 @@ export function sampleBuilders(db: Db, now: () => Date) {
     return db.insertInto('apply_orders').values(row).returningAll().executeTakeFirstOrThrow()
   }
 
-  return { user, juror, edition, phase, section, category, award, programme, entry, at }
+  return { user, juror, edition, phase, forcePhase, section, category, award, programme, entry, at }
 }
 
 export type Builders = ReturnType<typeof sampleBuilders>

@@ -101,6 +101,6 @@ export function createPublicationSaver(start: Held, ports: Ports) {
     snapshot: autosave.snapshot,
     subscribe: autosave.subscribe,
     /** Saves no more; what is not saved is in the copy of this device. */
-    end: autosave.end,
+    stop: autosave.end,
   }
 }

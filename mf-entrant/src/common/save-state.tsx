@@ -11,16 +11,16 @@ import { Fragment, useCallback, useEffect, useRef, useState } from 'react'
 type Saver = {
   snapshot: () => { state: string }
   flush: () => Promise<boolean>
-  end: () => void
+  stop: () => void
 }
 
-type Ending = { end: () => void }
+type Stoppable = Pick<Saver, 'stop'>
 
 /** Savers whose form was left before they had an answer to everything, by what they save. */
-const left = new Map<string, { saver: Ending; forget: () => void }>()
+const left = new Map<string, { saver: Stoppable; forget: () => void }>()
 
 /** Lets a saver go on after its form: until its session ends, or until a form takes the same over. */
-function goOn(name: string, saver: Ending) {
+function goOn(name: string, saver: Stoppable) {
   takeOver(name, saver)
   left.set(name, { saver, forget: onTokenChange(() => takeOver(name)) })
 }
@@ -29,12 +29,12 @@ function goOn(name: string, saver: Ending) {
  * Ends the saver that an earlier form of the same has left; the next one has its words from the copy of this device.
  * Two would save over each other. `own` is not ended: its form is there again.
  */
-function takeOver(name: string, own?: Ending) {
+function takeOver(name: string, own?: Stoppable) {
   const earlier = left.get(name)
   if (!earlier) return
   left.delete(name)
   earlier.forget()
-  if (earlier.saver !== own) earlier.saver.end()
+  if (earlier.saver !== own) earlier.saver.stop()
 }
 
 /** Asks whether the session is still one of the person who opened the form. */
@@ -74,7 +74,7 @@ export function useSaveMoments(saver: Saver, name: string) {
       window.removeEventListener('beforeunload', warn)
       window.removeEventListener('online', flush)
       // Nothing is sent in the name of whoever signed in since.
-      if (!isOwnSession()) return saver.end()
+      if (!isOwnSession()) return saver.stop()
       flush()
       goOn(name, saver)
     }

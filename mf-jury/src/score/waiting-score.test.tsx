@@ -63,13 +63,13 @@ const progress = (submitted: number) => ({
 })
 
 /** The juror's entries that the server knows no score of. */
-function open(id: string, todo: string[]) {
+function open(id: string, left: string[]) {
   answer(subJudge.subJuryAwardList, () => ({
-    list: todo.map(queueRow),
-    total: todo.length,
+    list: left.map(queueRow),
+    total: left.length,
     current: 1,
     pageSize: 20,
-    progress: progress(3 - todo.length),
+    progress: progress(3 - left.length),
     recheck: [],
   }))
   return renderRoutes(routes, `/subjuryreviewdetails?id=${id}`)
@@ -191,9 +191,9 @@ test('an entry that the server names is not next while its score waits on this d
 })
 
 /** A sheet whose score was submitted, and the link to the next entry below it. */
-function submittedSheet(todo: string[]) {
+function submittedSheet(left: string[]) {
   answer(entries.info, () => ({ ...info, assignment_status: 3, own_score: submittedScore }))
-  return open('7', todo)
+  return open('7', left)
 }
 
 test('an entry is not offered as the next while its score waits on this device', async () => {

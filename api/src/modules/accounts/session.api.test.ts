@@ -121,7 +121,7 @@ test('returns the same error for an unknown address and a wrong password', async
   expect({ ...wrong, trace_id: '' }).toEqual({ ...unknown, trace_id: '' })
 })
 
-test('an address of the greatest length is counted and answered as any other', async () => {
+test('the longest address allowed is rate-limited and answered like every other', async () => {
   const email = `${'a'.repeat(242)}@example.org`
   const login = { email, password: 'nonsense' }
   expect((await visitor.answer(session.login, login)).code).toBe(422)

@@ -17,6 +17,8 @@ export const POLICY = { privacy: 2, terms: 3 } as const
 
 export type UserRow = Selectable<Users>
 
+const activeUser = (db: Db) => db.selectFrom('users').selectAll().where('status', '=', 'active')
+
 /** The table `users`, and codes that a registration may name. */
 export const usersRepository = (db: Db) => ({
   findByEmail: (email: string): Promise<UserRow | undefined> =>
@@ -34,33 +36,15 @@ export const usersRepository = (db: Db) => ({
 
   /** Locks an active account until the transaction ends; undefined if it has been erased. */
   lock: (id: string): Promise<UserRow | undefined> =>
-    db
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', id)
-      .where('status', '=', 'active')
-      .forUpdate()
-      .executeTakeFirst(),
+    activeUser(db).where('id', '=', id).forUpdate().executeTakeFirst(),
 
   /** As `lock`, by the address; undefined where no active account has it, also since a moment ago. */
   lockByEmail: (email: string): Promise<UserRow | undefined> =>
-    db
-      .selectFrom('users')
-      .selectAll()
-      .where('email', '=', email)
-      .where('status', '=', 'active')
-      .forUpdate()
-      .executeTakeFirst(),
+    activeUser(db).where('email', '=', email).forUpdate().executeTakeFirst(),
 
   /** As `lock`, for changes that leave the address: what refers to the account meanwhile does not wait. */
   lockForSignIn: (id: string): Promise<UserRow | undefined> =>
-    db
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', id)
-      .where('status', '=', 'active')
-      .forNoKeyUpdate()
-      .executeTakeFirst(),
+    activeUser(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
 
   /** Share-locks the account until the transaction ends, so that it stays an entrant's; false for a juror. */
   async lockEntrant(id: string): Promise<boolean> {

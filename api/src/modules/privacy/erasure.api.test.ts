@@ -410,15 +410,13 @@ test('takes the names from what jury, tax register and audit noted, and keeps th
   const proof = vatCheck('DE136695901')
   const row = { ...proof, raw: JSON.stringify(proof) }
   const unused = vatCheck('DE136695902')
-  await db
-    .insertInto('vat_checks')
-    .values([
-      { ...row, user_id: person.id },
-      // The later check of an order asks for nobody.
-      { ...row, user_id: null },
-      { ...unused, raw: JSON.stringify(unused), user_id: person.id },
-    ])
-    .execute()
+  const asked = [
+    { ...row, user_id: person.id },
+    // The later check of an order asks for nobody.
+    { ...row, user_id: null },
+    { ...unused, raw: JSON.stringify(unused), user_id: person.id },
+  ]
+  await db.insertInto('vat_checks').values(asked).execute()
   const order = {
     order_no: 'NOTED001',
     apply_order_id: lost.id,
@@ -469,14 +467,7 @@ test('takes the names from what jury, tax register and audit noted, and keeps th
   await db.updateTable('identity_reports').set({ note }).execute()
   await db.updateTable('redactions').set({ phrases: redaction.phrases }).execute()
   await db.deleteFrom('vat_checks').execute()
-  await db
-    .insertInto('vat_checks')
-    .values([
-      { ...row, user_id: person.id },
-      { ...row, user_id: null },
-      { ...unused, raw: JSON.stringify(unused), user_id: person.id },
-    ])
-    .execute()
+  await db.insertInto('vat_checks').values(asked).execute()
   await migrateAgain('0180_forgotten_words.sql')
   expect(await everything()).not.toContain('Zorpqua')
   expect(await db.selectFrom('vat_checks').selectAll().execute()).toEqual(

@@ -333,14 +333,8 @@ test('a call that the chair has closed by hand is closed everywhere, whatever it
       registration: (await entrant.call(entries.registrationTime, {})).is_open,
     }
   }
-  const edition = api.db.selectFrom('editions').select('id').where('code', '=', 'GA27-1')
   const force = (is_forced: boolean) =>
-    api.db
-      .updateTable('phases')
-      .set({ is_forced })
-      .where('edition_id', '=', edition)
-      .where('phase', '=', PHASES.admissibility)
-      .execute()
+    api.build.forcePhase('GA27-1', PHASES.admissibility, is_forced)
   expect(await isOpen()).toEqual({ fees: true, category: true, registration: true })
   await force(true)
   expect(await isOpen()).toEqual({ fees: false, category: false, registration: false })

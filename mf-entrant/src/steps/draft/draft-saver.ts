@@ -248,9 +248,8 @@ export function createDraftSaver(start: Saved, ports: SaverPorts) {
       show('waiting')
       return flush()
     },
-    stop: autosave.stop,
     /** Saves no more; what is not saved is in the copy of this device. */
-    end: autosave.end,
+    stop: autosave.end,
   }
 }
 export type DraftSaver = ReturnType<typeof createDraftSaver>

@@ -281,7 +281,7 @@ describe('a saver that has ended while its save was under way', () => {
     setting.saver.change({ answers: { client: 'Museum' } })
     const isSaved = setting.saver.flush()
     const copies = setting.kept.length
-    setting.saver.end()
+    setting.saver.stop()
     await isSaved
     await jest.advanceTimersByTimeAsync(30_000)
     return { ...setting, load, later: setting.kept.slice(copies) }

@@ -101,14 +101,8 @@ const renamed = (list: unknown) =>
 test('a season that is put into another phase meanwhile is not changed', async () => {
   await draft(SEASON, ({ name }) => ({ name: { ...(name as object), en: 'Later' } }))
   expect((await schedule(30)).answer).toMatchObject({ code: 200 })
-  const edition = api.db.selectFrom('editions').select('id').where('code', '=', 'GA27-1')
   const force = (is_forced: boolean) =>
-    api.db
-      .updateTable('phases')
-      .set({ is_forced })
-      .where('edition_id', '=', edition)
-      .where('phase', '=', PHASES.admissibility)
-      .execute()
+    api.build.forcePhase('GA27-1', PHASES.admissibility, is_forced)
   await force(true)
   await later(31)
   await force(false)
