@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
-import { typeset } from '../api/src/lib/format.ts'
+import { typeset } from '../api/src/lib/localised.ts'
 
 const require = createRequire(import.meta.url)
 const { textProblems } = require('../shared/build/texts.cjs') as {

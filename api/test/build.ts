@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../src/db/database.ts'
 import type * as schema from '../src/db/schema.gen.ts'
 import { hashPassword } from '../src/modules/accounts/password.ts'
-import { DAY_MS } from '../src/lib/durations.ts'
+import { DAY_MS } from '../src/lib/time.ts'
 
 /** Password of every user of `build.user`. */
 export const PASSWORD = 'Correct-Horse-7-Staple'

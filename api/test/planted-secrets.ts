@@ -8,7 +8,7 @@ import { imageIngest } from '../src/files/pictures/picture-jobs.ts'
 import { derivedStorageKey } from '../src/files/storage/storage.ts'
 import { words } from './planted-words.ts'
 import type { TestApi } from './test-api.ts'
-import { DAY_MS } from '../src/lib/durations.ts'
+import { DAY_MS } from '../src/lib/time.ts'
 
 /** Planted data that must not be public. */
 export type Planted = {

@@ -1,7 +1,7 @@
 import { openDatabase } from '../src/db/database.ts'
 import { sql } from 'kysely'
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded-postgres.ts'
-import { lockDataDir } from '../src/db/embedded/data-dir-lock.ts'
+import { lockDataDir } from '../src/db/embedded/data-dir.ts'
 
 // A process with its own PostgreSQL: inserts a row, prints the count and waits for its end.
 const [, , dataDir = ''] = process.argv

@@ -1,6 +1,6 @@
 import type { Channel, Deployment, DeployedVersion } from '@awards/shared/releases'
 import { registryPaths } from '@awards/shared/releases'
-import { tokensService } from '../../platform/src/registry/tokens.service.ts'
+import { tokensService } from '../../platform/src/registry/authorization.ts'
 import { archiveOf, releaseFixture } from './release-fixture.ts'
 import type { Files, Given } from './release-fixture.ts'
 import type { TestApi } from './test-api.ts'

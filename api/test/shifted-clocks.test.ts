@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shiftedClock as ofSimulators } from '../../simulators/src/shifted-clock.ts'
-import { shiftedClock as ofSite } from '../src/lib/shifted-clock.ts'
+import { shiftedClock as ofSite } from '../src/lib/time.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clock-'))
 afterAll(() => rmSync(folder, { recursive: true }))

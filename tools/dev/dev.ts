@@ -11,7 +11,7 @@ import { startFront } from './front.ts'
 import { readOptions, type DevOptions } from './options.ts'
 import { seconds, watchedProcess } from './watched-process.ts'
 import { startEmbeddedPostgres } from '../../api/src/db/embedded/embedded-postgres.ts'
-import { lockDataDir, refuseUnfinishedRestore } from '../../api/src/db/embedded/data-dir-lock.ts'
+import { lockDataDir, refuseUnfinishedRestore } from '../../api/src/db/embedded/data-dir.ts'
 
 /*
  * npm run dev: the whole site under development on one port. PostgreSQL runs below this process; server,

@@ -1,4 +1,4 @@
-import { securityHeaders } from '../../platform/src/site/send-document.ts'
+import { securityHeaders } from '../../platform/src/site/document.ts'
 import { withOverlays } from './documents.ts'
 
 test('the policy of the site stays, but for the overlays of the builds', () => {

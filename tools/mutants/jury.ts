@@ -3,7 +3,6 @@
 import { mutantsCli, mutantsOf as of, type Mutant } from './run-mutants.ts'
 
 const DISCUSSION = 'api/src/modules/jury/deliberation'
-const ACCESS = `${DISCUSSION}/thread-access.ts`
 const AGENDA = `${DISCUSSION}/agenda.service.ts`
 const THREADS = `${DISCUSSION}/deliberation.service.ts`
 const SUMMARY = `${DISCUSSION}/deliberation.service.ts`
@@ -13,7 +12,7 @@ const DISCUSSION_MUTANTS: readonly Mutant[] = [
   ...of(`${DISCUSSION}/deliberation.api.test.ts`, [
     {
       name: 'a thread opens before the own score',
-      file: ACCESS,
+      file: THREADS,
       change: ["if (score === undefined || score.is_draft) return 'own_score'", ''],
     },
     {
@@ -62,7 +61,7 @@ const DISCUSSION_MUTANTS: readonly Mutant[] = [
     },
     {
       name: 'the name of an entrant stays in a comment',
-      file: ACCESS,
+      file: THREADS,
       change: ['(words ? blindText(text, entry.title, words) : text)', '(words ? text : text)'],
     },
     {
@@ -74,7 +73,7 @@ const DISCUSSION_MUTANTS: readonly Mutant[] = [
   ...of(`${DISCUSSION}/frozen-discussion.api.test.ts`, [
     {
       name: 'the freeze leaves the discussion open',
-      file: ACCESS,
+      file: THREADS,
       change: ['      requireOpen(found)\n', ''],
     },
     {

@@ -3,7 +3,7 @@ import { mutantsCli, mutantsOf as of, type Mutant } from './run-mutants.ts'
 
 const MAILS = 'api/src/modules/mails'
 const SENDING = `${MAILS}/send-broadcasts.ts`
-const AUDIENCE = `${MAILS}/audience.repository.ts`
+const AUDIENCE = `${MAILS}/broadcasts.repository.ts`
 const VARIABLES = 'shared/src/domain/mails/mail-text.ts'
 const WRITTEN = `${MAILS}/mail-texts.service.ts`
 const FIGURES = 'api/src/modules/organiser/figures/figures.service.ts'
@@ -150,12 +150,12 @@ export const MUTANTS: readonly Mutant[] = [
   ...of('api/src/modules/organiser/figures/closing.api.test.ts', [
     {
       name: 'a payment after the last export counts as exported',
-      file: `${CLOSING}.repository.ts`,
+      file: 'api/src/modules/organiser/figures/figures.repository.ts',
       change: ['where (ledger.at at time zone ${zone})::date between first and last', ''],
     },
     {
       name: 'an entry that nobody judges counts as scored',
-      file: `${CLOSING}.repository.ts`,
+      file: 'api/src/modules/organiser/figures/figures.repository.ts',
       change: [
         'not exists (select from assignments seat',
         'false and not exists (select from assignments seat',

@@ -5,7 +5,7 @@ import { mutantsOf, runMutants, type Mutant } from './run-mutants.ts'
 
 const core = 'api/src/modules/payments/orders/apply-payment.ts'
 const close = 'api/src/modules/payments/orders/reconcile.ts'
-const claims = 'api/src/modules/payments/orders/claim-fees.ts'
+const claims = 'api/src/modules/payments/orders/open-order.ts'
 const orders = 'api/src/modules/payments/orders/orders.repository.ts'
 const refunds = 'api/src/modules/payments/refunds/refunds.ts'
 const CLAIM_TEST = 'api/src/modules/payments/refunds/partial-refunds.api.test.ts'
@@ -200,7 +200,7 @@ export const MUTANTS: readonly (Omit<Mutant, 'test'> & { readonly test?: string 
 function taxReportMutants(): readonly Mutant[] {
   const platform = 'api/src/modules/accounting/platform'
   const file = `${platform}/tax-reports.service.ts`
-  const lines = 'api/src/modules/accounting/tax-report.ts'
+  const lines = 'api/src/modules/accounting/books.ts'
   const xml = `${platform}/tax-report-xml.ts`
   const rows = `${platform}/tax-reports.repository.ts`
   const ofReports = mutantsOf(`${platform}/tax-reports.api.test.ts`, [
@@ -221,7 +221,7 @@ function taxReportMutants(): readonly Mutant[] {
     },
     {
       name: 'the books name buyers of an edition that is judged blind',
-      file: 'api/src/modules/accounting/invoice-book.ts',
+      file: 'api/src/modules/accounting/books.ts',
       change: ['!blind.includes(edition_id)', 'edition_id'],
     },
     {

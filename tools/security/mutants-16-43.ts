@@ -1,6 +1,6 @@
 import type { SecurityMutant } from './checks.ts'
 
-const HEADERS = 'platform/src/site/send-document.ts'
+const HEADERS = 'platform/src/site/document.ts'
 const SAFE_HEADERS = 'api/src/http/safe-headers.ts'
 const BODIES = 'api/src/http/read-input.ts'
 const HEADERS_TEST = 'api/test/security/headers.api.test.ts'
@@ -112,7 +112,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 28,
     name: 'browsers may run scripts without a digest',
-    file: 'platform/src/site/send-document.ts',
+    file: 'platform/src/site/document.ts',
     change: ['if (isSealed)', 'if (!isSealed)'],
     test: 'platform/src/site/site.api.test.ts',
   },
@@ -203,7 +203,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 40,
     name: 'an archive may grow without end',
-    file: 'platform/src/registry/gates/archive.ts',
+    file: 'platform/src/registry/gates/release-files.ts',
     change: ["    limit(ARCHIVE_LIMITS.unpackedBytes + TAR_OVERHEAD, 'unpacked'),\n", ''],
     test: 'platform/src/registry/gates/gates.api.test.ts',
   },
@@ -217,7 +217,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 42,
     name: 'nobody counts the bytes of a person',
-    file: 'api/src/files/uploads/upload-limits.ts',
+    file: 'api/src/files/uploads/store-upload.ts',
     change: ['  if (used + bytes <= UPLOAD_QUOTA_BYTES) return\n', '  if (used >= 0) return\n'],
     test: 'api/src/files/uploads/resume.api.test.ts',
   },

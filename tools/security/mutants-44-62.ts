@@ -75,7 +75,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 47,
     name: 'a code is good again and again',
-    file: 'api/src/modules/accounts/email-codes.repository.ts',
+    file: 'api/src/modules/accounts/users.repository.ts',
     change: ["      .where('used_at', 'is', null)\n      .returningAll()", '      .returningAll()'],
     and: [
       "      .where('id', '=', id)\n      .where('used_at', 'is', null)",

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../observability/log.ts'
-import { releaseReserve, maintainReserve } from './disk-reserve.ts'
+import { releaseReserve, maintainReserve } from './embedded/data-dir.ts'
 
 test('keeps a reserve file beside the database while the disk has room', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'awards-reserve-'))

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { UploadedFile, uploads } from '@awards/shared/contract'
 import { randomBytes } from '../../test/random-bytes.ts'
 import { testApi } from '../../test/test-api.ts'
-import { signedUrl } from './signed-url.ts'
+import { signedUrl } from '../lib/signed-token.ts'
 import { newStorageKey } from './storage/storage.ts'
 
 const api = await testApi()

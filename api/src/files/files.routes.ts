@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../start/app-context.ts'
-import { linkState } from './signed-url.ts'
+import { linkState } from '../lib/signed-token.ts'
 import { isStorageKey } from './storage/storage.ts'
 
 /** Parses a single byte range (RFC 9110), both ends inclusive; undefined means the whole file. */

@@ -10,7 +10,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { statusList } from '../db/status-list.repository.ts'
 import type { Actor, ActorKey } from './actor.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS } from '../lib/time.ts'
 
 /** Idle timeout of a session in days; its absolute lifetime is 30 days. */
 export const IDLE_DAYS = 14

@@ -22,7 +22,7 @@ import {
 import type { Actor } from './actor.ts'
 import { BusinessError } from './business-error.ts'
 import { tokenDigest } from '../lib/signed-token.ts'
-import { HOUR_MS } from '../lib/durations.ts'
+import { HOUR_MS } from '../lib/time.ts'
 import type { LimitRule } from './limits.ts'
 
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{20,128}$/

@@ -1,6 +1,6 @@
 import { entryScene } from '../../test/entry-scene.ts'
 import { remindOfDeadlines } from './deadline-reminder.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS } from '../lib/time.ts'
 
 const scene = await entryScene()
 const { db, build, context, edition } = scene

@@ -1,13 +1,13 @@
 import { PHASES, type Language, type NextAction } from '@awards/shared/domain'
 import type { AppContext } from '../start/app-context.ts'
-import { formatDay, displayedDeadline, formatDateTime, formatMoney } from '../lib/format.ts'
+import { formatDay, displayedDeadline, formatDateTime, formatMoney } from '../lib/localised.ts'
 import { MAIL_TEXTS } from '../mail/mail-texts.ts'
 import { editionsRepository } from '../modules/editions/editions.repository.ts'
 import { nextOf } from '../modules/entries/entries.policy.ts'
 import { entriesRepository } from '../modules/entries/entries.repository.ts'
 import { windowOf } from '../modules/entries/entry-access.ts'
 import { remindersRepository } from './jobs.repository.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS } from '../lib/time.ts'
 
 const HOUR = 3_600
 /** Days before the close on which entrants are reminded. */

@@ -5,7 +5,7 @@ import { newStorageKey } from '../files/storage/storage.ts'
 import { mailOutbox } from '../mail/mail-outbox.ts'
 import { usersRepository } from '../modules/accounts/users.repository.ts'
 import { applyRetention, RETENTION } from './retention.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS } from '../lib/time.ts'
 
 const api = await testApi()
 const { db, build, context } = api

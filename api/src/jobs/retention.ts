@@ -9,11 +9,13 @@ import {
   vitalsRepository,
   telemetryRepository,
 } from '../../../platform/src/reports/vitals.repository.ts'
-import { tokensRepository } from '../../../platform/src/registry/authorization.repository.ts'
-import { staffLinksRepository } from '../../../platform/src/staff/staff-links.repository.ts'
+import {
+  tokensRepository,
+  staffLinksRepository,
+} from '../../../platform/src/registry/authorization.repository.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { expiredRowsRepository } from './jobs.repository.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS } from '../lib/time.ts'
 
 const YEAR = 365
 

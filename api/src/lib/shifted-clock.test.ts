@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { shiftedClock } from './shifted-clock.ts'
+import { shiftedClock } from './time.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -4,9 +4,8 @@ import { LANGUAGES, inLanguage, type Language } from '@awards/shared/domain'
 import { BusinessError } from '../http/business-error.ts'
 import { escapeHtml } from '../lib/markup.ts'
 import type { AppContext } from '../start/app-context.ts'
-import { mailSamples } from './mail-samples.ts'
+import { mailSamples, renderMail, type RenderedMail } from './render-mail.ts'
 import { MAIL_TEMPLATES, isMailTemplate, type MailTemplate } from './mail-texts.ts'
-import { renderMail, type RenderedMail } from './render-mail.ts'
 
 const STYLE =
   ':root{color-scheme:light dark}*{box-sizing:border-box}' +

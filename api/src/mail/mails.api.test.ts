@@ -1,8 +1,7 @@
 import { LANGUAGES } from '@awards/shared/domain'
 import { testApi } from '../../test/test-api.ts'
-import { mailSamples } from './mail-samples.ts'
+import { mailSamples, renderMail, readableOnWhite } from './render-mail.ts'
 import { MAIL_TEMPLATES, placeholdersOf } from './mail-texts.ts'
-import { renderMail, readableOnWhite } from './render-mail.ts'
 
 const api = await testApi()
 const production = await testApi({

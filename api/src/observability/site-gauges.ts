@@ -8,7 +8,7 @@ import {
 } from '../../../platform/src/reports/vitals.repository.ts'
 import type { AppContext } from '../start/app-context.ts'
 import { siteStateRepository, type JobState, type SiteState } from './site-state.repository.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS } from '../lib/time.ts'
 
 /** 75th percentile of web vitals over all routes. */
 const vitalGauge = (registry: Registry) =>

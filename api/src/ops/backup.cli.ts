@@ -8,7 +8,7 @@ import { platformOutbox } from '../modules/accounting/e-invoice-platform.ts'
 import { openSiteDatabase, EXIT, runCommand, sizeText, UsageError } from './command-line.ts'
 import { siteStorage } from '../files/storage/open-storage.ts'
 import { backup, rowsOf, verifyBackup } from './backup.ts'
-import { backupsIn, findBackup, readManifest, type Manifest } from './backup-manifest.ts'
+import { backupsIn, findBackup, readManifest, type Manifest } from './backup-folder.ts'
 
 const USAGE = `Usage:
   npm run awards -- backup --to FOLDER [--keep N]   copies database and files; keeps the newest N backups there

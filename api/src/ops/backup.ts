@@ -12,8 +12,6 @@ import {
   type Manifest,
   KEPT,
   readManifest,
-} from './backup-manifest.ts'
-import {
   copyFiles,
   writeFileList,
   digestOf,
@@ -22,7 +20,7 @@ import {
   forEachConcurrently,
   readFileList,
   fileVault,
-} from './file-vault.ts'
+} from './backup-folder.ts'
 import { dumpTables, beginSnapshot, lockBackups, openSession, tableFile } from './dump-tables.ts'
 import { backUpAnchors, backUpFiles, missingFiles, dumpReferences } from './kept-files.ts'
 

@@ -3,7 +3,7 @@ import { testApi } from '../../test/test-api.ts'
 import { FILE_COLUMNS } from '../files/uploads/stored-files.repository.ts'
 import { newStorageKey } from '../files/storage/storage.ts'
 import { checkFiles } from './kept-files.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS } from '../lib/time.ts'
 
 const api = await testApi()
 const { storage } = api.context

@@ -1,6 +1,6 @@
 import type { Connection } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { lockDataDir } from '../db/embedded/data-dir-lock.ts'
+import { lockDataDir } from '../db/embedded/data-dir.ts'
 import { postgresAccount, clusterDir, socketDir } from '../db/embedded/postgres-paths.ts'
 import { ConfigError, StartError } from '../lib/errors.ts'
 import type { Config } from '../start/config.ts'

@@ -3,14 +3,21 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isReleaseKey, type Storage, writeWithChecksum } from '../files/storage/storage.ts'
-import { KEPT, type Manifest, type TableDump } from './backup-manifest.ts'
-import { forEachConcurrently, readFileList, fileVault, type ListedFile } from './file-vault.ts'
+import {
+  KEPT,
+  type Manifest,
+  type TableDump,
+  forEachConcurrently,
+  readFileList,
+  fileVault,
+  type ListedFile,
+} from './backup-folder.ts'
 import { createInterface } from 'node:readline'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Db } from '../db/database.ts'
 import { referencedKeys, referencesQuery } from '../files/uploads/stored-files.repository.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS } from '../lib/time.ts'
 import { isOutboxName } from '../modules/accounting/e-invoice-platform.ts'
 
 type KeptFile = Manifest['kept'][number]

@@ -6,7 +6,7 @@ import { platformOutbox } from '../modules/accounting/e-invoice-platform.ts'
 import { openSiteDatabase, EXIT, runCommand, sizeText, UsageError } from './command-line.ts'
 import { siteStorage } from '../files/storage/open-storage.ts'
 import { rowsOf } from './backup.ts'
-import { findBackup } from './backup-manifest.ts'
+import { findBackup } from './backup-folder.ts'
 import { restore, verifiedBackup, claimDataDir } from './restore.ts'
 import { restoreFiles } from './kept-files.ts'
 

@@ -11,7 +11,7 @@ import { openStorage, siteStorage } from '../files/storage/open-storage.ts'
 import { newStorageKey, type Storage } from '../files/storage/storage.ts'
 import { parseConfig } from '../start/parse-config.ts'
 import { backup } from './backup.ts'
-import { findBackup } from './backup-manifest.ts'
+import { findBackup } from './backup-folder.ts'
 import { claimDataDir, restore, verifiedBackup } from './restore.ts'
 
 const SECRET = 's'.repeat(32)

@@ -15,7 +15,7 @@ import {
 import { viesConfig, VIES_SETTINGS } from '../modules/payments/tax/vies-client.ts'
 import { bounceConfig, BOUNCE_SETTINGS } from '../mail/bounce-address.ts'
 import { dkimConfig, DKIM_SETTINGS } from '../mail/dkim.ts'
-import { readStorageUrl } from '../files/storage/storage-url.ts'
+import { readStorageUrl } from '../files/storage/s3-bucket.ts'
 import { DEFAULT_DATA_DIR } from './code-cache.ts'
 
 /** Root of the checkout: where `programme/`, `dist/` and the default data directory are. */

@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import { postgresLimits } from '../http/limits.ts'
 import { createLog, type Log } from '../observability/log.ts'
 import { publicCache } from '../http/public-cache.ts'
-import { shiftedClock } from '../lib/shifted-clock.ts'
+import { shiftedClock } from '../lib/time.ts'
 
 type Parts = {
   config: Config

@@ -1,9 +1,9 @@
-import { lockDataDir, refuseUnfinishedRestore } from '../db/embedded/data-dir-lock.ts'
+import { lockDataDir, refuseUnfinishedRestore } from '../db/embedded/data-dir.ts'
 import { ConfigError, StartError } from '../lib/errors.ts'
 import { parseConfig } from './parse-config.ts'
 import { createLog, type Log } from '../observability/log.ts'
 import { enableCodeCache, saveCodeCacheLater } from './code-cache.ts'
-import { launchDatabase } from './embedded-database.ts'
+import { launchDatabase } from '../db/embedded/embedded-postgres.ts'
 import { probePorts } from './ports.ts'
 import type { RunningServer } from './start-server.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { maintainReserve } from '../db/disk-reserve.ts'
+import { maintainReserve } from '../db/embedded/data-dir.ts'
 import { migrate } from '../db/migrate.ts'
 import type { DemoAccount } from '../demo/demo-accounts.ts'
 import { checkBucket } from '../files/storage/open-storage.ts'
@@ -12,12 +12,12 @@ import { NO_METRICS } from '../observability/instruments.ts'
 import {
   keepShellRegistered,
   registerShell,
-} from '../../../platform/src/registry/shells/shell-builds.service.ts'
+} from '../../../platform/src/registry/shell-builds.service.ts'
 import { seedReleases } from '../../../platform/src/registry/seed.ts'
 import type { AppContext } from './app-context.ts'
 import type { Config } from './config.ts'
 import { createContext } from './create-context.ts'
-import type { StartedDatabase } from './embedded-database.ts'
+import type { StartedDatabase } from '../db/embedded/embedded-postgres.ts'
 import { listen } from './ports.ts'
 
 /** Interval for closing idle connections: requests sent before the port closed have arrived by then. */

@@ -1,11 +1,131 @@
 import type { FastifyRequest } from 'fastify'
-import { isChannel, isRemoteId, READ_ONLY } from '@awards/shared/releases'
+import { isChannel, isRemoteId, READ_ONLY, type RemoteOwners } from '@awards/shared/releases'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { readCookie } from '../../../api/src/http/cookies.ts'
 import { perNetwork, type LimitRule } from '../../../api/src/http/limits.ts'
-import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'
+import {
+  registryAuditRepository,
+  type AuditAction,
+  tokensRepository,
+} from './authorization.repository.ts'
 import { Refusal } from './registry-input.ts'
-import { tokensService, type Bearer } from './tokens.service.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { noticesRepository } from './rollout/rollouts.repository.ts'
+
+/** The caller of the registry: a person or a CI, for one remote or for all (`*`). */
+export type Bearer = {
+  readonly id: string
+  readonly owner: string
+  readonly scope: string
+  readonly expiresAt: Date | null
+}
+
+/** Owner of releases that the server itself publishes from local builds; no token may have it. */
+export const SEED = 'seed'
+
+const TOKEN = /^dt_[A-Za-z0-9_-]{43}$/
+const MINUTE = 60_000
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+type Ends = { readonly revoked_at: Date | null; readonly expires_at: Date | null }
+const isOver = ({ revoked_at, expires_at }: Ends, now: Date) =>
+  revoked_at !== null || (expires_at !== null && expires_at <= now)
+
+type Context = Pick<AppContext, 'registryDb' | 'clock'>
+
+/** The name of a token's owner; throws a Refusal (422) for none, a long one, and that of the server. */
+export function requireOwner(owner: string): string {
+  const name = owner.trim()
+  if (name !== '' && name.length <= 80 && name !== SEED) return name
+  const message = 'Name the person or the CI that will use the token.'
+  throw new Refusal(422, 'owner_invalid', message)
+}
+
+/** Throws a Refusal (422) unless it is a remote, `*`, or `none` for a browser. */
+export function requireScopeName(scope: string, isBrowser = false): string {
+  // Only a browser reads without changing anything; a token for a CI would be of no use then.
+  if (scope === '*' || isRemoteId(scope) || (isBrowser && scope === READ_ONLY)) return scope
+  throw new Refusal(422, 'scope_invalid', `${scope} is no remote, as mf-jury is, and not *.`)
+}
+
+/** Creates, lists, revokes and finds deploy tokens. Stores only hashes, so a token is shown once, when it is created. */
+export function tokensService({ registryDb, clock }: Context) {
+  const tokens = tokensRepository(registryDb)
+
+  return {
+    async create(scope: string, owner: string, by: string, expires?: Date) {
+      requireScopeName(scope, expires !== undefined)
+      const name = requireOwner(owner)
+      const token = `dt_${randomBytes(32).toString('base64url')}`
+      return registryDb.transaction().execute(async (trx) => {
+        const now = clock()
+        const ends = expires && { expires_at: expires }
+        const row = { hash: hashOf(token), scope, owner: name, created_at: now, ...ends }
+        const { id } = await tokensRepository(trx).add(row)
+        const detail = { did: 'create', id, scope, owner: name, ...ends }
+        await registryAuditRepository(trx).record({ at: now, actor: by, action: 'token', detail })
+        return { id, token }
+      })
+    },
+
+    list: () => tokens.list(),
+
+    async revoke(id: string, by: string) {
+      await registryDb.transaction().execute(async (trx) => {
+        const now = clock()
+        const row = /^\d{1,18}$/.test(id) && (await tokensRepository(trx).revoke(id, now))
+        if (!row) {
+          const message = `There is no token ${id} to revoke. "token list" shows those there are.`
+          throw new Refusal(404, 'token_unknown', message)
+        }
+        const detail = { did: 'revoke', ...row }
+        await registryAuditRepository(trx).record({ at: now, actor: by, action: 'token', detail })
+      })
+    },
+
+    /** Finds a token by its hash, so that timing reveals nothing about its characters. Updates `last_used_at`. */
+    async find(token: string): Promise<(Bearer & { isRevoked: boolean }) | undefined> {
+      if (!TOKEN.test(token)) return undefined
+      const row = await tokens.byHash(hashOf(token))
+      if (!row) return undefined
+      const now = clock()
+      const isRevoked = isOver(row, now)
+      if (!isRevoked) await tokens.noteUse(row.id, now, new Date(now.getTime() - MINUTE))
+      const { id, owner, scope, expires_at: expiresAt } = row
+      return { id, owner, scope, expiresAt, isRevoked }
+    },
+
+    /** Whether the token of this id may still be used. */
+    async isInUse(id: string): Promise<boolean> {
+      const row = await tokens.byId(id)
+      return row !== undefined && !isOver(row, clock())
+    },
+  }
+}
+
+/** Who has a lasting token for each remote (`*` for all of them), and who is told of a release that is stopped. */
+export async function remoteOwners({
+  registryDb,
+}: Pick<AppContext, 'registryDb'>): Promise<RemoteOwners> {
+  const [tokens, contacts] = await Promise.all([
+    tokensRepository(registryDb).list(),
+    noticesRepository(registryDb).allOwners(),
+  ])
+  // A browser's token ends by itself: it says who looked, not who owns.
+  const lasting = tokens.filter(
+    ({ scope, revoked_at, expires_at }) => !revoked_at && !expires_at && scope !== READ_ONLY,
+  )
+  const names = new Set([...lasting.map(({ scope }) => scope), ...contacts.map(({ name }) => name)])
+  return [...names].sort().map((name) => ({
+    name,
+    owners: [...new Set(lasting.filter(({ scope }) => scope === name).map(({ owner }) => owner))],
+    // The address of a webhook may hold a secret, so it is only said that there is one.
+    told: contacts
+      .filter((one) => one.name === name)
+      .flatMap(({ mail, webhook_url }) => [mail, webhook_url && new URL(webhook_url).host])
+      .filter((one): one is string => Boolean(one)),
+  }))
+}
 
 const FAILURES: LimitRule = { points: 30, seconds: 300 }
 

@@ -11,7 +11,7 @@ import { SHARED, archiveOf, releaseFixture, type Draft } from '../../../api/test
 import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { buildApp } from '../../../api/src/start/build-app.ts'
-import { registerShell } from './shells/shell-builds.service.ts'
+import { registerShell } from './shell-builds.service.ts'
 
 const HALF_A_PAIR = '\ud800'
 const given = await testApi({ PINS: 'on' })

@@ -16,7 +16,7 @@ import {
 import { Refusal } from './registry-input.ts'
 import { registryAuditRepository } from './authorization.repository.ts'
 import { noticesRepository } from './rollout/rollouts.repository.ts'
-import { tokensService } from './tokens.service.ts'
+import { tokensService } from './authorization.ts'
 
 const USAGE = `Usage: npm run mfe -- token create <remote|all> --owner <name>   make a deploy token and show it once
        npm run mfe -- token list                                  who has one, and when it was used

@@ -6,8 +6,8 @@ import { registryFiles, type ReleaseId } from './gates/release-files.ts'
 import type { Db } from '../../../api/src/db/database.ts'
 import { Refusal } from './registry-input.ts'
 import { FileList, releasesRepository, retentionRepository } from './releases.repository.ts'
-import { removeOldShells } from './shells/shell-builds.service.ts'
-import { DAY_MS } from '../../../api/src/lib/durations.ts'
+import { removeOldShells } from './shell-builds.service.ts'
+import { DAY_MS } from '../../../api/src/lib/time.ts'
 
 const DAY_SECONDS = 86_400
 /** Days that an undeployed release keeps its files, for open tabs and rollbacks. */

@@ -6,7 +6,7 @@ import { SHARED, buildOnDisk, shellFixture } from '../../../api/test/release-fix
 import { share, tokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { StartError } from '../../../api/src/lib/errors.ts'
-import { affirmShell, registerShell } from './shells/shell-builds.service.ts'
+import { affirmShell, registerShell } from './shell-builds.service.ts'
 import { seedReleases } from './seed.ts'
 import { shellsRepository } from './releases.repository.ts'
 

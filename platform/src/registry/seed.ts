@@ -10,7 +10,7 @@ import { fileCollector, type ReceivedFiles } from './gates/release-files.ts'
 import { publishService } from './publish.service.ts'
 import { Refusal } from './registry-input.ts'
 import { releasesRepository, shellsRepository, type ReleaseRow } from './releases.repository.ts'
-import { SEED } from './tokens.service.ts'
+import { SEED } from './authorization.ts'
 
 /** Reads a build folder with the limits and checks of an uploaded archive. */
 async function readFolder(folder: string): Promise<ReceivedFiles> {

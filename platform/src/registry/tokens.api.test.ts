@@ -2,7 +2,7 @@ import { CHANNELS, registryPaths } from '@awards/shared/releases'
 import { archiveOf, releaseFixture } from '../../../api/test/release-fixture.ts'
 import { share, tokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
-import { tokensService } from './tokens.service.ts'
+import { tokensService } from './authorization.ts'
 
 const api = await testApi()
 const production = await testApi({

@@ -3,7 +3,7 @@ import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { applyRetention } from '../../../api/src/jobs/retention.ts'
 import { rateLimitedWarnings } from '../../../api/src/observability/log.ts'
-import { DAY_MS } from '../../../api/src/lib/durations.ts'
+import { DAY_MS } from '../../../api/src/lib/time.ts'
 
 const api = await testApi({ CHANNEL: 'staging' })
 const { release, deploy } = registryFixture(api)

@@ -3,7 +3,7 @@ import { testApi } from '../../../api/test/test-api.ts'
 import { buildApp } from '../../../api/src/start/build-app.ts'
 import { applyRetention } from '../../../api/src/jobs/retention.ts'
 import { classOf, summarise } from './vitals.repository.ts'
-import { DAY_MS } from '../../../api/src/lib/durations.ts'
+import { DAY_MS } from '../../../api/src/lib/time.ts'
 
 const api = await testApi()
 const report = (given: object = {}): VitalsReport => ({

@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '../../../api/src/ops/command-line.ts'
 import { summarise, vitalsRepository, type VitalCount } from './vitals.repository.ts'
-import { DAY_MS } from '../../../api/src/lib/durations.ts'
+import { DAY_MS } from '../../../api/src/lib/time.ts'
 
 const USAGE = `Usage:
   npm run awards -- vitals [--days N]   how fast pages were for visitors in the last N days (28; at most 400)`

@@ -11,12 +11,17 @@ import { BusinessError } from '../../../api/src/http/business-error.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import type { Log } from '../../../api/src/observability/log.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { withPins } from '../registry/discovery/discovery-pins.ts'
+import { withPins } from '../registry/discovery/discovery.ts'
 import { releaseKey, type RegistryReader } from '../registry/registry.types.ts'
-import { fileCache, type CachedFile, type FileCache } from './file-cache.ts'
+import {
+  fileCache,
+  type CachedFile,
+  type FileCache,
+  sendFile,
+  sendFileError,
+} from './static-files.ts'
 import { pinResolver, type DiscoveryContext } from './pins.ts'
 import { channelResolver, type ChannelResolver, type VisitorResolution } from './resolver.ts'
-import { sendFile, sendFileError } from './send-file.ts'
 
 type Parts = { readonly registry: RegistryReader; readonly cache: FileCache; readonly log: Log }
 type FileRequest = FastifyRequest<{ Params: { '*': string } }>

@@ -7,7 +7,7 @@ import {
   RouteAssets,
 } from '@awards/shared/releases'
 import type { RegistryReader, Release } from '../registry/registry.types.ts'
-import type { ReadJson } from './file-cache.ts'
+import type { ReadJson } from './static-files.ts'
 
 export const NO_ASSETS: RouteAssets = {
   initial: [],

@@ -11,24 +11,22 @@ import {
 } from '../../../api/src/http/cookies.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { discoveryRoutes, releaseFileRoutes } from './discovery.routes.ts'
-import { fileCache, jsonFileCache } from './file-cache.ts'
+import { fileCache, jsonFileCache, sendFile, shellFile } from './static-files.ts'
 import { buildPage } from './build-page.ts'
 import { pinResolver, type DiscoveryContext } from './pins.ts'
 import { channelResolver } from './resolver.ts'
-import { rememberReleasePages } from './release-pages.ts'
-import { releaseAssets, shellAssets } from './route-assets.ts'
-import { releaseCheck } from './render/release-check.ts'
-import { renderedPages } from './render/rendered-pages.ts'
-import { sendDocument } from './send-document.ts'
-import { formRoutes, type SubmittedForm } from './forms/form.routes.ts'
-import { sendFile, shellFile } from './send-file.ts'
-import { shellVersion, siteConfiguration } from './site-configuration.ts'
 import {
+  rememberReleasePages,
   formPageRequest,
   keepLanguage,
   parsePageRequest,
   type AddressRedirect,
 } from './page-request.ts'
+import { releaseAssets, shellAssets } from './route-assets.ts'
+import { releaseCheck } from './render/release-check.ts'
+import { renderedPages } from './render/rendered-pages.ts'
+import { sendDocument, shellVersion, siteConfiguration } from './document.ts'
+import { formRoutes, type SubmittedForm } from './forms/form.routes.ts'
 
 /** Parts of the context that the site uses. */
 export type SiteContext = DiscoveryContext & Pick<AppContext, 'identity' | 'publicCache'>

@@ -2,7 +2,7 @@ import { registryPaths, RemoteOwners, ReleaseMinutes } from '@awards/shared/rele
 import { share, tokenHolder, type TokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { noticesRepository } from '../registry/rollout/rollouts.repository.ts'
-import { tokensService } from '../registry/tokens.service.ts'
+import { tokensService } from '../registry/authorization.ts'
 import { releaseFiguresRepository } from '../reports/release-figures.repository.ts'
 import { createStaffLink } from './staff.service.ts'
 

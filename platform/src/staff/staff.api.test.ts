@@ -2,7 +2,7 @@ import { parseDiscovery } from '@awards/shared/releases'
 import { buildApp } from '../../../api/src/start/build-app.ts'
 import { registryFixture } from '../../../api/test/registry-fixture.ts'
 import { testApi } from '../../../api/test/test-api.ts'
-import { tokensService } from '../registry/tokens.service.ts'
+import { tokensService } from '../registry/authorization.ts'
 import { createStaffLink } from './staff.service.ts'
 
 const api = await testApi({ PINS: 'preview', SITE_URL: 'https://award.example' })

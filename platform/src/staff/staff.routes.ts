@@ -7,7 +7,7 @@ import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { languageOf } from '../../../api/src/http/actor.ts'
 import { registerJsonErrors } from './json-errors.ts'
-import type { StaffLink } from './staff-links.repository.ts'
+import type { StaffLink } from '../registry/authorization.repository.ts'
 import { setDeployCookie, setStaffCookie, staffService } from './staff.service.ts'
 import { inlinePageHeaders } from '../../../api/src/http/safe-headers.ts'
 

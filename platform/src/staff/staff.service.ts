@@ -4,10 +4,17 @@ import { READ_ONLY, registryPaths } from '@awards/shared/releases'
 import { openToken, signToken, tokenDigest } from '../../../api/src/lib/signed-token.ts'
 import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { DEPLOY_COOKIE } from '../registry/authorization.ts'
-import { registryAuditRepository } from '../registry/authorization.repository.ts'
-import { requireOwner, requireScopeName, tokensService } from '../registry/tokens.service.ts'
-import { staffLinksRepository, type StaffLink } from './staff-links.repository.ts'
+import {
+  DEPLOY_COOKIE,
+  requireOwner,
+  requireScopeName,
+  tokensService,
+} from '../registry/authorization.ts'
+import {
+  registryAuditRepository,
+  staffLinksRepository,
+  type StaffLink,
+} from '../registry/authorization.repository.ts'
 
 const COOKIE = 'mfe_staff'
 const COOKIE_SECONDS = 8 * 3_600

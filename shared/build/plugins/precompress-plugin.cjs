@@ -3,7 +3,7 @@ const { brotliCompress, constants } = require('node:zlib')
 
 const NAME = 'PrecompressPlugin'
 const COMPRESSED = /\.(js|css)$/
-/** The server sends what is smaller as it is (platform/src/site/file-cache.ts). */
+/** The server sends what is smaller as it is (platform/src/site/static-files.ts). */
 const WORTH_COMPRESSING_BYTES = 1024
 const compress = promisify(brotliCompress)
 

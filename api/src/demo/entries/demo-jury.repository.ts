@@ -6,7 +6,7 @@ import {
 } from '@awards/shared/domain'
 import { idOf, idsOf, type Load, type AddedEntry } from '../../modules/programme/rows.repository.ts'
 import { seededRandom, shuffled, normal } from '../../lib/seeded-random.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 const JUDGED = ['in_judging', 'awarded', 'not_awarded', 'revoked']
 

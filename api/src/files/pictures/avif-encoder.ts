@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
-import type { AvifAnswer, AvifTask } from './avif-worker.ts'
+import type { AvifAnswer, AvifTask } from './picture-workers.ts'
 import { placeholderOf } from './image-processing.ts'
 
 // Child process of the lowest priority: requests and the database come first.

@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import sharp from 'sharp'
 import { makeInitialSizes, makeDeferredSizes } from './image-processing.ts'
 import { PictureError } from './picture.ts'
-import type { PictureAnswer, PictureTask } from './image-worker.ts'
+import type { PictureAnswer, PictureTask } from './picture-workers.ts'
 
 // Child process of the lowest priority: requests and the database come first.
 setPriority(constants.priority.PRIORITY_LOW)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Picture } from '@awards/shared/contract'
 import { FOCUS } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
-import { PICTURE_LINK_SECONDS, signedUrl } from '../signed-url.ts'
+import { PICTURE_LINK_SECONDS, signedUrl } from '../../lib/signed-token.ts'
 import { derivedStorageKey, storageKeysIn } from '../storage/storage.ts'
 
 /** Sizes in which a public picture has an address; `og` is the crop for link previews (Open Graph). */

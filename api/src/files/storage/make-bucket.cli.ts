@@ -1,7 +1,6 @@
 // Creates the bucket of STORAGE_URL if it is missing, for a storage that only this site uses.
 import { setTimeout as delay } from 'node:timers/promises'
-import { openBucket } from './s3-bucket.ts'
-import { readStorageUrl } from './storage-url.ts'
+import { openBucket, readStorageUrl } from './s3-bucket.ts'
 
 const TIMEOUT_MS = 30_000
 

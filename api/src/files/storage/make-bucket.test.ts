@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBucket } from '../../../test/test-bucket.ts'
-import { openBucket } from './s3-bucket.ts'
-import { readStorageUrl, type S3Location } from './storage-url.ts'
+import { openBucket, readStorageUrl, type S3Location } from './s3-bucket.ts'
 
 function locationOf(url: string): S3Location {
   const read = readStorageUrl(url)

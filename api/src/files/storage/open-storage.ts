@@ -1,4 +1,4 @@
-import type { S3Location } from './storage-url.ts'
+import { type S3Location, openBucket } from './s3-bucket.ts'
 import {
   type Storage,
   isReleaseKey,
@@ -14,7 +14,6 @@ import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { errorCode, StartError } from '../../lib/errors.ts'
 import type { Config } from '../../start/config.ts'
-import { openBucket } from './s3-bucket.ts'
 
 /** The storage in the bucket if there is one, else in the folder. `isKey` replaces the check of the keys. */
 export const openStorage = (

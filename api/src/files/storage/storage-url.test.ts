@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseConfig } from '../../start/parse-config.ts'
-import { readStorageUrl } from './storage-url.ts'
+import { readStorageUrl } from './s3-bucket.ts'
 
 const read = (rest: string) => readStorageUrl(`s3://key:se%2Fcret@${rest}`)
 

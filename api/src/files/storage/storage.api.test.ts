@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { diskStorage, checkBucket, s3Storage } from './open-storage.ts'
 import { StorageUnavailableError, newStorageKey, type Storage } from './storage.ts'
-import { readStorageUrl, type S3Location } from './storage-url.ts'
+import { readStorageUrl, type S3Location } from './s3-bucket.ts'
 import { randomBytes } from '../../../test/random-bytes.ts'
 import { startBucket } from '../../../test/test-bucket.ts'
 

@@ -8,9 +8,8 @@ import { randomBytes } from '../../../test/random-bytes.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { openSession } from '../../modules/accounts/session-token.ts'
 import { secondProcess } from '../../../test/second-process.ts'
-import { partialFiles } from './partial-files.ts'
+import { partialFiles, uploadId } from './upload.service.ts'
 import { newStorageKey } from '../storage/storage.ts'
-import { uploadId } from './upload.service.ts'
 
 const api = await testApi()
 const site = await api.app.listen({ port: 0, host: '127.0.0.1' })

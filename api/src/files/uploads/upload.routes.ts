@@ -5,7 +5,7 @@ import { uploads } from '@awards/shared/contract'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
 import { serve, sendData } from '../../http/serve.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { imageWorker } from '../pictures/image-worker.ts'
+import { imageWorker } from '../pictures/picture-workers.ts'
 import { backfillPerceptualHashes, pictureSizes } from '../pictures/picture-jobs.ts'
 import { storedKeysOf } from '../pictures/picture.ts'
 import { StorageUnavailableError } from '../storage/storage.ts'
@@ -17,12 +17,12 @@ import {
   type MayUseFile,
   uploadId,
   type UploadService,
+  partialFiles,
+  type PartialFiles,
 } from './upload.service.ts'
-import { uploadStore, withReceivedBytes } from './store-upload.ts'
-import { partialFiles, type PartialFiles } from './partial-files.ts'
+import { uploadStore, withReceivedBytes, uploadTooLarge } from './store-upload.ts'
 import { storedFilesRepository } from './stored-files.repository.ts'
-import { uploadTooLarge } from './upload-limits.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import type { IncomingMessage } from 'node:http'
 import { DataStore, ERRORS, Upload, Server } from '@tus/server'
 import type { Db } from '../../db/database.ts'

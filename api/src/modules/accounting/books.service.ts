@@ -4,7 +4,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { BYTE_ORDER_MARK, csvRow, type CsvRow } from '../../lib/csv.ts'
-import { signedUrl } from '../../files/signed-url.ts'
+import { signedUrl } from '../../lib/signed-token.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
@@ -15,9 +15,10 @@ import {
   LEDGER_HEAD,
   ledgerBook,
   withHiddenBuyers,
-} from './invoice-book.ts'
-import { TAX_HEAD, taxReport } from './tax-report.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+  TAX_HEAD,
+  taxReport,
+} from './books.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 type ExportRequest = Parsed<typeof money.exportBooks>
 type Book = {

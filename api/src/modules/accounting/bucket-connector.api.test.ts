@@ -1,7 +1,6 @@
 import { startBucket } from '../../../test/test-bucket.ts'
-import { openBucket } from '../../files/storage/s3-bucket.ts'
+import { openBucket, readStorageUrl } from '../../files/storage/s3-bucket.ts'
 import { s3Storage } from '../../files/storage/open-storage.ts'
-import { readStorageUrl } from '../../files/storage/storage-url.ts'
 import { outboxConnector, platformOutbox } from './e-invoice-platform.ts'
 
 // Decision 27.

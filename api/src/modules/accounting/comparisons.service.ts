@@ -15,7 +15,7 @@ import type { Db } from '../../db/database.ts'
 import { alertsRepository } from '../payments/alerts.repository.ts'
 import type { StatementFact } from '../payments/channels/provider.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 /** Daily comparison of the providers' statements with the ledger. */
 export function comparisonsService(context: CoreContext) {

@@ -6,7 +6,7 @@ import type { Config } from '../../start/config.ts'
 import { bookExportsRepository, platformDeliveriesRepository } from './books.repository.ts'
 import { platformClient } from './platform/platform-client.ts'
 import { platformExchange } from './platform/platform-exchange.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 /** An invoice for an approved platform (plateforme agréée): Factur-X, that is CII in XML. */
 type PlatformInvoice = { number: string; issued_on: string; xml: string }

@@ -1,10 +1,10 @@
 import { money, payments } from '@awards/shared/contract'
 import { cardScene } from '../../../test/card-scene.ts'
 import { until } from '../../../test/waiting.ts'
-import { paymentContext } from '../payments/payment-context.ts'
+import { paymentContext } from '../payments/payments.routes.ts'
 import { runRefunds } from '../payments/refunds/refunds.ts'
 import { compareDueDays } from './comparisons.service.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 /*
  * The statements of both simulators, as the providers' own documents describe them, beside our books.

@@ -1,7 +1,7 @@
 import { account, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 const api = await testApi()
 const visitor = api.as(null)

@@ -14,11 +14,9 @@ import { toCurrentUser } from './account.mapper.ts'
 import { sessionService, type SessionService } from './session.service.ts'
 import { stepUpService } from './step-up.service.ts'
 import { findAccount } from './users.repository.ts'
-import { passkeyUseService } from './passkeys/passkey-use.service.ts'
-import { passkeysService } from './passkeys/passkeys.service.ts'
+import { passkeyUseService, passkeysService } from './passkeys/passkeys.service.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { oidcLinksService } from './oidc/oidc-links.service.ts'
-import { oidcProviders, oidcSignInService } from './oidc/oidc-sign-in.service.ts'
+import { oidcLinksService, oidcProviders, oidcSignInService } from './oidc/oidc.service.ts'
 
 /** Endpoints `user/*`, `passkey/*`, `oidc/*`, `key/*` and `email/verifyCode`. */
 export function accountsRoutes(app: FastifyInstance, context: AppContext) {

@@ -5,8 +5,7 @@ import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { perNetwork } from '../../http/limits.ts'
 import type { Db } from '../../db/database.ts'
-import { emailCodesRepository } from './email-codes.repository.ts'
-import { usersRepository } from './users.repository.ts'
+import { emailCodesRepository, usersRepository } from './users.repository.ts'
 
 /** Scenes whose code only the server requests, for jurors; no public call sends one. */
 export type ChallengeScene = 'sign_in' | 'step_up'

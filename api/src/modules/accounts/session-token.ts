@@ -6,7 +6,7 @@ import { tokenDigest } from '../../lib/signed-token.ts'
 import type { Config } from '../../start/config.ts'
 import { readCookie, setCookie } from '../../http/cookies.ts'
 import { sessionsRepository } from './sessions.repository.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 const SESSION_DAYS = 30
 

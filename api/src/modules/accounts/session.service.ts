@@ -13,7 +13,7 @@ import { hashPassword, passwordMatches, requireGoodPassword } from './password.t
 import { toCurrentUser } from './account.mapper.ts'
 import { stepUpService, type Admission } from './step-up.service.ts'
 import { usersRepository, type UserRow, findAccount } from './users.repository.ts'
-import { refuse as refuseOrganisation } from './oidc/oidc-refusals.ts'
+import { refuse as refuseOrganisation } from './oidc/openid.ts'
 import { refuse as refusePasskey } from './passkeys/webauthn.ts'
 
 /** Rate limit: the strength check is expensive, also for passwords that are refused. */

@@ -1,7 +1,7 @@
 import { account, judgeAdded, session } from '@awards/shared/contract'
 import { PASSWORD } from '../../../test/build.ts'
 import { testApi } from '../../../test/test-api.ts'
-import { HOUR_MS } from '../../lib/durations.ts'
+import { HOUR_MS } from '../../lib/time.ts'
 
 const api = await testApi({ STEP_UP: 'on' })
 const visitor = api.as(null)

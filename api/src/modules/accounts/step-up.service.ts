@@ -19,7 +19,7 @@ import { devicesRepository, sessionsRepository } from './sessions.repository.ts'
 import { emailCodeService } from './email-code.service.ts'
 import { sessionEnded, type Browser } from './sign-in-lock.ts'
 import { usersRepository, type UserRow } from './users.repository.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time.ts'
 
 /** Second factor of jurors: a code by e-mail at sign-in on an untrusted device, and before critical actions. */
 export function stepUpService(context: AppContext) {

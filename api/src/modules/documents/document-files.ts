@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { signedUrl } from '../../files/signed-url.ts'
+import { signedUrl } from '../../lib/signed-token.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { drawnDocumentsRepository, type StoredInvoice } from './documents.repository.ts'
 import type { Drawing, DrawingTask, Drawn } from './pdf/drawing.ts'
 import path from 'node:path'
 import { BusinessError } from '../../http/business-error.ts'
-import { concurrencyLimit } from '../../lib/concurrency.ts'
-import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
+import { concurrencyLimit, workerProcess, type WorkerFailure } from '../../lib/concurrency.ts'
 import type { Script } from './pdf/fonts.ts'
 
 /** Cache version: raise it when the layout changes, so that stored PDFs are drawn again. */

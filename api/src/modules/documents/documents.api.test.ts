@@ -4,7 +4,7 @@ import { isLockAwaited, until } from '../../../test/waiting.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import { payableEntriesRepository } from '../payments/checkout/payable-entries.repository.ts'
 import { applyPayment } from '../payments/orders/apply-payment.ts'
-import { paymentContext } from '../payments/payment-context.ts'
+import { paymentContext } from '../payments/payments.routes.ts'
 import { issueInvoiceOnce } from './issue-invoice.ts'
 
 const scene = await paymentScene()

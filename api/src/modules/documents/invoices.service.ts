@@ -37,7 +37,7 @@ import {
 } from './documents.repository.ts'
 import { amountsOf, billingOf, proformaOf, issueInvoiceOnce } from './issue-invoice.ts'
 import { invoiceFiles, documentFiles } from './document-files.ts'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/localised.ts'
 import { notYours } from '../studios/studio.service.ts'
 import { sellerOf } from './invoice-content.ts'
 import type { Receipt } from './pdf/receipt-pdf.ts'

@@ -8,8 +8,8 @@ import {
   type QuestionAnswers,
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { translated } from '../../lib/translated.ts'
-import { answerFilesRepository } from './answer-files.repository.ts'
+import { translated } from '../../lib/localised.ts'
+import { answerFilesRepository } from './entry-files.repository.ts'
 import { entryQuestionsRepository } from './entry-questions.repository.ts'
 
 /** A cell of a file; null is empty. */

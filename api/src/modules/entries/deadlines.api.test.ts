@@ -1,7 +1,7 @@
 import { entries, entriesAdded } from '@awards/shared/contract'
 import { PHASES } from '@awards/shared/domain'
 import { COMPLETE, entryScene } from '../../../test/entry-scene.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 const scene = await entryScene()
 const { build, edition, section, category } = scene

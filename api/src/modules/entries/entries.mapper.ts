@@ -27,13 +27,16 @@ import {
 } from '@awards/shared/domain'
 import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { formatDateTime } from '../../lib/format.ts'
-import { named } from '../../lib/translated.ts'
+import { formatDateTime, named } from '../../lib/localised.ts'
 import type { MailRequest } from '../../mail/mail-texts.ts'
 import { toPicture } from '../../files/pictures/picture.ts'
 import { toFormQuestions } from './entry-questions.repository.ts'
-import { checkedFiles, toAnswerFile, type AnswerFileRow } from './answer-files.repository.ts'
-import type { EntryFileRow } from './entry-files.repository.ts'
+import {
+  checkedFiles,
+  toAnswerFile,
+  type AnswerFileRow,
+  type EntryFileRow,
+} from './entry-files.repository.ts'
 import { actionsOf, nextInRole, type Window } from './entries.policy.ts'
 import type { EntryInRole, EntryRecord } from './entries.repository.ts'
 

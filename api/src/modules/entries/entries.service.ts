@@ -27,11 +27,14 @@ import {
   type ListFilter,
   packagePrice,
 } from './entries.repository.ts'
-import { entryFor, windowOf, windowsOf, lockedEntryFor } from './entry-access.ts'
+import { entryFor, windowOf, windowsOf, lockedEntryFor, stale } from './entry-access.ts'
 import { entryCreation, entryDuplication } from './entry-creation.service.ts'
 import { entryEditing } from './entry-editing.service.ts'
-import { answerFilesRepository } from './answer-files.repository.ts'
-import { entryFilesRepository, recordLicences } from './entry-files.repository.ts'
+import {
+  answerFilesRepository,
+  entryFilesRepository,
+  recordLicences,
+} from './entry-files.repository.ts'
 import {
   entryQuestionsRepository,
   questionsOf,
@@ -46,8 +49,7 @@ import {
   certificatesRepository,
 } from '../documents/certificates/certificates.repository.ts'
 import type { CoreContext } from '../payments/orders/apply-payment.ts'
-import { claimFees, lockOpenOrder, replaceOrder } from '../payments/orders/claim-fees.ts'
-import { stale } from './entry-refusals.ts'
+import { claimFees, lockOpenOrder, replaceOrder } from '../payments/orders/open-order.ts'
 
 /** Lists, reads, creates, edits and copies the entries of the signed-in entrant. */
 export const entriesService = (context: AppContext) => ({

@@ -10,7 +10,7 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { perNetwork } from '../../http/limits.ts'
-import { translated } from '../../lib/translated.ts'
+import { translated } from '../../lib/localised.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
@@ -22,8 +22,7 @@ import {
   type EntryRecord,
 } from './entries.repository.ts'
 import { chosenCategories, heldEntryFor, isOpenTo, openEdition } from './entry-access.ts'
-import { answerFilesRepository } from './answer-files.repository.ts'
-import { entryFilesRepository } from './entry-files.repository.ts'
+import { answerFilesRepository, entryFilesRepository } from './entry-files.repository.ts'
 import {
   entryQuestionsRepository,
   openCategories,

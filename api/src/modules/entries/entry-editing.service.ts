@@ -23,8 +23,7 @@ import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { formatDateTime, formatMoney } from '../../lib/format.ts'
-import { translated } from '../../lib/translated.ts'
+import { formatDateTime, formatMoney, translated } from '../../lib/localised.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { languageOf } from '../accounts/account.mapper.ts'
 import { usersRepository } from '../accounts/users.repository.ts'
@@ -35,12 +34,21 @@ import {
   checkedFiles,
   linkAnswerFiles,
   toAnswerFile,
-} from './answer-files.repository.ts'
+  entryFilesRepository,
+  recordLicences,
+} from './entry-files.repository.ts'
 import { minimumImages } from './entries.mapper.ts'
 import { entriesRepository } from './entries.repository.ts'
-import { heldEntryFor, windowOf, lockedProject, chosenCategories } from './entry-access.ts'
-import { entryFilesRepository, recordLicences } from './entry-files.repository.ts'
-import { placeFixed, entryLocked, notEditable, stale } from './entry-refusals.ts'
+import {
+  heldEntryFor,
+  windowOf,
+  lockedProject,
+  chosenCategories,
+  placeFixed,
+  entryLocked,
+  notEditable,
+  stale,
+} from './entry-access.ts'
 import {
   entryQuestionsRepository,
   questionsOf,

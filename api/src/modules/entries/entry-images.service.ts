@@ -13,10 +13,12 @@ import type { Actor } from '../../http/actor.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
-import { heldEntryFor, windowOf, lockedProject } from './entry-access.ts'
-import { notEditable, stale } from './entry-refusals.ts'
-import { answerFilesRepository, toAnswerFile } from './answer-files.repository.ts'
-import { entryFilesRepository } from './entry-files.repository.ts'
+import { heldEntryFor, windowOf, lockedProject, notEditable, stale } from './entry-access.ts'
+import {
+  answerFilesRepository,
+  toAnswerFile,
+  entryFilesRepository,
+} from './entry-files.repository.ts'
 import { entriesRepository } from './entries.repository.ts'
 import { changeEntryStatus } from './entry-status.repository.ts'
 import { minimumImages, toEntryFile } from './entries.mapper.ts'

@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import { statusSql } from './entry-status.repository.ts'
-import { translated } from '../../lib/translated.ts'
+import { translated } from '../../lib/localised.ts'
 
 /** Questions of a form, as they are stored. */
 export const StoredForm = z.array(Question)

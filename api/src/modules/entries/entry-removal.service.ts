@@ -16,10 +16,9 @@ import { documentsRepository } from '../documents/documents.repository.ts'
 import { requestRefundOfEntryFee } from '../payments/refunds/refund-request.ts'
 import { isDeletable } from './entries.policy.ts'
 import { entriesRepository, type EntryRecord } from './entries.repository.ts'
-import { lockedEntryFor } from './entry-access.ts'
-import { entryLocked, stale } from './entry-refusals.ts'
+import { lockedEntryFor, entryLocked, stale } from './entry-access.ts'
 import { changeEachEntryStatus } from './entry-status.repository.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 type Input = Parsed<typeof calls.deleteEntry>
 type Removed = Answer<typeof calls.deleteEntry>

@@ -6,7 +6,7 @@ import {
 } from '@awards/shared/domain'
 import { sql, type RawBuilder } from 'kysely'
 import type { JuryScope } from './jury.policy.ts'
-import { named } from '../../lib/translated.ts'
+import { named } from '../../lib/localised.ts'
 
 /** SQL: type of the standing conflict of interest between the rows `entry` and `juror`, or null. */
 export const CONFLICT: RawBuilder<string | null> = sql`(select c.type from conflicts c

@@ -2,7 +2,7 @@ import { broadcasts, type BroadcastTexts, type Input } from '@awards/shared/cont
 import { deskPeople } from '../../../test/desk-people.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { isLockAwaited, until } from '../../../test/waiting.ts'
-import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/time.ts'
 import { sendBroadcasts } from './send-broadcasts.ts'
 
 const PER_MINUTE = 5

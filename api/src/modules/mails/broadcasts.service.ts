@@ -11,18 +11,20 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { LimitRule } from '../../http/limits.ts'
-import { MINUTE_MS } from '../../lib/durations.ts'
+import { MINUTE_MS } from '../../lib/time.ts'
 import { violatedConstraint } from '../../lib/errors.ts'
-import { named } from '../../lib/translated.ts'
+import { named } from '../../lib/localised.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
-import { audienceRepository, type AudienceOf, type Reader } from './audience.repository.ts'
-import { broadcastMails } from './send-broadcasts.ts'
 import {
+  audienceRepository,
+  type AudienceOf,
+  type Reader,
   broadcastsRepository,
   type BroadcastRecord,
   type NamedBroadcast,
 } from './broadcasts.repository.ts'
+import { broadcastMails } from './send-broadcasts.ts'
 
 /** Mails that an organiser sends to themselves in an hour. */
 const TESTS: LimitRule = { points: 30, seconds: 3_600 }

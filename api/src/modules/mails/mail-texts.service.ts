@@ -12,14 +12,13 @@ import {
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { LimitRule } from '../../http/limits.ts'
-import { mailSamples } from '../../mail/mail-samples.ts'
+import { mailSamples, renderMail } from '../../mail/render-mail.ts'
 import {
   MAIL_TEMPLATES,
   MAIL_TEXTS,
   placeholdersOf,
   type MailTemplate,
 } from '../../mail/mail-texts.ts'
-import { renderMail } from '../../mail/render-mail.ts'
 import { writtenTexts, type WrittenText } from '../../mail/outbox.repository.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'

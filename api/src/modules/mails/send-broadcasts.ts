@@ -6,15 +6,20 @@ import {
   type Language,
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
-import { MINUTE_MS } from '../../lib/durations.ts'
+import { MINUTE_MS } from '../../lib/time.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { audienceRepository, type Reader, type AudienceOf } from './audience.repository.ts'
-import { broadcastsRepository, type BroadcastRecord } from './broadcasts.repository.ts'
+import {
+  audienceRepository,
+  type Reader,
+  type AudienceOf,
+  broadcastsRepository,
+  type BroadcastRecord,
+} from './broadcasts.repository.ts'
 import type { FastifyInstance } from 'fastify'
 import { stopLink, stopPage, type StopTexts } from '../../http/stop-page.ts'
 import type { Config } from '../../start/config.ts'
 import type { BroadcastTexts } from '@awards/shared/contract'
-import { displayedDeadline, formatDateTime } from '../../lib/format.ts'
+import { displayedDeadline, formatDateTime } from '../../lib/localised.ts'
 import { MAIL_TEXTS, type MailRequest } from '../../mail/mail-texts.ts'
 import { renderMail } from '../../mail/render-mail.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'

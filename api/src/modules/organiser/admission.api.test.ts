@@ -1,6 +1,6 @@
 import { entries, judgeAdded, organiser } from '@awards/shared/contract'
 import { COMPLETE, entryScene } from '../../../test/entry-scene.ts'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/localised.ts'
 
 const scene = await entryScene()
 const { db, build, context } = scene

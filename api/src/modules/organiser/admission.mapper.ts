@@ -15,7 +15,7 @@ import {
 } from '@awards/shared/domain'
 import { answeredQuestions } from '../entries/entry-questions.repository.ts'
 import { toPicture } from '../../files/pictures/picture.ts'
-import { named } from '../../lib/translated.ts'
+import { named } from '../../lib/localised.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import type { AdmissionRecord, PictureOfEntry } from './admission.repository.ts'
 

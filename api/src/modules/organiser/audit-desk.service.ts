@@ -7,21 +7,21 @@ import {
   type Parsed,
 } from '@awards/shared/contract'
 import { isSealedAct } from '@awards/shared/domain'
-import { signedUrl } from '../../files/signed-url.ts'
+import { signedUrl } from '../../lib/signed-token.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { BYTE_ORDER_MARK, csvRow } from '../../lib/csv.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { bookExportsRepository } from '../accounting/books.repository.ts'
-import { auditRepository } from '../audit/audit.repository.ts'
 import {
+  auditRepository,
   auditDeskRepository,
   type AuditFilter,
   type AuditRecord,
   type SubjectRow,
-} from './audit-desk.repository.ts'
+} from '../audit/audit.repository.ts'
 import { peopleRepository } from './people/people.repository.ts'
 
 type Filter = Omit<Parsed<typeof auditDesk.audit>, 'before' | 'pageSize'>

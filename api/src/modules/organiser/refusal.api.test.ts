@@ -1,7 +1,7 @@
 import { organiser, payments } from '@awards/shared/contract'
 import { paymentScene } from '../../../test/payment-scene.ts'
 import { until } from '../../../test/waiting.ts'
-import { paymentContext } from '../payments/payment-context.ts'
+import { paymentContext } from '../payments/payments.routes.ts'
 import { runRefunds } from '../payments/refunds/refunds.ts'
 
 const scene = await paymentScene()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { callbackScene } from '../../../test/callback-scene.ts'
 import { secondProcess } from '../../../test/second-process.ts'
 import { until } from '../../../test/waiting.ts'
-import { paymentContext } from './payment-context.ts'
+import { paymentContext } from './payments.routes.ts'
 import { reconcileOrders } from './orders/reconcile.ts'
 
 const scene = await callbackScene()

@@ -3,7 +3,7 @@ import { cardScene } from '../../../test/card-scene.ts'
 import { CONSUMER } from '../../../test/payment-scene.ts'
 import { until } from '../../../test/waiting.ts'
 import { openSession } from '../accounts/session-token.ts'
-import { paymentContext } from './payment-context.ts'
+import { paymentContext } from './payments.routes.ts'
 import { reconcileOrders } from './orders/reconcile.ts'
 
 const scene = await cardScene()

@@ -1,16 +1,38 @@
 import type { FastifyInstance } from 'fastify'
 import { judge, payments, paymentsAdded } from '@awards/shared/contract'
-import { FEE_TYPE } from '@awards/shared/domain'
+import { FEE_TYPE, CHANNELS } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { serve } from '../../http/serve.ts'
-import { basketService } from './checkout/basket.service.ts'
-import { checkoutService } from './checkout/checkout.service.ts'
+import { basketService, checkoutService } from './checkout/checkout.service.ts'
 import { manualFeeService } from './checkout/manual-fee.service.ts'
 import { orderStatusService } from './orders/checkout-orders.ts'
 import { packageCheckoutService } from './checkout/package-checkout.service.ts'
-import type { PaymentContext } from './payment-context.ts'
 import { paymentJobs, taxJobs } from './payment-jobs.ts'
 import { vatChecksService } from './tax/vat-checks.service.ts'
+import type { ChannelModule, Connection, Providers } from './channels/provider.ts'
+import { SERVER_CHANNELS } from './channels/server-channels.ts'
+import type { CoreContext } from './orders/apply-payment.ts'
+
+type PaymentContext = ReturnType<typeof paymentContext>
+
+const MODULES = new Map<string, ChannelModule>()
+for (const channel of CHANNELS) MODULES.set(channel, await SERVER_CHANNELS[channel].load())
+
+/** The channels of this installation: those whose credentials are set. */
+export function paymentContext(context: AppContext) {
+  const { channels, siteUrl } = context.config
+  const connections: Connection[] = []
+  const providers: Providers = {}
+  for (const channel of CHANNELS) {
+    const config = channels[channel]
+    const connection = config && MODULES.get(channel)?.connect(config, { ...context, siteUrl })
+    if (!connection) continue
+    connections.push(connection)
+    providers[channel] = connection.provider
+  }
+  const core: CoreContext = { ...context, providers }
+  return { core, connections }
+}
 
 /** Routes of fees: quotes, channels, orders, QR codes, status, manual changes, webhooks; and their jobs. */
 export function paymentsRoutes(

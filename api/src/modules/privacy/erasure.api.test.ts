@@ -19,7 +19,7 @@ import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { until } from '../../../test/waiting.ts'
 import { shareKeyOf } from '../../files/pictures/picture.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 const scene = await paymentScene()
 const { build, db, context } = scene

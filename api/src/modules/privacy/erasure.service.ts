@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { JobPayload } from '../../jobs/jobs.ts'
-import { formatDay } from '../../lib/format.ts'
+import { formatDay } from '../../lib/localised.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { requireOwnPassword, type OwnProof } from '../accounts/sign-in-lock.ts'
 import { hashPassword } from '../accounts/password.ts'
@@ -25,7 +25,7 @@ import {
 import { studioMembersRepository } from '../studios/studio-members.repository.ts'
 import { dataRequestsRepository, type NewDataRequest } from './data-requests.repository.ts'
 import { obstacleTo } from './erasure.policy.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { languageOf } from '../accounts/account.mapper.ts'
 
 type Erased = Answer<typeof account.erase>

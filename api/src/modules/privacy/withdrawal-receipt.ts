@@ -1,7 +1,7 @@
 import { Billing } from '@awards/shared/contract'
 import { FEE_TYPE, FORMAT_LOCALES } from '@awards/shared/domain'
 import type { FeeType, Language, PaymentStatus } from '@awards/shared/domain'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../lib/localised.ts'
 import type { Party } from '../documents/documents.types.ts'
 
 /** A paid order with its entry and its withdrawal, if any. Amounts are in minor units. */

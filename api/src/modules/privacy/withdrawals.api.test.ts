@@ -3,9 +3,9 @@ import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { applyPayment } from '../payments/orders/apply-payment.ts'
 import { plantStatus } from '../../../test/plant-status.ts'
 import { until } from '../../../test/waiting.ts'
-import { paymentContext } from '../payments/payment-context.ts'
+import { paymentContext } from '../payments/payments.routes.ts'
 import { runRefunds } from '../payments/refunds/refunds.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 const scene = await paymentScene()
 const { build, db, context } = scene

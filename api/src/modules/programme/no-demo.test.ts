@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT_DIR } from '../../start/config.ts'
-import { openFolder } from './read/programme-origin.ts'
+import { openFolder } from './read/programme-files.ts'
 import { readProgramme } from './read/read-programme.ts'
 
 const SOURCES = ['shell/src', 'shared/src', 'shared/build', 'api/src', 'mf-public/src']

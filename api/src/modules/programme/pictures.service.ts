@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Db } from '../../db/database.ts'
-import { imageWorker, type ImageWorker } from '../../files/pictures/image-worker.ts'
+import { imageWorker, type ImageWorker } from '../../files/pictures/picture-workers.ts'
 import {
   enqueuePictureSizes,
   imageIngest,

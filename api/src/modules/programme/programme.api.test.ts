@@ -3,7 +3,7 @@ import { programmeCopy } from '../../../test/programme-copy.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { ProgrammeError } from './read/programme-source.ts'
 import { applyProgramme, planProgramme } from './programme.service.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 const api = await testApi()
 const copy = await programmeCopy()

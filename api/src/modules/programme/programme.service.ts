@@ -10,6 +10,7 @@ import {
   putEditions,
   putPackages,
   putQuestions,
+  requireUnscoredRules,
 } from './catalogue.repository.ts'
 import { putContent } from './content.repository.ts'
 import { addAccounts, putCodes, putJurors } from './people.repository.ts'
@@ -29,15 +30,12 @@ import {
   type Change,
   type Load,
 } from './rows.repository.ts'
-import { requireUnscoredRules } from './scoring-rules.repository.ts'
-import { identifiersIn } from './plan-fields.ts'
+import { identifiersIn, buildPlan, type Plan, type PlannedChange } from './plan.ts'
 import { versionsRepository, type DeskChange } from './desk/drafts.repository.ts'
 import { exportedVersion } from './export/export.service.ts'
-import { buildPlan, type Plan, type PlannedChange } from './plan.ts'
 import { programmeDate } from './read/programme-source.ts'
-import { openFolder, type ProgrammeOrigin } from './read/programme-origin.ts'
+import { openFolder, type ProgrammeOrigin, type Programme } from './read/programme-files.ts'
 import { readProgramme } from './read/read-programme.ts'
-import type { Programme } from './read/programme-files.ts'
 
 type Context = Pick<AppContext, 'config' | 'db' | 'storage' | 'clock' | 'publicCache'>
 type LoadContext = Pick<Context, 'config' | 'db' | 'clock'>

@@ -9,7 +9,7 @@ import {
   type Language,
 } from '@awards/shared/domain'
 import { BusinessError } from '../../http/business-error.ts'
-import { translated } from '../../lib/translated.ts'
+import { translated } from '../../lib/localised.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { catalogueRepository } from './catalogue.repository.ts'

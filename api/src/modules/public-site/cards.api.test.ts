@@ -4,7 +4,7 @@ import { LANGUAGES } from '@awards/shared/domain'
 import { countStatements } from '../../../test/count-statements.ts'
 import { allowAnyStatus } from '../../../test/plant-status.ts'
 import { demoApi } from '../../../test/test-api.ts'
-import { translated } from '../../lib/translated.ts'
+import { translated } from '../../lib/localised.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import { toPublicPicture } from '../../files/pictures/picture.ts'
 

@@ -16,7 +16,7 @@ import {
   type LevelRow,
   facetsRepository,
 } from './catalogue.repository.ts'
-import { translated, translatedOrNull } from '../../lib/translated.ts'
+import { translated, translatedOrNull } from '../../lib/localised.ts'
 
 type Offer = Awaited<ReturnType<ReturnType<typeof calendarService>['offer']>>
 

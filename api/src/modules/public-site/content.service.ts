@@ -12,7 +12,7 @@ import type {
 import { POSITIONS, POLICY_TYPES, type Language, type PolicyType } from '@awards/shared/domain'
 import { toPublicPicture } from '../../files/pictures/picture.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { translated, translatedOrNull } from '../../lib/translated.ts'
+import { translated, translatedOrNull } from '../../lib/localised.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import {
   contentRepository,

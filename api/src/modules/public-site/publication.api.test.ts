@@ -2,7 +2,7 @@ import { entries, publication, publicationAdded } from '@awards/shared/contract'
 import { LANGUAGES, PHASES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { demoApi } from '../../../test/test-api.ts'
 import { until } from '../../../test/waiting.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 const api = await demoApi()
 const visitor = api.as(null)

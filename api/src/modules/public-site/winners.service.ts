@@ -14,7 +14,7 @@ import {
   type EntryDraft,
 } from '@awards/shared/domain'
 import { BusinessError } from '../../http/business-error.ts'
-import { translated, named, translatedOrNull } from '../../lib/translated.ts'
+import { translated, named, translatedOrNull } from '../../lib/localised.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { certificateProofs } from '../documents/certificates/certificates.repository.ts'
 import {

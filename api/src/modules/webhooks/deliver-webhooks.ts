@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { WEBHOOK_PATIENCE_DAYS } from '@awards/shared/domain'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { RETRY_SECONDS, webhookHeaders } from '../../lib/standard-webhooks.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { auditRepository } from '../audit/audit.repository.ts'

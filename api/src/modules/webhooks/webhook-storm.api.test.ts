@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { atScale, SEED } from '../../../../tools/testing/scale.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { webhookReceiver, type Behaviour } from '../../../test/webhook-receiver.ts'
-import { DAY_MS } from '../../lib/durations.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { seededRandom } from '../../lib/seeded-random.ts'
 
 const EVENTS = atScale({ core: 300, full: 10_000 })

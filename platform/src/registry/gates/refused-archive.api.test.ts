@@ -6,8 +6,7 @@ import { registryPaths } from '@awards/shared/releases'
 import { archiveOf, releaseFixture } from '../../../../api/test/release-fixture.ts'
 import { tokenHolder } from '../../../../api/test/registry-caller.ts'
 import { testApi } from '../../../../api/test/test-api.ts'
-import { drain } from './archive.ts'
-import { ARCHIVE_LIMITS } from './release-files.ts'
+import { drain, ARCHIVE_LIMITS } from './release-files.ts'
 
 const api = await testApi()
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import type { DiscoveryDocument, LoadEvent } from '@awards/shared/releases'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import type { Release } from '../../registry/registry.types.ts'
-import { renderCounter, type RenderCounter } from '../../reports/release-figures.service.ts'
+import { renderCounter, type RenderCounter } from '../../reports/reports.service.ts'
 import { telemetryRepository } from '../../reports/vitals.repository.ts'
 import { releaseCode, shellCode } from './server-code.ts'
 

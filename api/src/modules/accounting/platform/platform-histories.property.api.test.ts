@@ -13,7 +13,7 @@ import { platformClient } from './platform-client.ts'
 import { platformExchange } from './platform-exchange.ts'
 import { canSendAgain, type FlowStatus } from './platform-flows.repository.ts'
 import { booksRepository } from '../books.repository.ts'
-import { paymentLines, salesLines, type TaxLine } from '../tax-report.ts'
+import { paymentLines, salesLines, type TaxLine } from '../books.ts'
 import { taxReportDesk } from './tax-reports.service.ts'
 
 // `MONEY_RUNS` says how many; with it progress is printed.

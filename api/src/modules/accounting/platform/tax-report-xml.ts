@@ -8,7 +8,7 @@ import {
 import type { VatLine } from '@awards/shared/contract'
 import { escapeXml, textElement, XML_START } from '../../../lib/markup.ts'
 import type { Party } from '../../documents/documents.types.ts'
-import { isOnDebits, type TaxFlow, type TaxLine } from '../tax-report.ts'
+import { isOnDebits, type TaxFlow, type TaxLine } from '../books.ts'
 import { stampOf } from './life-cycle.ts'
 
 /** What the standard calls the rules that an invoice in a report follows. */

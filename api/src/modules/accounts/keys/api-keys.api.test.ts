@@ -1,7 +1,7 @@
 import { account, apiKeys, entries, publication, session } from '@awards/shared/contract'
 import type { ApiScope } from '@awards/shared/domain'
 import { CALLS_OF_KEY } from '../../../http/authenticate.ts'
-import { DAY_MS, HOUR_MS } from '../../../lib/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../lib/time.ts'
 import { PASSWORD } from '../../../../test/build.ts'
 import { PROGRAMME } from '../../../../test/payment-scene.ts'
 import { testApi } from '../../../../test/test-api.ts'

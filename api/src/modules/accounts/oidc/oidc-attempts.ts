@@ -2,12 +2,11 @@ import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { BusinessError } from '../../../http/business-error.ts'
 import { readCookie, setCookie } from '../../../http/cookies.ts'
-import { MINUTE_MS } from '../../../lib/durations.ts'
+import { MINUTE_MS } from '../../../lib/time.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { Browser } from '../sign-in-lock.ts'
-import { attemptExpired, isRefusal, refuse } from './oidc-refusals.ts'
+import { attemptExpired, isRefusal, refuse, type Binding, type OpenId } from './openid.ts'
 import { oidcAttemptsRepository, type AttemptRecord } from './oidc.repository.ts'
-import type { Binding, OpenId } from './openid.ts'
 
 const MINUTES = 10
 const TOKEN = /^[\w-]{43}$/

@@ -7,7 +7,7 @@ import type {
   UsedCredential,
 } from '@awards/shared/contract'
 import { PASSKEY_MINUTES } from '@awards/shared/domain'
-import { MINUTE_MS } from '../../../lib/durations.ts'
+import { MINUTE_MS } from '../../../lib/time.ts'
 import type { Config } from '../../../start/config.ts'
 import type { PasskeyRecord } from './passkeys.repository.ts'
 import { BusinessError } from '../../../http/business-error.ts'

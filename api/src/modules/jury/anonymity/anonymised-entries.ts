@@ -27,7 +27,7 @@ import {
   type StoredSize,
   type PictureRow,
 } from '../../../files/pictures/picture.ts'
-import { PICTURE_LINK_SECONDS } from '../../../files/signed-url.ts'
+import { PICTURE_LINK_SECONDS } from '../../../lib/signed-token.ts'
 
 /** Stored columns that some readers may not see. */
 type HideableColumn = ReadColumn<Exclude<ColumnReaders, 'all'>>

@@ -19,7 +19,7 @@ import {
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { formatDateTime, displayedDeadline } from '../../../lib/format.ts'
+import { formatDateTime, displayedDeadline } from '../../../lib/localised.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'

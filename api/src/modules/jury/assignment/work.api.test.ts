@@ -2,7 +2,7 @@ import { judge, judgeAdded, juryDesk, subJudge, subjudges } from '@awards/shared
 import { testApi } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { sendDueReminders } from './juror-reminders.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 
 const api = await testApi()
 const jury = await jurySetting(api)

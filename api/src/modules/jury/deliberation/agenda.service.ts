@@ -2,7 +2,7 @@ import type { Answer, deliberation, Parsed } from '@awards/shared/contract'
 import { blindTitle, type Language } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { named } from '../../../lib/translated.ts'
+import { named } from '../../../lib/localised.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
@@ -12,7 +12,7 @@ import { readerOf } from '../jury-access.ts'
 import { seesOthers, staleVersion } from '../jury.policy.ts'
 import { phasesService } from '../publication/phases.service.ts'
 import { agendaRepository } from './deliberation.repository.ts'
-import { isFrozenAt, REFUSALS, writingOf } from './thread-access.ts'
+import { isFrozenAt, REFUSALS, writingOf } from './deliberation.service.ts'
 
 /** The agenda that the chair moves and every juror follows. */
 export function agendaService(context: AppContext) {

@@ -7,7 +7,7 @@ import { words } from '../../../../test/planted-words.ts'
 import { readZip } from '../../../../test/read-zip.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { applyRetention } from '../../../jobs/retention.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 import { exportJuryRepository } from '../../privacy/export.repository.ts'
 import { checkSnapshot } from '../results/snapshots.service.ts'
 

@@ -29,7 +29,7 @@ import {
 } from '../../entries/entry-questions.repository.ts'
 import { entryForJuror, viewerOf } from '../jury-access.ts'
 import { juryEntriesRepository, type JuryEntry } from './jury-entries.repository.ts'
-import { named, translated } from '../../../lib/translated.ts'
+import { named, translated } from '../../../lib/localised.ts'
 import { awardOf } from './lists.service.ts'
 import { has, scoringLevelOf, seesOthers, viewOf } from '../jury.policy.ts'
 import { scoresRepository } from '../scoring/scores.repository.ts'

@@ -37,7 +37,7 @@ import {
   isAnonymous,
   type AnonymisedEntry,
 } from '../anonymity/anonymised-entries.ts'
-import { named } from '../../../lib/translated.ts'
+import { named } from '../../../lib/localised.ts'
 
 const categoryAndSection = (row: AnonymisedEntry, language: Language) => ({
   category: named(row.category_id, row.category_code, row.category_name, language),

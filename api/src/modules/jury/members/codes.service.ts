@@ -16,7 +16,7 @@ import {
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { translated } from '../../../lib/translated.ts'
+import { translated } from '../../../lib/localised.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'

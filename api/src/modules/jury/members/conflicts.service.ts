@@ -24,7 +24,7 @@ import { noSeat, outOfScope, scopeOf, type ScoringLevel } from '../jury.policy.t
 import { phasesService } from '../publication/phases.service.ts'
 import { withChairTitles } from '../anonymity/anonymised-entries.ts'
 import { toEntryLink } from '../jury-scope.repository.ts'
-import { translated } from '../../../lib/translated.ts'
+import { translated } from '../../../lib/localised.ts'
 import type { Db } from '../../../db/database.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
 import { assignmentsRepository } from '../assignment/assignments.repository.ts'

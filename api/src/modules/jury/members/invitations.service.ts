@@ -4,8 +4,7 @@ import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { perNetwork } from '../../../http/limits.ts'
-import { formatDateTime, maskEmail } from '../../../lib/format.ts'
-import { named, translated } from '../../../lib/translated.ts'
+import { formatDateTime, maskEmail, named, translated } from '../../../lib/localised.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { leaveStudios } from '../../studios/studio.service.ts'
@@ -13,7 +12,7 @@ import { usersRepository } from '../../accounts/users.repository.ts'
 import { codeRow, codeNotFound, randomCode } from './codes.service.ts'
 import { codesRepository, type StoredCode, invitationsRepository } from './codes.repository.ts'
 import { phasesService } from '../publication/phases.service.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 
 type Invite = Parsed<typeof juryCodes.inviteJuror>
 type Invitation = Answer<typeof jurySeat.invitation>

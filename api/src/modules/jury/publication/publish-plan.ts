@@ -9,7 +9,7 @@ import {
   type EntryStatus,
   type Language,
 } from '@awards/shared/domain'
-import { named } from '../../../lib/translated.ts'
+import { named } from '../../../lib/localised.ts'
 import { toEntryLink } from '../jury-scope.repository.ts'
 import type { ResultRow } from './publish.repository.ts'
 import { type Figures, NO_FIGURES } from '../results/aggregates.repository.ts'

@@ -18,7 +18,7 @@ import {
 } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
-import { named } from '../../../lib/translated.ts'
+import { named } from '../../../lib/localised.ts'
 import { entryFor } from '../../entries/entry-access.ts'
 import { isAnonymous } from '../anonymity/anonymised-entries.ts'
 import { identityWords } from '../anonymity/redactions.repository.ts'

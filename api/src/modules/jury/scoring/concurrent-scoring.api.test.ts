@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { testApi, type TestAnswer } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { isLockAwaited, until } from '../../../../test/waiting.ts'
-import { requireUnscoredRules } from '../../programme/scoring-rules.repository.ts'
+import { requireUnscoredRules } from '../../programme/catalogue.repository.ts'
 import { phasesRepository } from '../publication/phases.repository.ts'
 import { freezeResults } from '../results/snapshots.service.ts'
 

@@ -1,7 +1,7 @@
 import { entries, judgeAdded } from '@awards/shared/contract'
 import { COMPLETE, entryScene } from '../../../../test/entry-scene.ts'
 import { plantStatus } from '../../../../test/plant-status.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 
 const scene = await entryScene()
 const { db, build, context } = scene

@@ -16,7 +16,7 @@ import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { correctionsRepository } from './scores.repository.ts'
 import { lockedEntryForJuror } from '../jury-access.ts'
 import { has } from '../jury.policy.ts'
-import { DAY_MS, HOUR_MS } from '../../../lib/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../../lib/time.ts'
 
 type Input = Parsed<typeof judgeAdded.requestCorrection>
 type Requested = Answer<typeof judgeAdded.requestCorrection>

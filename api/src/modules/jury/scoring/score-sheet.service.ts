@@ -11,7 +11,7 @@ import {
 import type { Actor } from '../../../http/actor.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { BusinessError } from '../../../http/business-error.ts'
-import { named } from '../../../lib/translated.ts'
+import { named } from '../../../lib/localised.ts'
 import { entryFor } from '../../entries/entry-access.ts'
 import { deliberationRepository } from '../deliberation/deliberation.repository.ts'
 import { type ScoringLevel, scopeOf } from '../jury.policy.ts'

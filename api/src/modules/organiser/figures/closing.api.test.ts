@@ -2,7 +2,7 @@ import { figures } from '@awards/shared/contract'
 import { PHASES, type ClosingLine } from '@awards/shared/domain'
 import { deskPeople } from '../../../../test/desk-people.ts'
 import { testApi } from '../../../../test/test-api.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 
 const api = await testApi()
 const { db, build } = api

@@ -10,8 +10,8 @@ import {
   type Stage,
 } from '@awards/shared/domain'
 import { BusinessError } from '../../../http/business-error.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
-import { named } from '../../../lib/translated.ts'
+import { DAY_MS } from '../../../lib/time.ts'
+import { named } from '../../../lib/localised.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { editionsRepository } from '../../editions/editions.repository.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type MessageCounts,
   type MoneyCounts,
   type SeasonRow,
-} from './closing.repository.ts'
+} from './figures.repository.ts'
 
 type Line = { state: ClosingState; count?: number; at?: Date | null | undefined }
 type Lines<Key extends ClosingLine> = Record<Key, Line>

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { figures, type Output } from '@awards/shared/contract'
 import { deskPeople } from '../../../../test/desk-people.ts'
 import { testApi } from '../../../../test/test-api.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 import { beginsVisit, countVisits } from './visits.ts'
 
 const api = await testApi()

@@ -6,7 +6,7 @@ import { pdfText } from '../../../../test/read-pdf.ts'
 import { until } from '../../../../test/waiting.ts'
 import type { InvoiceDocument } from '../../documents/documents.types.ts'
 import { reconcileOrders } from '../orders/reconcile.ts'
-import { paymentContext } from '../payment-context.ts'
+import { paymentContext } from '../payments.routes.ts'
 import { runRefunds } from '../refunds/refunds.ts'
 
 const scene = await paymentScene()

@@ -2,9 +2,9 @@ import { documents, judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { until } from '../../../../test/waiting.ts'
 import { reconcileOrders } from '../orders/reconcile.ts'
-import { paymentContext } from '../payment-context.ts'
+import { paymentContext } from '../payments.routes.ts'
 import { runRefunds } from '../refunds/refunds.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 
 const scene = await paymentScene()
 const { build, db, wallet } = scene

@@ -19,8 +19,7 @@ import {
   termsOf,
 } from '../orders/checkout-orders.ts'
 import { isSettled, type CoreContext } from '../orders/apply-payment.ts'
-import { alreadyPaid } from '../orders/claim-fees.ts'
-import { settleForFree, openOrder } from '../orders/open-order.ts'
+import { alreadyPaid, settleForFree, openOrder } from '../orders/open-order.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
 import type { PayableEntry } from '../payment-types.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'

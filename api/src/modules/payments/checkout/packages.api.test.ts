@@ -2,7 +2,7 @@ import { documents, judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { until } from '../../../../test/waiting.ts'
 import { reconcileOrders } from '../orders/reconcile.ts'
-import { paymentContext } from '../payment-context.ts'
+import { paymentContext } from '../payments.routes.ts'
 import { expireOffers } from './payable-entries.repository.ts'
 
 const scene = await paymentScene()

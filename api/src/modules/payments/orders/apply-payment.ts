@@ -15,7 +15,7 @@ import {
   type WinnerFeeStatus,
 } from '@awards/shared/domain'
 import type { AppContext } from '../../../start/app-context.ts'
-import { formatMoney } from '../../../lib/format.ts'
+import { formatMoney } from '../../../lib/localised.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { changeEntryStatus } from '../../entries/entry-status.repository.ts'

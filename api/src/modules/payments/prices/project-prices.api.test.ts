@@ -2,7 +2,7 @@ import { judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { until } from '../../../../test/waiting.ts'
 import { refundAdditionalEntries } from '../refunds/refunds.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 
 const scene = await paymentScene()
 const { build, db, wallet } = scene

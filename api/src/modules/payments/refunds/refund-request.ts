@@ -21,7 +21,7 @@ import {
 import { ordersRepository } from '../orders/orders.repository.ts'
 import type { Order } from '../payment-types.ts'
 import { refundsRepository, type Refund, type NewRefund } from './refunds.repository.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 
 /** True for a value date in the future, with a day's tolerance for time zones ahead of UTC. */
 export const isFutureDay = (valueDate: string, now: Date): boolean =>

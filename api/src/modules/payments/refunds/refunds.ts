@@ -1,6 +1,6 @@
 import { next, PAYMENT_MACHINE, PAYMENT_STATUS, vatAmount } from '@awards/shared/domain'
 import { inParallel } from '../../../lib/concurrency.ts'
-import { formatMoney } from '../../../lib/format.ts'
+import { formatMoney } from '../../../lib/localised.ts'
 import type { Db } from '../../../db/database.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { alertsRepository } from '../alerts.repository.ts'
@@ -31,7 +31,7 @@ import { z } from 'zod'
 import { pricesRepository, quoteCodesRepository } from '../prices/prices.repository.ts'
 import { reductionOf } from '../prices/quotes.service.ts'
 import { requestRefundOf } from './refund-request.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 
 const BATCH = 50
 const AT_ONCE = 5

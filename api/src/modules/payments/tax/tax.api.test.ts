@@ -4,10 +4,10 @@ import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { testVies } from '../../../../test/test-vies.ts'
 import { until } from '../../../../test/waiting.ts'
 import { ordersRepository } from '../orders/orders.repository.ts'
-import { paymentContext } from '../payment-context.ts'
+import { paymentContext } from '../payments.routes.ts'
 import { requestRefundOf } from '../refunds/refund-request.ts'
 import { applyRefund } from '../refunds/refunds.ts'
-import { taxRecheck } from './tax-recheck.ts'
+import { taxRecheck } from '../payment-jobs.ts'
 
 const vies = await testVies()
 const scene = await paymentScene(vies.environment)

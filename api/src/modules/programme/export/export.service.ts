@@ -15,7 +15,7 @@ import { PicturesFile } from '../read/content-schema.ts'
 import { contentFiles, yamlFile, type ExportedFile } from './export-content.ts'
 import { readLiveContent, type LiveContent } from './export.repository.ts'
 import { versionsRepository } from '../desk/drafts.repository.ts'
-import type { ProgrammeOrigin } from '../read/programme-origin.ts'
+import type { ProgrammeOrigin } from '../read/programme-files.ts'
 
 /** A picture to write: target file and storage key. `isOriginal` is false for a re-encoded variant. */
 type ExportedPicture = { file: string; key: string; isOriginal: boolean }

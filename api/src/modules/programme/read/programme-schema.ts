@@ -13,7 +13,7 @@ import {
   VAT_REGIMES,
   type PhaseCapabilities,
 } from '@awards/shared/domain'
-import { typeset } from '../../../lib/format.ts'
+import { typeset } from '../../../lib/localised.ts'
 import { isProgrammeDate } from './programme-source.ts'
 
 /** A non-empty text. */

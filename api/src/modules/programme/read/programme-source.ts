@@ -2,7 +2,7 @@ import { LineCounter, parseDocument, type Document } from 'yaml'
 import type { z } from 'zod'
 import { StartError } from '../../../lib/errors.ts'
 import { momentIn, wallClockIn } from '@awards/shared/domain'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { DAY_MS } from '../../../lib/time.ts'
 
 /** A problem in a programme file; `line` counts from 1. */
 export type Problem = {

@@ -2,7 +2,7 @@ import type { Problem, Source } from './programme-source.ts'
 import type { Programme } from './programme-files.ts'
 import markdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
-import type { Texts } from '../../../lib/format.ts'
+import type { Texts } from '../../../lib/localised.ts'
 
 /** Reports links and pictures in Markdown texts that the sanitizer would drop. */
 export function textProblems({

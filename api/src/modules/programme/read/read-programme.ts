@@ -1,8 +1,7 @@
 import { dayIn } from '@awards/shared/domain'
 import { checkProgramme } from './programme-checks.ts'
 import { ProgrammeError, type Problem, type Source, programmeDate } from './programme-source.ts'
-import type { ProgrammeOrigin } from './programme-origin.ts'
-import { readFiles, type Programme } from './programme-files.ts'
+import { type ProgrammeOrigin, readFiles, type Programme } from './programme-files.ts'
 
 type Span = { starts_at?: string | undefined; ends_at?: string | undefined }
 type DatedRecord = { source: Source<unknown>; path: PropertyKey[]; span: Span }

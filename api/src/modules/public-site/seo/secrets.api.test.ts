@@ -6,9 +6,9 @@ import { LANGUAGES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { hasNginx, startProxy } from '../../../../test/nginx-proxy.ts'
 import { plantSecrets } from '../../../../test/planted-secrets.ts'
 import { demoApi } from '../../../../test/test-api.ts'
-import { registerShell } from '../../../../../platform/src/registry/shells/shell-builds.service.ts'
+import { registerShell } from '../../../../../platform/src/registry/shell-builds.service.ts'
 import { seedReleases } from '../../../../../platform/src/registry/seed.ts'
-import { encodeMissingAvif } from '../pictures/avif-job.ts'
+import { encodeMissingAvif } from '../pictures.routes.ts'
 import { publicPicturesRepository } from '../content.repository.ts'
 
 const api = await demoApi()

@@ -15,8 +15,7 @@ import { acceptsEncoding } from '../../../http/read-input.ts'
 import { concurrencyLimit } from '../../../lib/concurrency.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { Config } from '../../../start/config.ts'
-import { avifJob } from '../pictures/avif-job.ts'
-import { picturesRoutes } from '../pictures/pictures.routes.ts'
+import { avifJob, picturesRoutes } from '../pictures.routes.ts'
 import { sitemapService, feedPath, feedService } from './sitemap.service.ts'
 
 const gunzipAsync = promisify(gunzip)

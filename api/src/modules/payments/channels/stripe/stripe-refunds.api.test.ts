@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { cardScene } from '../../../../../test/card-scene.ts'
 import { until } from '../../../../../test/waiting.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
-import { paymentContext } from '../../payment-context.ts'
+import { paymentContext } from '../../payments.routes.ts'
 import { requestRefundOf } from '../../refunds/refund-request.ts'
 import { runRefunds } from '../../refunds/refunds.ts'
-import { DAY_MS } from '../../../../lib/durations.ts'
+import { DAY_MS } from '../../../../lib/time.ts'
 
 const scene = await cardScene()
 const { card, db, context } = scene

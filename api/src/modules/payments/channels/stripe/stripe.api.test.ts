@@ -3,7 +3,7 @@ import { payments } from '@awards/shared/contract'
 import { CONSUMER } from '../../../../../test/payment-scene.ts'
 import { cardScene } from '../../../../../test/card-scene.ts'
 import { until } from '../../../../../test/waiting.ts'
-import { paymentContext } from '../../payment-context.ts'
+import { paymentContext } from '../../payments.routes.ts'
 import { reconcileOrders } from '../../orders/reconcile.ts'
 
 const scene = await cardScene()

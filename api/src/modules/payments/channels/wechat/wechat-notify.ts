@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { AppContext } from '../../../../start/app-context.ts'
 import { bytesOf, rawBodies } from '../../../../http/read-input.ts'
 import { isDatabaseUnreachable } from '../../../../lib/errors.ts'
-import { formatMoney } from '../../../../lib/format.ts'
+import { formatMoney } from '../../../../lib/localised.ts'
 import { raiseAlert } from '../../alerts.repository.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
 import {

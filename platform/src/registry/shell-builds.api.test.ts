@@ -1,11 +1,11 @@
 import { registryPaths, type RegistryRefusal } from '@awards/shared/releases'
-import { tokenHolder } from '../../../../api/test/registry-caller.ts'
-import { archiveOf } from '../../../../api/test/release-fixture.ts'
-import { testApi } from '../../../../api/test/test-api.ts'
-import { DAY_MS } from '../../../../api/src/lib/durations.ts'
-import { NO_ASSETS } from '../../site/route-assets.ts'
-import { integrityOf } from '../gates/release-files.ts'
-import { releaseKey } from '../registry.types.ts'
+import { tokenHolder } from '../../../api/test/registry-caller.ts'
+import { archiveOf } from '../../../api/test/release-fixture.ts'
+import { testApi } from '../../../api/test/test-api.ts'
+import { DAY_MS } from '../../../api/src/lib/time.ts'
+import { NO_ASSETS } from '../site/route-assets.ts'
+import { integrityOf } from './gates/release-files.ts'
+import { releaseKey } from './registry.types.ts'
 import { removeOldShells } from './shell-builds.service.ts'
 
 const api = await testApi()

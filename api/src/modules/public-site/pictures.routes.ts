@@ -1,4 +1,4 @@
-import type { AppContext } from '../../../start/app-context.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import {
   PictureVariants,
   digestOf,
@@ -7,17 +7,19 @@ import {
   shareAddressOf,
   shareKeyOf,
   type StoredSize,
-} from '../../../files/pictures/picture.ts'
-import type { Db } from '../../../db/database.ts'
-import { PREVIEW_HEADERS, previewerOf } from '../../../http/cookies.ts'
-import { publicPicturesRepository } from '../content.repository.ts'
+} from '../../files/pictures/picture.ts'
+import type { Db } from '../../db/database.ts'
+import { PREVIEW_HEADERS, previewerOf } from '../../http/cookies.ts'
+import { publicPicturesRepository, type PublicPictureRow } from './content.repository.ts'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { DEFAULT_LANGUAGE } from '@awards/shared/domain'
-import type { Storage } from '../../../files/storage/storage.ts'
-import { contentService } from '../content.service.ts'
-import { concurrencyLimit } from '../../../lib/concurrency.ts'
+import { type Storage, derivedStorageKey } from '../../files/storage/storage.ts'
+import { contentService } from './content.service.ts'
+import { concurrencyLimit } from '../../lib/concurrency.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { avifWorker, type AvifWorker } from '../../files/pictures/picture-workers.ts'
 
 const ID = /^[1-9][0-9]{0,18}$/
 const LARGEST_ID = 2n ** 63n - 1n
@@ -61,7 +63,7 @@ export function publicPicturesService(context: AppContext) {
   /** Storage key of an address as the drafts of the programme would make it, for the browser of a preview. */
   async function draftedKeyOf(userId: string, id: string, { size, ...name }: PictureName) {
     if (!ID.test(id) || BigInt(id) > LARGEST_ID || size === 'og') return undefined
-    const { withDrafts } = await import('../../programme/desk/schedule.service.ts')
+    const { withDrafts } = await import('../programme/desk/schedule.service.ts')
     const drafted = await withDrafts(context, userId, (on) => read(on, id, true))
     return drafted?.variants && keyIn(drafted.variants, { size, ...name })
   }
@@ -183,7 +185,7 @@ function sharePictures(storage: Storage) {
   const inFlight = new Map<string, Promise<void>>()
 
   async function createCrop(source: string, key: string) {
-    const { makeShareCrop } = await import('../../../files/pictures/image-processing.ts')
+    const { makeShareCrop } = await import('../../files/pictures/image-processing.ts')
     const crop = await oneAtATime(async () => makeShareCrop(await storage.read(source)))
     await storage.put(key, crop)
   }
@@ -200,4 +202,120 @@ function sharePictures(storage: Storage) {
     inFlight.set(key, made)
     await made.finally(() => inFlight.delete(key))
   }
+}
+
+/** Part of the storage key; raise it with the encoder settings, so that the pictures get new addresses. */
+const ENCODING_VERSION = 'avif-1'
+const PASS_SIZE = 240
+/** Pictures per commit: each commit clears the public cache. */
+const BATCH_SIZE = 12
+const PAUSE_MS = 50
+const SIZES = ['thumb', 'card', 'full'] as const
+
+type Encoded = { id: string; variants: Partial<PictureVariants> }
+type Context = Pick<AppContext, 'db' | 'storage' | 'clock' | 'log'>
+
+/**
+ * Encodes AVIF variants of all public pictures without them, and returns how many pictures were done. Stops at an
+ * abort of `signal`; the next run continues.
+ */
+export async function encodeMissingAvif(context: Context, signal?: AbortSignal): Promise<number> {
+  const repository = publicPicturesRepository(context.db)
+  const worker = avifWorker()
+  const stop = () => worker.close()
+  signal?.addEventListener('abort', stop)
+  let count = 0
+  try {
+    for (;;) {
+      const missing = shuffled(await repository.withoutAvif(PASS_SIZE, context.clock()))
+      for (
+        let next = missing.splice(0, BATCH_SIZE);
+        next.length > 0;
+        next = missing.splice(0, BATCH_SIZE)
+      ) {
+        const made: Encoded[] = []
+        for (const row of next) {
+          if (signal?.aborted) return count
+          made.push(await encode(context, worker, row))
+          await delay(PAUSE_MS)
+        }
+        if (signal?.aborted) return count
+        await repository.addVariants(made)
+        count += made.length
+      }
+      if (missing.length === 0 && (await repository.withoutAvif(1, context.clock())).length === 0) {
+        return count
+      }
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    worker.close()
+  }
+}
+
+async function encode(
+  { storage, log }: Context,
+  worker: AvifWorker,
+  row: PublicPictureRow,
+): Promise<Encoded> {
+  try {
+    const variants = PictureVariants.parse(row.variants)
+    const widths = new Map(SIZES.toReversed().map((size) => [variants[size].width, size]))
+    const source = await storage.read(variants.full_jpeg.key)
+    const answer = await worker.ask({ source, widths: [...widths.keys()] })
+    if ('failure' in answer) throw new Error(answer.failure)
+    const avif: PictureVariants['avif'] = {}
+    for (const [index, [width, size]] of [...widths].entries()) {
+      const bytes = answer.pictures[index] ?? new Uint8Array()
+      const key = derivedStorageKey(variants[size].key, ENCODING_VERSION, 'avif')
+      await storage.put(key, Buffer.from(bytes))
+      avif[size] = { key, width, bytes: bytes.length }
+    }
+    return { id: row.id, variants: { avif, placeholder: answer.placeholder } }
+  } catch (error) {
+    // Marks the picture as done without AVIF: it would be retried forever.
+    log.warn('picture.avif', { file_id: row.id, error })
+    return { id: row.id, variants: { avif: {} } }
+  }
+}
+
+// Random order, so that concurrent processes rarely encode the same picture.
+const shuffled = <T>(rows: readonly T[]): T[] =>
+  rows
+    .map((row) => ({ row, order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ row }) => row)
+
+const EVERY_SECONDS = 60
+/** Keeps the CPU free for requests right after a start. */
+const START_DELAY_SECONDS = 45
+const PAUSE_BETWEEN_RUNS_MS = 10 * 60_000
+
+/** Registers the background job that encodes missing AVIF variants; it is aborted when the server closes. */
+export function avifJob(app: FastifyInstance, context: AppContext) {
+  if (!context.config.preparesAvif) return
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  const now = () => context.clock().getTime()
+  let nextRunAt = now() + START_DELAY_SECONDS * 1_000
+
+  async function prepare() {
+    try {
+      await encodeMissingAvif(context, stopping.signal)
+    } catch (error) {
+      if (!stopping.signal.aborted) context.log.warn('pictures.avif', { error })
+    } finally {
+      nextRunAt = now() + PAUSE_BETWEEN_RUNS_MS
+      running = undefined
+    }
+  }
+
+  // Starts the run without awaiting it: other jobs must not wait for pictures.
+  context.jobs.every('pictures.avif', EVERY_SECONDS, async () => {
+    if (now() >= nextRunAt) running ??= prepare()
+  })
+  app.addHook('onClose', async () => {
+    stopping.abort()
+    await running
+  })
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { publication } from '@awards/shared/contract'
-import { ROOT_DIR } from '../../../start/config.ts'
-import { testApi } from '../../../../test/test-api.ts'
-import { until } from '../../../../test/waiting.ts'
-import { imageIngest } from '../../../files/pictures/picture-jobs.ts'
-import type { Storage } from '../../../files/storage/storage.ts'
-import { encodeMissingAvif } from './avif-job.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { ROOT_DIR } from '../../start/config.ts'
+import { testApi } from '../../../test/test-api.ts'
+import { until } from '../../../test/waiting.ts'
+import { imageIngest } from '../../files/pictures/picture-jobs.ts'
+import type { Storage } from '../../files/storage/storage.ts'
+import { encodeMissingAvif } from './pictures.routes.ts'
+import { DAY_MS } from '../../lib/time.ts'
 
 const api = await testApi()
 const visitor = api.as(null)

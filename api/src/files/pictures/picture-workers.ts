@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import { BusinessError } from '../../http/business-error.ts'
-import { concurrencyLimit } from '../../lib/concurrency.ts'
+import {
+  concurrencyLimit,
+  workerProcess,
+  type WorkerFailure,
+  type WorkerProcess,
+} from '../../lib/concurrency.ts'
 import type {
   InitialPicture,
   IngestOptions,
@@ -8,7 +13,6 @@ import type {
   PictureSource,
 } from './image-processing.ts'
 import { PictureError, unreadableError } from './picture.ts'
-import { workerProcess, type WorkerFailure } from '../../lib/worker-process.ts'
 
 const PROGRAM = join(import.meta.dirname, 'picture-process.ts')
 
@@ -70,3 +74,19 @@ const hasExited = (answer: PictureAnswer) =>
 
 const busyError = () =>
   new BusinessError(503, 'The site has many pictures to look at. Please try again in a minute.')
+
+/** Bytes of a JPEG or WebP, and the widths in pixels to encode it in. */
+export type AvifTask = { readonly source: Uint8Array; readonly widths: readonly number[] }
+export type AvifAnswer =
+  | { readonly pictures: readonly Uint8Array[]; readonly placeholder: string }
+  | { readonly failure: string }
+
+/** Long, since a busy machine gives a process of the lowest priority almost no CPU time. */
+const AVIF_TIMEOUT_MS = 10 * 60_000
+
+const AVIF_PROGRAM = join(import.meta.dirname, 'avif-encoder.ts')
+
+export type AvifWorker = WorkerProcess<AvifTask, AvifAnswer>
+
+/** Encodes AVIF in a child process of the lowest priority, one picture at a time. */
+export const avifWorker = (): AvifWorker => workerProcess(AVIF_PROGRAM, AVIF_TIMEOUT_MS)

@@ -1,4 +1,4 @@
-import { typeset } from './format.ts'
+import { typeset } from './localised.ts'
 
 const french = (fr: string) => typeset({ en: '', fr }).fr
 

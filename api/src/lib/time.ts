@@ -1,4 +1,10 @@
+import { DAY_MS } from '@awards/shared/domain'
 import { readFileSync } from 'node:fs'
+
+/** Milliseconds of a minute, an hour, and a day of 24 hours. */
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export { DAY_MS }
 
 /**
  * A clock shifted by the milliseconds in a file, to rehearse deadlines on a running site. Reads the file at each call;

@@ -6,25 +6,30 @@ import {
   type PublishedShell,
   RouteAssets,
 } from '@awards/shared/releases'
-import type { AppContext } from '../../../../api/src/start/app-context.ts'
-import { DAY_MS, MINUTE_MS } from '../../../../api/src/lib/durations.ts'
-import { SHELL_SERVER_FILE } from '../../site/render/server-code.ts'
-import { registryAuditRepository } from '../authorization.repository.ts'
-import { limitPerGate, compatibilityProblems } from '../gates/gates.ts'
+import type { AppContext } from '../../../api/src/start/app-context.ts'
+import { DAY_MS, MINUTE_MS } from '../../../api/src/lib/time.ts'
+import { SHELL_SERVER_FILE } from '../site/render/server-code.ts'
+import { registryAuditRepository } from './authorization.repository.ts'
+import { limitPerGate, compatibilityProblems } from './gates/gates.ts'
 import {
   digestOfFiles,
   integrityOf,
   registryFiles,
   type ReceivedFiles,
   type ReleaseFiles,
-} from '../gates/release-files.ts'
-import { gateRefusal, Refusal } from '../registry-input.ts'
-import { SHELL, shellBuildsRepository } from './shell-builds.repository.ts'
+} from './gates/release-files.ts'
+import { gateRefusal, Refusal } from './registry-input.ts'
+import {
+  SHELL,
+  shellBuildsRepository,
+  manifestOf,
+  releasesRepository,
+  shellsRepository,
+} from './releases.repository.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode, StartError } from '../../../../api/src/lib/errors.ts'
-import { channelsRepository } from '../channels.repository.ts'
-import { manifestOf, releasesRepository, shellsRepository } from '../releases.repository.ts'
+import { errorCode, StartError } from '../../../api/src/lib/errors.ts'
+import { channelsRepository } from './channels.repository.ts'
 
 /** The page of the shell, into which the server writes. */
 export const TEMPLATE_FILE = 'index.html'

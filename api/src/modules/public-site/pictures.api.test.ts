@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { publication, type Picture } from '@awards/shared/contract'
-import { demoApi } from '../../../../test/test-api.ts'
-import { PictureVariants, pictureAddress, shareAddressOf } from '../../../files/pictures/picture.ts'
+import { demoApi } from '../../../test/test-api.ts'
+import { PictureVariants, pictureAddress, shareAddressOf } from '../../files/pictures/picture.ts'
 
 const api = await demoApi()
 const visitor = api.as(null)
