@@ -1,5 +1,5 @@
 import { useApiQuery } from '@awards/shared/client'
-import { entriesAdded, entries, type Output } from '@awards/shared/contract'
+import { entriesAdded, entries, type Output, type EntryRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import {
@@ -17,10 +17,100 @@ import { Navigate, useSearchParams } from 'react-router-dom'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { Entries } from './entry-lists.tsx'
 import { FIRST_PAGE, FORMER_TABS } from './list-address.ts'
-import { NextSteps } from './next-steps.tsx'
 import { useFormat } from '@awards/shared/i18n'
-import { nextPeriod } from '@awards/shared/domain'
+import { nextPeriod, accountTasks, MOST_WORKS, type AccountTask } from '@awards/shared/domain'
 import styles from './account-banner.module.css'
+import { NextButton, useNextValues } from '../common/next-action.tsx'
+import stepStyles from './next-steps.module.css'
+
+const ALL = { current: 1, pageSize: 100 }
+
+/** What is to be done across all entries and awards; undefined until that is known. */
+function useAccountTasks() {
+  const first = useApiQuery(entries.entryList, FIRST_PAGE).data
+  const isMore = first !== undefined && first.total > first.pageSize
+  const all = useApiQuery(entries.entryList, ALL, { skip: !isMore }).data
+  const awards = useApiQuery(entries.awardList, FIRST_PAGE).data
+  const past = useApiQuery(entries.historyAwardList, FIRST_PAGE).data
+  const running = isMore ? all : first
+  if (!running || !awards || !past) return undefined
+  const rows = [...running.list, ...awards.list, ...past.list]
+  // An award of the running edition stands in both of its lists.
+  const distinct = [...new Map(rows.map((row) => [row.apply_order_id, row])).values()]
+  return { tasks: accountTasks(distinct), total: running.total }
+}
+
+/** One thing to do, until when, and the way to it. */
+function NextStep({ task: { action, until, rows } }: { task: AccountTask<EntryRow> }) {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const valuesOf = useNextValues()
+  const [first] = rows
+  if (!first?.next) return null
+  const title = first.title || t('untitled')
+  // An order counts all that it pays for, also what is settled otherwise meanwhile.
+  const count = first.next.order?.works ?? rows.length
+  const local = until && format.localDate(until)
+  return (
+    <div className={stepStyles.step}>
+      <div className={stepStyles.words}>
+        <p className={stepStyles.what}>
+          {t(`account.next.${action}`, { ...valuesOf(first.next), count, title })}
+        </p>
+        {until && (
+          <p className={stepStyles.until}>
+            {t('account.next.until', { date: format.date(until, 'datetime') })}
+            {local && (
+              <span className={stepStyles.local}>{t('banner.local', { date: local })}</span>
+            )}
+          </p>
+        )}
+      </div>
+      {action === 'pay' && rows.length > 1 ? (
+        <LinkButton
+          type="primary"
+          to={paths.payBasket(rows.slice(0, MOST_WORKS).map((row) => row.apply_order_id))}
+        >
+          {t('account.next.together', { count: Math.min(rows.length, MOST_WORKS) })}
+        </LinkButton>
+      ) : (
+        <NextButton next={first.next} id={first.apply_order_id} title={title} />
+      )}
+    </div>
+  )
+}
+
+const MOST = 2
+
+/** The one or two things that matter most across all entries, before the lists. */
+export function NextSteps() {
+  const { t } = useTranslation('entrant')
+  const format = useFormat()
+  const found = useAccountTasks()
+  const { data } = useApiQuery(entries.registrationTime)
+  if (!found || (found.tasks.length === 0 && found.total === 0)) return null
+  return (
+    <section className={stepStyles.next} aria-labelledby="next-steps">
+      <h2 id="next-steps" className={stepStyles.heading}>
+        {t('account.next.title')}
+      </h2>
+      {found.tasks.length === 0 && (
+        <p className={stepStyles.quiet}>
+          {data?.results_at
+            ? t('account.next.waitUntil', { date: format.date(data.results_at) })
+            : t('account.next.wait')}
+        </p>
+      )}
+      <ul className={stepStyles.list} role="list">
+        {found.tasks.slice(0, MOST).map((task) => (
+          <li key={`${task.action} ${task.rows[0]?.apply_order_id}`}>
+            <NextStep task={task} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 // Opened more rarely than the list: they load with their tab, and antd with them.
 const Profile = designedPart(() => import('./profile/profile.tsx').then((m) => m.Profile))

@@ -5,7 +5,7 @@ import { answerOpenCall, paidEntry, paidRow } from '../common/owner-entry.fixtur
 import { routes } from '../routes.tsx'
 import '../steps/steps.page.tsx'
 import { EntryCard } from './entry-card.tsx'
-import { NextSteps } from './next-steps.tsx'
+import { NextSteps } from './account.page.tsx'
 
 const UNPAID = { entry_status: 10, entry_fee_status: 4, entry_fee_status_text: 'offline_declared' }
 const order = {

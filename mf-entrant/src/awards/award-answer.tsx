@@ -1,5 +1,5 @@
 import { useApiMutation } from '@awards/shared/client'
-import { entriesAdded } from '@awards/shared/contract'
+import { entriesAdded, type OwnerEntryInfo } from '@awards/shared/contract'
 import { WINNER_FEE_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
@@ -11,7 +11,24 @@ import { Trans } from 'react-i18next/TransWithoutContext'
 import { Link } from 'react-router-dom'
 import { Notice } from '../common/notice.tsx'
 import styles from './award-steps.module.css'
-import { answerOf, type AwardScreenProps } from './award-screen.ts'
+
+/** What each screen of the winner's way is given. */
+export type AwardScreenProps = { info: OwnerEntryInfo; goTo: (step: number) => void }
+
+const W = WINNER_FEE_STATUS
+const UNSAID: readonly number[] = [W.not_applicable, W.offered, W.offer_expired]
+
+/** What the winner has said to the award; undefined until then. */
+export function answerOf({ timeline, winner_fee_status }: OwnerEntryInfo) {
+  const isDeclined = winner_fee_status === WINNER_FEE_STATUS.declined
+  // Choosing a package implies acceptance.
+  const isChosen = !UNSAID.includes(winner_fee_status)
+  const said = timeline.findLast(({ code }) =>
+    isDeclined ? code === 'award_declined' : code === 'award_accepted' || code === 'winning_info',
+  )
+  if (!said && !isDeclined && !isChosen) return undefined
+  return { word: isDeclined ? 'declined' : 'accepted', at: said?.at } as const
+}
 
 /** The winner's word: taken with the licence, or declined; both can be changed until a package is chosen. */
 export function AwardAnswer({ info, goTo }: AwardScreenProps) {

@@ -13,7 +13,7 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Notice } from '../common/notice.tsx'
-import type { AwardScreenProps } from './award-screen.ts'
+import type { AwardScreenProps } from './award-answer.tsx'
 import styles from './award-steps.module.css'
 
 const W = WINNER_FEE_STATUS

@@ -21,7 +21,7 @@ import { translateMessage, useFormat } from '@awards/shared/i18n'
 import { useRef, useState } from 'react'
 import { kindOf } from '../uploads/file-check.ts'
 import { UploadList } from '../uploads/upload-list.tsx'
-import { isUnderway } from '../uploads/upload-queue.types.ts'
+import { isUnderway } from '../uploads/upload-queue.ts'
 import { useUploads } from '../uploads/entry-uploads.tsx'
 
 /** Warns of the names of entrant, designers and studio in a text that jurors read without knowing whose it is. */

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useDraft } from './draft/draft-context.ts'
-import { fitsSection, SectionPicker } from './section-picker.tsx'
+import { fitsSection, SectionPicker } from './place-pickers.tsx'
 import styles from './steps.module.css'
 
 /** Step 1 of an entry that exists: its section and category, and the entries beside it. */

@@ -13,8 +13,7 @@ import { EmptyState, QueryState, SectionHeading, Tag } from '@awards/shared/ui'
 import { App, Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HandOverDialog } from './hand-over-dialog.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
+import { HandOverDialog, InviteDialog } from './member-dialogs.tsx'
 import styles from './studio.module.css'
 
 void registerNamespace('studio', (language) => import(`./locales/${language}.json`))

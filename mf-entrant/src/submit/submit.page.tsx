@@ -14,9 +14,8 @@ import {
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { FeeSummary } from '../common/fee-summary.tsx'
+import { FeeSummary, NextStages } from '../common/entry-outlook.tsx'
 import { NextButton } from '../common/next-action.tsx'
-import { NextStages } from '../common/next-stages.tsx'
 import { OwnerEntry } from '../common/owner-entry.tsx'
 import styles from './submit.module.css'
 

@@ -13,11 +13,17 @@ import {
 import { useDraft } from '../steps/draft/draft-context.ts'
 import { added, removed } from './arrange.ts'
 import { kindOf } from './file-check.ts'
-import { isLost, isUnderway, type Arrival, type Upload } from './upload-queue.types.ts'
+import {
+  isLost,
+  isUnderway,
+  type Arrival,
+  type Upload,
+  createUploadQueue,
+  type UploadQueue,
+} from './upload-queue.ts'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { onTokenChange, readToken } from '@awards/shared/client'
 import { uploadPorts } from './upload-ports.ts'
-import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
 
 const queues = new Map<string, UploadQueue>()
 

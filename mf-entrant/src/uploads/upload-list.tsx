@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import styles from './upload-list.module.css'
-import { isUnderway, type Upload } from './upload-queue.types.ts'
+import { isUnderway, type Upload } from './upload-queue.ts'
 import { translateMessage, useFormat } from '@awards/shared/i18n'
 import { Button, Progress, Switch } from 'antd'
 import { useEffect, useState, useId } from 'react'

@@ -2,7 +2,7 @@ import { kindOf, checkFile } from './file-check.ts'
 import { callApi, handleError, readToken } from '@awards/shared/client'
 import { uploads } from '@awards/shared/contract'
 import { NetworkError } from './upload-errors.ts'
-import type { UploadPorts } from './upload-queue.types.ts'
+import type { UploadPorts } from './upload-queue.ts'
 import { uploadStorage } from './upload-storage.ts'
 
 /** A quarter more than the site ever shows, so that nothing visible is lost. */

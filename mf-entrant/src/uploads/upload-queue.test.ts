@@ -1,8 +1,7 @@
 import type { UploadedFile } from '@awards/shared/contract'
 import { BusinessError } from '@awards/shared/client'
 import { NetworkError } from './upload-errors.ts'
-import { createUploadQueue } from './upload-queue.ts'
-import type { UploadPorts } from './upload-queue.types.ts'
+import { createUploadQueue, type UploadPorts } from './upload-queue.ts'
 import type { StoredUpload } from './upload-storage.ts'
 
 const file = (name: string, size = 1_000) =>

@@ -1,19 +1,84 @@
 import { ReasonField } from '../common/reason-dialog.tsx'
-import { callApi, failureOf } from '@awards/shared/client'
+import { callApi, failureOf, api } from '@awards/shared/client'
 import { judge, type Output } from '@awards/shared/contract'
 import { translateMessage } from '@awards/shared/i18n'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { Button, Form, Progress } from 'antd'
-import { memo, useState } from 'react'
+import { memo, useState, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCapability } from '../common/use-capability.ts'
 import { AssignDrawer, type AssignmentPreview } from './assign-drawer.tsx'
 import { Toolbar } from '../common/toolbar.tsx'
 import styles from './bulk-bar.module.css'
 import { ZipButton } from './list-files.tsx'
-import { useBatches, type Tally } from './table/use-batches.ts'
 import type { Selection } from './table/use-selection.ts'
 import type { ListInput } from './use-chair-filters.ts'
+import { useDispatch } from 'react-redux'
+
+/** The most entries that one call takes. */
+const BATCH = 200
+
+/** How often each thing has happened: `shown`, `skipped.NO_LICENCE` and so on. */
+type Tally = Readonly<Record<string, number>>
+type Send = (ids: string[]) => Promise<Tally>
+type Work = {
+  state: 'running' | 'failed' | 'cancelled' | 'done'
+  done: number
+  total: number
+  tally: Tally
+  error: ReturnType<typeof failureOf> | undefined
+}
+
+const added = (one: Tally, other: Tally): Tally => {
+  const sum: Record<string, number> = { ...one }
+  for (const [key, count] of Object.entries(other)) sum[key] = (sum[key] ?? 0) + count
+  return sum
+}
+
+/** Does something with many entries, a batch at a time; what failed or was stopped can go on. */
+function useBatches(onSent: (ids: readonly string[]) => void) {
+  const [work, setWork] = useState<Work>()
+  const dispatch = useDispatch()
+  const task = useRef<{ send: Send; left: string[] }>(undefined)
+  const isStopped = useRef(false)
+
+  async function go(begun: Work) {
+    const now = task.current
+    if (!now) return
+    isStopped.current = false
+    let state: Work = { ...begun, state: 'running', error: undefined }
+    setWork(state)
+    while (now.left.length > 0 && !isStopped.current) {
+      const batch = now.left.slice(0, BATCH)
+      try {
+        const tally = await now.send(batch)
+        now.left = now.left.slice(batch.length)
+        state = { ...state, done: state.done + batch.length, tally: added(state.tally, tally) }
+        onSent(batch)
+      } catch (error) {
+        state = { ...state, state: 'failed', error: failureOf(error) }
+        break
+      }
+      setWork(state)
+    }
+    if (state.state === 'running')
+      state = { ...state, state: now.left.length > 0 ? 'cancelled' : 'done' }
+    setWork(state)
+    dispatch(api.util.invalidateTags(['judging']))
+  }
+
+  return {
+    work,
+    start(ids: Iterable<string>, send: Send) {
+      const left = [...ids]
+      task.current = { send, left }
+      return go({ state: 'running', done: 0, total: left.length, tally: {}, error: undefined })
+    },
+    resume: () => (work ? go(work) : undefined),
+    stop: () => (isStopped.current = true),
+    close: () => setWork(undefined),
+  }
+}
 
 type BatchProgressProps = {
   batches: ReturnType<typeof useBatches>

@@ -24,7 +24,7 @@ import {
 import { EntryCards } from './table/entry-cards.tsx'
 import { EntryGrid } from './table/entry-grid.tsx'
 import { LookMenu, lookOf, rowDensity, useRowDensity } from './table/look-menu.tsx'
-import { placeKey, tablePlace } from './table/table-place.ts'
+import { placeKey, tablePlace } from './table/table-memory.ts'
 import { useRows } from './table/use-rows.ts'
 import { useSelection } from './table/use-selection.ts'
 import { ViewsBar } from './table/views-bar.tsx'

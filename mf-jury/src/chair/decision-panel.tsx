@@ -7,9 +7,9 @@ import {
 } from '@awards/shared/contract'
 import { openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { Button, App, Checkbox, Input, Select } from 'antd'
-import { useState, useId } from 'react'
+import { useState, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DecisionTag } from '../common/decision-tag.tsx'
+import { DecisionTag } from '../common/entry-marks.tsx'
 import { Figures } from '../common/figures.tsx'
 import { useFigure } from '../common/format.ts'
 import { useCapability } from '../common/use-capability.ts'
@@ -17,10 +17,23 @@ import { AssignDrawer } from './assign-drawer.tsx'
 import { useUnsavedWork } from '@awards/shared/session'
 import { useProblem, ErrorNote } from '../common/error-note.tsx'
 import styles from './decision-panel.module.css'
-import { SidePanel } from './side-panel.tsx'
 import { mayChooseAward, type EntryFeeStatus, type WinnerFeeStatus } from '@awards/shared/domain'
 import { StatusTag } from '@awards/shared/ui'
 import { FeeDialog, feeTargets, type Fee } from './fee-dialog.tsx'
+import panelStyles from './side-panel.module.css'
+
+/** A part of an entry's page that stands beside the pictures, under a heading of its own. */
+export function SidePanel({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={panelStyles.panel} aria-labelledby={id}>
+      <h2 id={id} className={panelStyles.heading}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
 
 type AwardFormProps = { info: JurorEntryInfo; isDivergent: boolean }
 

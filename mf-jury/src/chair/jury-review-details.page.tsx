@@ -13,19 +13,23 @@ import { lazy, useState, type ReactNode } from 'react'
 import { dayIn, ENTRY_STATUS } from '@awards/shared/domain'
 import { siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { endOfDayIn } from '@awards/shared/domain'
-import { isEntryId, NoEntry } from '../common/no-entry.tsx'
+import {
+  isEntryId,
+  NoEntry,
+  EntrySplit,
+  EntrySteps,
+  SPLITS,
+  useSplit,
+} from '../split/entry-frame.tsx'
 import { DeliberationPanel } from '../deliberation/deliberation-panel.tsx'
-import { SidePanel } from './side-panel.tsx'
+import { SidePanel, DecisionPanel } from './decision-panel.tsx'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { useDeskNav } from '../desk/desk-nav.ts'
 import { useDeskActions } from '../frame/desk-actions.ts'
 import { DeskFrame } from '../frame/desk-frame.tsx'
-import { CHAIR_KEYS } from '../frame/desk-keys.ts'
+import { CHAIR_KEYS } from '../frame/keys-dialog.tsx'
 import { useEntryPlace, useLeftTable } from './split/entry-place.ts'
-import { EntrySplit } from '../split/entry-split.tsx'
-import { EntrySteps, SPLITS, useSplit } from '../split/entry-steps.tsx'
 import styles from './jury-review-details.module.css'
-import { DecisionPanel } from './decision-panel.tsx'
 import { useCapability } from '../common/use-capability.ts'
 import { ReasonDialog } from '../common/reason-dialog.tsx'
 import { PinDialog } from '../desk/members/pin-dialog.tsx'

@@ -4,7 +4,7 @@ import { capabilitiesOf, phaseName, type Phase } from '@awards/shared/domain'
 import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import '../routes.tsx'
-import { PhaseDialog } from './phase-dialog.tsx'
+import { PhaseDialog } from './edition-dialogs.tsx'
 
 let restore = () => {}
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { connectClient } from '@awards/shared/client'
 import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import '../routes.tsx'
-import { PublishDialog } from './publish-dialog.tsx'
+import { PublishDialog } from './edition-dialogs.tsx'
 
 let restore = () => {}
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { renderRoutes } from '@awards/shared/testing'
 import { screen } from '@testing-library/react'
 import '../routes.tsx'
-import { DecisionTag } from './decision-tag.tsx'
+import { DecisionTag } from './entry-marks.tsx'
 
 test.each([
   [4, 'No award'],

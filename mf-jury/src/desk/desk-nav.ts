@@ -2,7 +2,7 @@ import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { Capability } from '@awards/shared/domain'
-import { tablePlace } from '../chair/table/table-place.ts'
+import { tablePlace } from '../chair/table/table-memory.ts'
 import { useCapability } from '../common/use-capability.ts'
 
 /** The views of the chair's desk, each with the capability it needs. */

@@ -13,10 +13,54 @@ import { CriterionField } from './criterion-field.tsx'
 import { MergeView } from './merge-view.tsx'
 import { translateMessage, useFormat } from '@awards/shared/i18n'
 import { OtherWays, SubmitButton } from './score-actions.tsx'
-import { ShortcutHelp } from './shortcut-help.tsx'
 import { SUBMIT_ID, typeAhead, useTypedAhead } from './type-ahead.ts'
 import { useMarking } from './use-marking.ts'
 import type { Neighbours } from './use-neighbours.ts'
+import { KeyCap, KeysDialog, keysDialog, type KeyGroups } from '../frame/keys-dialog.tsx'
+import helpStyles from './notes.module.css'
+
+/** Keys, and what they do; a key may have another beside it. */
+const GROUPS: KeyGroups = {
+  mark: [
+    ['twoDigits', '1', '7'],
+    ['half', '.', ','],
+    ['back', '⌫'],
+    ['submit', '↵'],
+    ['submitAnywhere', 'Ctrl ↵'],
+  ],
+  move: [
+    ['next', 'J'],
+    ['previous', 'K'],
+    ['split', 'S'],
+    ['find', 'Ctrl K'],
+    ['lightbox', 'Z', 'L'],
+    ['compare', 'X'],
+  ],
+  other: [
+    ['undo', 'U'],
+    ['abstain', 'A'],
+    ['conflict', 'C'],
+    ['help', '?'],
+  ],
+}
+
+/** What the keys of a score do, beside the form. */
+export function ShortcutHelp() {
+  const { t } = useTranslation('jury')
+  return (
+    <>
+      <Button
+        size="small"
+        className={helpStyles.open ?? ''}
+        aria-keyshortcuts="?"
+        onClick={keysDialog.open}
+      >
+        {t('keys.open')} <KeyCap name="?" />
+      </Button>
+      <KeysDialog namespace="jury" groups={GROUPS} />
+    </>
+  )
+}
 
 type CommentFieldProps = {
   id?: string

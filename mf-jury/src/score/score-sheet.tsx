@@ -13,8 +13,8 @@ import {
   useScoreKeys,
   useTotal,
   type ScorePanelProps,
+  ShortcutHelp,
 } from './score-panel.tsx'
-import { ShortcutHelp } from './shortcut-help.tsx'
 import styles from './score-sheet.module.css'
 import { markId } from './use-marking.ts'
 

@@ -7,18 +7,23 @@ import { lazy, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
-import { isEntryId, NoEntry } from '../common/no-entry.tsx'
+import {
+  isEntryId,
+  NoEntry,
+  EntrySplit,
+  SPLITS,
+  useSplit,
+  type Split,
+} from '../split/entry-frame.tsx'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { ComparePage } from '../compare/compare-page.tsx'
 import { useDeskActions } from '../frame/desk-actions.ts'
 import { DeskFrame } from '../frame/desk-frame.tsx'
-import { QUEUE_KEYS } from '../frame/desk-keys.ts'
-import { EntrySplit } from '../split/entry-split.tsx'
-import { SPLITS, useSplit, type Split } from '../split/entry-steps.tsx'
-import { OutboxLine } from './outbox-line.tsx'
+import { QUEUE_KEYS } from '../frame/keys-dialog.tsx'
+import { OutboxLine } from './outbox.tsx'
 import { Review } from './review.tsx'
 import { typeAhead } from './type-ahead.ts'
-import { UndoBar } from './undo-bar.tsx'
+import { UndoBar } from './after-submission.tsx'
 import { useNeighbours, type Neighbours } from './use-neighbours.ts'
 
 /** One entry, to be looked at and scored; or several side by side. */

@@ -3,16 +3,22 @@ import { mustExplain } from '@awards/shared/domain'
 import { useFlushOnHidden } from '@awards/shared/forms/autosave'
 import { useSiteDispatch, useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { useCallback, useState, useEffect, useSyncExternalStore } from 'react'
-import { submissions } from './last-submission.ts'
-import { scoreCalls } from './saving/score-calls.ts'
-import { isComplete, itemsOf, problemsOf, totalOf, type ScoreDraft } from './saving/score-draft.ts'
+import { submissions } from './after-submission.tsx'
+import { scoreCalls, deliverScore } from './saving/score-delivery.ts'
+import {
+  isComplete,
+  itemsOf,
+  problemsOf,
+  totalOf,
+  type ScoreDraft,
+  differences,
+  withFields,
+} from './saving/score-draft.ts'
 import { typeAhead } from './type-ahead.ts'
 import { markId } from './use-marking.ts'
 import type { Neighbours } from './use-neighbours.ts'
-import { deliverScore } from './saving/deliver-score.ts'
-import { openForms } from './saving/outbox.ts'
+import { openForms } from './outbox.tsx'
 import { createScoreSaver } from './saving/score-saver.ts'
-import { differences, withFields } from './saving/score-merge.ts'
 import { scoreStorage, type ScoreToSend, type StoredScore } from './saving/score-storage.ts'
 
 /** States in which a save is due. */

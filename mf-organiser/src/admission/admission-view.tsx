@@ -17,9 +17,8 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { chosenOf, CorrectionDialog, mayAsk, RefuseDialog } from './admission-dialogs.tsx'
-import { AdmissionList } from './admission-list.tsx'
+import { AdmissionList, lineInFocus } from './admission-list.tsx'
 import styles from './admission-view.module.css'
-import { lineInFocus } from './queue-keys.ts'
 
 const Drawer = lazy(() =>
   import('./entry-drawer.tsx').then((module) => ({ default: module.EntryDrawer })),

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './entry-drawer.module.css'
 import { mayAsk } from './admission-dialogs.tsx'
-import { Warnings } from './warnings.tsx'
+import { Warnings } from './admission-line.tsx'
 
 type EntryDrawerProps = {
   id: string

@@ -1,20 +1,84 @@
 import { fieldErrors, useApiMutation } from '@awards/shared/client'
 import { broadcasts, type BroadcastTarget, type BroadcastTexts } from '@awards/shared/contract'
-import { AUDIENCES, broadcastVariables, LANGUAGES, type Audience } from '@awards/shared/domain'
+import {
+  AUDIENCES,
+  broadcastVariables,
+  LANGUAGES,
+  type Audience,
+  type Language,
+} from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { TextLink } from '@awards/shared/ui'
-import { App, Button, Form, Select } from 'antd'
+import { App, Button, Form, Select, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
-import { MailTextFields } from './mail-text-fields.tsx'
 import styles from './mails.module.css'
 import prepared from './prepared-texts.json'
 import { PreviewDrawer } from './preview-drawer.tsx'
 import { StartDialog, useAudience, useStart } from './start-dialog.tsx'
 import { VIEW, type BroadcastValues, type Choices } from './view.ts'
+import { TextArea } from '@awards/shared/forms/text-area'
+
+type MailTextFieldsProps = {
+  /** What may stand in the texts as `{{name}}`. */
+  variables: readonly string[]
+  languages: readonly Language[]
+  name: (language: Language, part: 'subject' | 'body') => (string | number)[]
+}
+
+/** Subject and text of a mail in each language side by side, and the variables that they may have. */
+function MailTextFields({ variables, languages, name }: MailTextFieldsProps) {
+  const { t } = useTranslation('mails')
+  return (
+    <>
+      <dl className={styles.variables} aria-label={t('variables')}>
+        {variables.map((one) => (
+          <div key={one}>
+            <dt>
+              <code>{`{{${one}}}`}</code>
+            </dt>
+            <dd>{t(`variable.${one}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.languages}>
+        {languages.map((language) => (
+          <fieldset key={language} className={styles.language}>
+            <legend>
+              {t(`language.${language}`)}
+              <Missing name={name(language, 'subject')} isNeeded={language === 'en'} />
+            </legend>
+            <Form.Item name={name(language, 'subject')} label={t('subject')}>
+              <Input
+                lang={language}
+                maxLength={150}
+                aria-label={`${t('subject')}, ${t(`language.${language}`)}`}
+              />
+            </Form.Item>
+            <Form.Item name={name(language, 'body')} label={t('body')}>
+              <TextArea
+                lang={language}
+                rows={9}
+                maxLength={5000}
+                aria-label={`${t('body')}, ${t(`language.${language}`)}`}
+              />
+            </Form.Item>
+          </fieldset>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Missing({ name, isNeeded }: { name: (string | number)[]; isNeeded: boolean }) {
+  const { t } = useTranslation('mails')
+  const value: unknown = Form.useWatch(name)
+  if (value || isNeeded) return null
+  return <em className={styles.missing}>{t('missing')}</em>
+}
 
 type BroadcastFormProps = {
   choices: Choices

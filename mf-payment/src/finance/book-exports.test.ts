@@ -1,4 +1,4 @@
-import { lastMonth } from './book-exports.tsx'
+import { lastMonth } from './finance.page.tsx'
 
 test.each([
   ['2027-03-15T10:00:00Z', '2027-02-01', '2027-02-28'],

@@ -1,5 +1,5 @@
 import { pageOf } from '@awards/shared/list/list-query'
-import { filtersOf } from './filters.ts'
+import { filtersOf } from './list-parts.tsx'
 
 const address = (text: string) => new URLSearchParams(text)
 

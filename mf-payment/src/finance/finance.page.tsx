@@ -11,19 +11,94 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Navigate, Link } from 'react-router-dom'
 import { OpenAlerts } from './open-alerts.tsx'
-import { BookExports } from './book-exports.tsx'
 import { TaxReports } from './tax-reports.tsx'
-import { useAddressState, VIEWS, type View } from './filters.ts'
+import { useAddressState, VIEWS, type View, Amount, PAGE_SIZE, PagedList } from './list-parts.tsx'
 import { useCurrentUser } from '@awards/shared/session'
 import { type ComparisonRow, money } from '@awards/shared/contract'
-import { App, Button, Form, Input, Drawer } from 'antd'
-import { fieldErrors, useApiMutation, useApiQuery, failureSentence } from '@awards/shared/client'
+import { App, Button, Form, Input, Drawer, Radio } from 'antd'
+import {
+  fieldErrors,
+  useApiMutation,
+  useApiQuery,
+  failureSentence,
+  openFile,
+} from '@awards/shared/client'
 import styles from './finance.module.css'
 import { PaymentDetail } from './payment-detail.tsx'
 import { PaymentList } from './payment-list.tsx'
 import { registerNamespace, useFormat } from '@awards/shared/i18n'
 import { useChannelName } from '../common/use-money.ts'
-import { Amount, PAGE_SIZE, PagedList } from './row-parts.tsx'
+import { useState } from 'react'
+import bookStyles from './book-exports.module.css'
+
+const dayText = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+
+/** The month that is over: what an accountant asks for most. */
+export function lastMonth(now: Date): { from: string; to: string } {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  return { from: dayText(year, month - 1, 1), to: dayText(year, month, 0) }
+}
+
+const KINDS = ['ledger', 'invoices', 'e_reporting'] as const
+type BookValues = { kind: (typeof KINDS)[number]; from: string; to: string }
+
+/** Copies of the books for the accountant and for the tax office. */
+function BookExports() {
+  const { t } = useTranslation('books')
+  const { message } = App.useApp()
+  const [form] = Form.useForm<BookValues>()
+  const [period] = useState(() => lastMonth(new Date()))
+  const [exportBooks, { isLoading }] = useApiMutation(money.exportBooks)
+
+  const send = async (values: BookValues) => {
+    const answer = await exportBooks(values)
+    if (!('error' in answer)) {
+      openFile(answer.data?.url)
+      return void message.success(t('book.done', { count: answer.data?.rows ?? 0 }))
+    }
+    const fields = fieldErrors(answer.error)
+    if (fields.length > 0) form.setFields(fields as Parameters<typeof form.setFields>[0])
+    else void message.error(failureSentence(answer.error))
+  }
+  const day = (name: 'from' | 'to') => (
+    <Form.Item
+      name={name}
+      label={t(`book.${name}`)}
+      rules={[{ required: true, message: t('day.needed') }]}
+    >
+      <Input type="date" />
+    </Form.Item>
+  )
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      className={bookStyles.form ?? ''}
+      initialValues={{ kind: 'ledger', ...period }}
+      onFinish={(values) => void send(values)}
+    >
+      <p className={bookStyles.lead}>{t('book.lead')}</p>
+      <Form.Item name="kind" label={t('book.kind')}>
+        <Radio.Group className={bookStyles.kinds ?? ''}>
+          {KINDS.map((kind) => (
+            <Radio key={kind} value={kind} className={bookStyles.kind ?? ''}>
+              <span className={bookStyles.name}>{t(`book.name.${kind}`)}</span>
+              <span className={bookStyles.text}>{t(`book.text.${kind}`)}</span>
+            </Radio>
+          ))}
+        </Radio.Group>
+      </Form.Item>
+      <div className={bookStyles.days}>
+        {day('from')}
+        {day('to')}
+      </div>
+      <Button type="primary" htmlType="submit" loading={isLoading}>
+        {t('book.submit')}
+      </Button>
+    </Form>
+  )
+}
 
 void registerNamespace('books', (language) => import(`./locales/${language}.json`))
 

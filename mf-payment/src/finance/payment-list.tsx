@@ -3,11 +3,18 @@ import { below, EmptyState, NARROW, QueryState, useMedia } from '@awards/shared/
 import { Button, Pagination, Checkbox, Input, Select, Table, type TableColumnsType } from 'antd'
 import { WrongFilters } from '@awards/shared/list/filters'
 import { useTranslation } from 'react-i18next'
-import { useAddressState, type FilterName, type Filters } from './filters.ts'
+import {
+  useAddressState,
+  type FilterName,
+  type Filters,
+  Amount,
+  PayerAndWork,
+  PaymentState,
+  RowLink,
+} from './list-parts.tsx'
 import { type Input as InputOf, money, type PaymentRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { useChannelName } from '../common/use-money.ts'
-import { Amount, PayerAndWork, PaymentState, RowLink } from './row-parts.tsx'
 import styles from './payment-list.module.css'
 import { CHANNELS, FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
 

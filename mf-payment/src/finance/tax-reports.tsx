@@ -4,9 +4,8 @@ import { useFormat } from '@awards/shared/i18n'
 import { EmptyState, QueryState, Tag, type Tone } from '@awards/shared/ui'
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { useAddressState } from './filters.ts'
+import { useAddressState, Amount, PAGE_SIZE, PagedList } from './list-parts.tsx'
 import styles from './finance.module.css'
-import { Amount, PAGE_SIZE, PagedList } from './row-parts.tsx'
 
 const TONES: Record<TaxReportRow['state'], Tone> = {
   empty: 'neutral',

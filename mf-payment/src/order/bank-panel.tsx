@@ -8,9 +8,8 @@ import { useMoney } from '../common/use-money.ts'
 import styles from './bank-panel.module.css'
 import { CopyText } from '../common/copy.tsx'
 import { Note } from '../common/note.tsx'
-import { accountPage, feePage, isEntryFee } from './fee-page.ts'
+import { accountPage, feePage, isEntryFee, useNextAction } from './payment-order.ts'
 import { OrderWorks } from './order-facts.tsx'
-import { useNextAction } from './use-next-action.ts'
 
 const compact = (iban: string) => iban.replace(/\s/g, '')
 /** An IBAN in groups of four, as people read it. */

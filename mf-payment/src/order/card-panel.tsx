@@ -2,11 +2,10 @@ import type { PaymentOrder } from '@awards/shared/contract'
 import { LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { PracticeNote } from '../common/note.tsx'
-import { TimeAnnouncer, TimeLeft } from '../common/time-left.tsx'
+import { TimeAnnouncer, TimeLeft } from '../common/site-clock.tsx'
 import styles from './card-panel.module.css'
-import { feePage } from './fee-page.ts'
+import { feePage, useNextAction } from './payment-order.ts'
 import { OrderFacts } from './order-facts.tsx'
-import { useNextAction } from './use-next-action.ts'
 
 type CardPanelProps = {
   order: PaymentOrder

@@ -2,11 +2,10 @@ import { documents, documentsAdded, type PaymentOrder } from '@awards/shared/con
 import { paths } from '@awards/shared/paths'
 import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { accountPage, feePage, isEntryFee } from './fee-page.ts'
+import { accountPage, feePage, isEntryFee, type EndState } from './payment-order.ts'
 import { OrderFacts } from './order-facts.tsx'
 import { openFile, useApiMutation } from '@awards/shared/client'
 import styles from './order-view.module.css'
-import type { EndState } from './order-state.ts'
 
 /** Receipt and invoice of what was paid; the invoice follows the money by a moment. */
 export function OrderDocuments({ order }: { order: PaymentOrder }) {

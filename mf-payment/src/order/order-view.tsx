@@ -18,21 +18,22 @@ import styles from './order-view.module.css'
 import { EndPanel, OrderDocuments } from './end-panel.tsx'
 import { useFormat } from '@awards/shared/i18n'
 import { useMoney } from '../common/use-money.ts'
-import { isEntryFee, accountPage } from './fee-page.ts'
 import {
+  isEntryFee,
+  accountPage,
   isPaid,
   type OrderState,
   isOpen,
   isMoving,
   orderState,
   type PaidState,
-} from './order-state.ts'
+} from './payment-order.ts'
 import { CopyButton } from '../common/copy.tsx'
 import { Note } from '../common/note.tsx'
 import { BACK, OrderFacts } from './order-facts.tsx'
 import { useSiteDispatch } from '@awards/shared/session'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useIsPast, useSiteTime } from '../common/site-clock.ts'
+import { useIsPast, useSiteTime } from '../common/site-clock.tsx'
 import { startPolling } from './polling.ts'
 import { WalletPanel } from './wallet-panel.tsx'
 

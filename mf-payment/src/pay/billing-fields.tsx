@@ -6,9 +6,8 @@ import { TextField } from '@awards/shared/ui/native/field'
 import { SelectField } from '@awards/shared/ui/native/select-field'
 import { useTranslation } from 'react-i18next'
 import styles from './billing-fields.module.css'
-import type { BillingField } from './billing.ts'
+import { type BillingField, useVatCheck } from './billing.ts'
 import { controlId, type PayFormState } from './use-pay-form.ts'
-import { useVatCheck } from './use-vat-check.ts'
 
 type VatNoteProps = { number: string; country: string }
 

@@ -7,7 +7,7 @@ import {
   type Channel,
   WITHDRAWAL_DAYS,
 } from '@awards/shared/domain'
-import { useSiteTime } from '../common/site-clock.ts'
+import { useSiteTime } from '../common/site-clock.tsx'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { Button, SectionHeading } from '@awards/shared/ui'

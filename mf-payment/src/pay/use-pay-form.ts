@@ -6,8 +6,8 @@ import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { zodMessage } from '@awards/shared/ui'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { TYPING_MS } from './use-vat-check.ts'
 import {
+  TYPING_MS,
   billingErrors,
   completeBilling,
   type BillingField,

@@ -1,4 +1,4 @@
-import { vatState } from './use-vat-check.ts'
+import { vatState } from './billing.ts'
 
 const answered = { isComplete: true, isSettled: true, isFetching: false, isError: false }
 

@@ -1,4 +1,4 @@
-import { calendarFile } from './calendar-file.ts'
+import { calendarFile } from './calendar.page.tsx'
 
 const file = calendarFile({
   name: 'Garance; Awards',

@@ -1,4 +1,4 @@
-import { findQuestions, markedHtml, stretches, wordsOf } from './question-search.ts'
+import { findQuestions, markedHtml, stretches, wordsOf } from './faq.page.tsx'
 
 const marked = (text: string, keyword: string) =>
   stretches(text, wordsOf(keyword))

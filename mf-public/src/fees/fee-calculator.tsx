@@ -9,8 +9,10 @@ import { useSearchParams } from 'react-router-dom'
 import { NumberField } from '@awards/shared/ui/native/number-field'
 import { RadioGroup } from '@awards/shared/ui/native/choice'
 import { SelectField } from '@awards/shared/ui/native/select-field'
-import { estimate, packagePrice, type Estimate } from './fee-estimate.ts'
 import {
+  estimate,
+  packagePrice,
+  type Estimate,
   type FeeTable,
   BUYERS,
   LIMITS,

@@ -1,5 +1,4 @@
-import { estimate } from './fee-estimate.ts'
-import type { FeeTable, Plan } from './plan.ts'
+import { estimate, type FeeTable, type Plan } from './plan.ts'
 import { priceList } from './price-list.fixture.ts'
 
 const plan: Plan = {

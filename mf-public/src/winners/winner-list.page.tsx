@@ -7,6 +7,8 @@ import {
   EmptyState,
   SectionHeading,
   type PageHead,
+  VisuallyHidden,
+  from,
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigationType, useNavigate, useSearchParams } from 'react-router-dom'
@@ -16,7 +18,6 @@ import { ActiveFilters, AwardLinks, WinnerFilters } from './winner-filters.tsx'
 import { paths } from '@awards/shared/paths'
 import { ActionLink } from '../ui/links.tsx'
 import styles from './winner-list.module.css'
-import { WinnerGrid, LEAD_SIZES, TILE_SIZES, WinnerGridSkeleton } from './winner-grid.tsx'
 import type { WinnerCard } from '@awards/shared/contract'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { breadcrumbs, pageAddress, organiser } from '../structured-data/schema-org.ts'
@@ -32,6 +33,64 @@ import {
   namesNothing,
 } from './winner-search.ts'
 import { useEffect, useRef } from 'react'
+import { WinnerTile } from '../ui/winner-tile.tsx'
+import gridStyles from './winner-grid.module.css'
+
+/** How wide a work stands in the grid of winners: the one that leads it, and the others. */
+const LEAD_SIZES = `${from('desktop')} 64vw, 100vw`
+const TILE_SIZES = `${from('desktop')} 32vw, ${from('small-tablet')} 50vw, 100vw`
+
+type WinnerGridProps = {
+  winners: readonly WinnerCard[]
+  /** Shows the first work large. */
+  leads: boolean
+  /** The query of the list they are from. */
+  list?: string
+  level?: 2 | 3
+}
+
+/** Awarded works in a grid whose pictures keep their place. */
+const WinnerGrid = ({ winners, leads, list, level = 2 }: WinnerGridProps) => (
+  <ul role="list" className={`${gridStyles.grid} ${leads ? gridStyles.leads : ''}`}>
+    {winners.map((winner, index) => (
+      <li key={winner.apply_order_id}>
+        <WinnerTile
+          winner={winner}
+          level={level}
+          list={list}
+          size={leads && index === 0 ? 'large' : 'small'}
+          eager={level === 2 && index === 0}
+          sizes={leads && index === 0 ? LEAD_SIZES : TILE_SIZES}
+        />
+      </li>
+    ))}
+  </ul>
+)
+
+const SHOWN = Array.from({ length: 9 }, (_, index) => index)
+
+/** The grid before its works are there: as high as it will be. */
+function WinnerGridSkeleton({ leads }: { leads: boolean }) {
+  const { t } = useTranslation('shared')
+  return (
+    <div role="status" data-loader>
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <ul
+        role="list"
+        className={`${gridStyles.grid} ${leads ? gridStyles.leads : ''}`}
+        aria-hidden="true"
+      >
+        {SHOWN.map((index) => (
+          <li key={index} className={gridStyles.skeletonTile}>
+            <span className={gridStyles.skeletonFrame} />
+            <span className={gridStyles.skeletonTitle} />
+            <span className={gridStyles.skeletonLine} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 /** Filters and page number of the list, read from and written to the address. */
 function useWinnerSearch() {

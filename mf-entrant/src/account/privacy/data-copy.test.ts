@@ -1,4 +1,4 @@
-import { sizeText } from './data-copy.tsx'
+import { sizeText } from './privacy.tsx'
 
 const english = (value: number, options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat('en-GB', options).format(value)

@@ -1,4 +1,4 @@
-import { wordDiff } from './word-diff.ts'
+import { wordDiff } from './conflict-notice.tsx'
 
 test('marks the words that only one text has', () => {
   expect(wordDiff('A chair of oak', 'A chair of pale ash', 'en')).toEqual([

@@ -4,7 +4,7 @@ import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { placeKey, tablePlace } from '../table/table-place.ts'
+import { placeKey, tablePlace } from '../table/table-memory.ts'
 import { useRows } from '../table/use-rows.ts'
 import type { ListInput } from '../use-chair-filters.ts'
 

@@ -7,7 +7,7 @@ import {
 import type { EntryFeeStatus, EntryStatus, Language, WinnerFeeStatus } from '@awards/shared/domain'
 import { StatusTag } from '@awards/shared/ui'
 import type { ReactNode } from 'react'
-import { DecisionTag } from '../../common/decision-tag.tsx'
+import { DecisionTag } from '../../common/entry-marks.tsx'
 import { Shown, Score, Votes, EntryName, levelOf } from '../row-parts.tsx'
 import { useTranslation } from 'react-i18next'
 import styles from './columns.module.css'

@@ -15,14 +15,13 @@ import { useLanguage } from '@awards/shared/i18n'
 import { headingOf, leastWidth, type Column } from './columns.tsx'
 import styles from './entry-grid.module.css'
 import type { Selection } from './use-selection.ts'
-import { GridRow } from './grid-row.tsx'
+import { GridRow, recycledOrder, useRowRecycling } from './grid-row.tsx'
 import { paths } from '@awards/shared/paths'
 import { useNavigate } from 'react-router-dom'
 import type { Rows } from './use-rows.ts'
 import { useFastScroll } from '@awards/shared/list/use-fast-scroll'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
-import { tablePlace } from './table-place.ts'
-import { recycledOrder, useRowRecycling } from './row-recycling.ts'
+import { tablePlace } from './table-memory.ts'
 
 type GridHeadProps = {
   columns: readonly Column[]

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { recycledOrder, useRowRecycling } from './row-recycling.ts'
+import { recycledOrder, useRowRecycling } from './grid-row.tsx'
 
 const OVERSCAN = 2
 const items = (indexes: readonly number[]) => indexes.map((index) => ({ index }) as VirtualItem)

@@ -2,7 +2,7 @@ import { callApi } from '@awards/shared/client'
 import { judge } from '@awards/shared/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ListInput } from '../use-chair-filters.ts'
-import { tablePlace } from './table-place.ts'
+import { tablePlace } from './table-memory.ts'
 import type { Rows } from './use-rows.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()

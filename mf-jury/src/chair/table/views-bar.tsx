@@ -3,7 +3,7 @@ import { Button, Form, Input, Modal } from 'antd'
 import { memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { MOST_VIEWS, PRESETS, useSavedViews } from './saved-views.ts'
+import { MOST_VIEWS, PRESETS, useSavedViews } from './table-memory.ts'
 import styles from './views-bar.module.css'
 
 /** Parts of the address that stay when the view changes. */

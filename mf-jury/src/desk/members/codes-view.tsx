@@ -8,11 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { useCapability } from '../../common/use-capability.ts'
 import rowStyles from '../rows.module.css'
 import { useFormat } from '@awards/shared/i18n'
-import { useDeskScope } from '../use-desk-scope.ts'
+import { useDeskScope } from '../desk-bar.tsx'
 import styles from './codes-view.module.css'
-import { CodeDialog } from './code-dialog.tsx'
+import { CodeDialog, InviteDialog } from './code-dialogs.tsx'
 import { ReasonDialog } from '../../common/reason-dialog.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
 
 /** Agents' commission on received fees. */
 function AgentReport() {

@@ -7,15 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '@awards/shared/list/filters'
 import styles from '../desk-bar.module.css'
-import { DeskBar, DeskSelect } from '../desk-bar.tsx'
-import { PagedRows } from '../paged-rows.tsx'
+import { DeskBar, DeskSelect, useDeskScope } from '../desk-bar.tsx'
+import { PagedRows, EntryLink } from '../desk-rows.tsx'
 import { ReasonDialog } from '../../common/reason-dialog.tsx'
 import rowStyles from '../rows.module.css'
 import { useJurorNames, PinDialog } from './pin-dialog.tsx'
-import { useDeskScope } from '../use-desk-scope.ts'
 import { useFormat } from '@awards/shared/i18n'
 import { Tag } from '@awards/shared/ui'
-import { EntryLink } from '../entry-link.tsx'
 
 type ConflictLineProps = { row: ConflictRow; onDismiss: (row: ConflictRow) => void }
 

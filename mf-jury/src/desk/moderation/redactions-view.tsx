@@ -1,16 +1,244 @@
-import { useApiQuery } from '@awards/shared/client'
+import { useApiQuery, useApiMutation } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '@awards/shared/list/filters'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
-import { PagedRows } from '../paged-rows.tsx'
+import { PagedRows, EntryLink } from '../desk-rows.tsx'
 import rowStyles from '../rows.module.css'
-import { NARROW, QueryState, useMedia, Tag } from '@awards/shared/ui'
-import { Drawer, Button } from 'antd'
-import { RedactionEditor } from './redaction-editor.tsx'
-import { juryDesk, type Output } from '@awards/shared/contract'
+import { NARROW, QueryState, useMedia, Tag, ResponsiveImage } from '@awards/shared/ui'
+import { Drawer, Button, App, Input, Checkbox } from 'antd'
+import { juryDesk, type Output, entries } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { EntryLink } from '../entry-link.tsx'
+import { useUnsavedWork } from '@awards/shared/session'
+import { useState, useId, useRef } from 'react'
+import { useProblem, ErrorNote } from '../../common/error-note.tsx'
+import styles from './redaction-editor.module.css'
+import { blindText } from '@awards/shared/domain'
+
+type SheetPicturesProps = {
+  id: string
+  hidden: readonly string[]
+  /** Pictures that a juror has named. */
+  reported: readonly string[]
+  onChange: (ids: readonly string[]) => void
+}
+
+/** The pictures of the sheet; those that show a name are left out of what jurors see. */
+function SheetPictures({ id, hidden, reported, onChange }: SheetPicturesProps) {
+  const { t } = useTranslation('jurydesk')
+  const { data } = useApiQuery(entries.info, { apply_order_id: id })
+  const files = data?.files ?? []
+  const unseen = hidden.filter((one) => !files.some(({ file_id }) => file_id === one))
+  const toggle = (one: string, isHidden: boolean) =>
+    onChange(isHidden ? [...hidden, one] : hidden.filter((other) => other !== one))
+  if (files.length === 0 && unseen.length === 0) return null
+  return (
+    <section aria-labelledby="sheet-pictures">
+      <h3 id="sheet-pictures" className={styles.pictureHeading}>
+        {t('redact.pictures')}
+      </h3>
+      <ul className={styles.pictures} role="list">
+        {files.map(({ file_id, picture }, index) => (
+          <li key={file_id} className={hidden.includes(file_id) ? styles.hidden : ''}>
+            {picture && <ResponsiveImage picture={picture} sizes="200px" ratio="3 / 2" alt="" />}
+            <Checkbox
+              checked={hidden.includes(file_id)}
+              onChange={(event) => toggle(file_id, event.target.checked)}
+            >
+              {t('redact.leaveOut', { number: index + 1 })}
+            </Checkbox>
+            {reported.includes(file_id) && <Tag tone="warning">{t('redact.named')}</Tag>}
+          </li>
+        ))}
+        {unseen.map((file_id) => (
+          <li key={file_id}>
+            <Checkbox checked onChange={() => toggle(file_id, false)}>
+              {t('redact.leftOut')}
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type RedactedTextsProps = {
+  texts: readonly { field: string; label?: string | undefined; text: string }[]
+  phrases: readonly string[]
+  onChoose: (phrase: string) => void
+}
+
+/** The texts as jurors will read them. Words that are selected can be blacked out with one press. */
+function RedactedTexts({ texts, phrases, onChoose }: RedactedTextsProps) {
+  const { t } = useTranslation('jurydesk')
+  const area = useRef<HTMLDivElement>(null)
+  const [selected, setSelected] = useState('')
+
+  const read = () => {
+    const selection = document.getSelection()
+    const isHere = selection?.anchorNode && area.current?.contains(selection.anchorNode)
+    setSelected(isHere ? selection.toString().trim().slice(0, 200) : '')
+  }
+  const take = () => {
+    onChoose(selected)
+    setSelected('')
+    document.getSelection()?.removeAllRanges()
+  }
+  const words = { phrases, names: [], marks: [] }
+  return (
+    <section aria-labelledby="sheet-texts">
+      <header className={styles.head}>
+        <h3 id="sheet-texts" className={styles.textHeading}>
+          {t('redact.texts')}
+        </h3>
+        {selected.length >= 2 && !selected.includes('█') && (
+          <Button size="small" type="primary" onClick={take}>
+            {t('redact.blackOut', {
+              words: selected.length > 40 ? `${selected.slice(0, 40)}…` : selected,
+            })}
+          </Button>
+        )}
+      </header>
+      <div ref={area} className={styles.texts} onPointerUp={read} onKeyUp={read}>
+        {texts.map(({ field, label, text }) => (
+          <div key={field}>
+            <h4 className={styles.field}>{label ?? t(`jury:field.${field}`)}</h4>
+            <p className={styles.text}>{blindText(text, '', words)}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+type PhraseListProps = {
+  phrases: readonly string[]
+  onAdd: (phrase: string) => void
+  onRemove: (phrase: string) => void
+}
+
+/** The words that are blacked out; typed here, or chosen in the text below. */
+function PhraseList({ phrases, onAdd, onRemove }: PhraseListProps) {
+  const { t } = useTranslation('jurydesk')
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const add = () => {
+    onAdd(typed)
+    setTyped('')
+  }
+  return (
+    <section aria-labelledby={`${id}-heading`}>
+      <h3 id={`${id}-heading`} className={styles.heading}>
+        {t('redact.phrases')}
+      </h3>
+      <ul className={styles.phrases} role="list">
+        {phrases.map((phrase) => (
+          <li key={phrase}>
+            <span>{phrase}</span>
+            <button
+              type="button"
+              aria-label={t('redact.restore', { phrase })}
+              onClick={() => onRemove(phrase)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.add}>
+        <label htmlFor={id}>{t('redact.word')}</label>
+        <Input
+          id={id}
+          value={typed}
+          maxLength={200}
+          onChange={(event) => setTyped(event.target.value)}
+          onPressEnter={add}
+        />
+        <Button
+          disabled={typed.trim().length < 2}
+          title={typed.trim().length < 2 ? t('redact.twoLetters') : ''}
+          onClick={add}
+        >
+          {t('redact.add')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type RedactionEditorProps = {
+  id: string
+  sheet: Output<typeof juryDesk.redaction>
+  onSaved: () => void
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((one) => b.includes(one))
+
+/** Words to black out and pictures to leave out; saving closes the reports of the sheet. */
+function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
+  const { t } = useTranslation('jurydesk')
+  const { message } = App.useApp()
+  const [phrases, setPhrases] = useState<readonly string[]>(sheet.phrases)
+  const [hidden, setHidden] = useState<readonly string[]>(sheet.hidden_file_ids)
+  const [redact, { isLoading, error }] = useApiMutation(juryDesk.redact)
+  const problem = useProblem(error)
+  const open = sheet.reports.filter(({ closed_at }) => closed_at === null)
+  const isChanged = !isSame(phrases, sheet.phrases) || !isSame(hidden, sheet.hidden_file_ids)
+  useUnsavedWork(isChanged)
+
+  const add = (phrase: string) => {
+    const words = phrase.replaceAll(/\s+/g, ' ').trim()
+    if (words.length >= 2 && !phrases.includes(words)) setPhrases([...phrases, words])
+  }
+  const save = async () => {
+    const result = await redact({
+      apply_order_id: id,
+      phrases: [...phrases],
+      hidden_file_ids: [...hidden],
+      version: sheet.version,
+    })
+    if ('error' in result) return
+    void message.success(t('redact.saved'))
+    onSaved()
+  }
+  return (
+    <div className={styles.editor}>
+      {open.length > 0 && (
+        <ul className={styles.reports} role="list" aria-label={t('redact.reports')}>
+          {open.map(({ report_id, note }) => (
+            <li key={report_id}>{note}</li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.lead}>{t('redact.lead')}</p>
+      <PhraseList
+        phrases={phrases}
+        onAdd={add}
+        onRemove={(phrase) => setPhrases(phrases.filter((one) => one !== phrase))}
+      />
+      <RedactedTexts texts={sheet.texts} phrases={phrases} onChoose={add} />
+      <SheetPictures
+        id={id}
+        hidden={hidden}
+        reported={open.flatMap(({ file_id }) => file_id ?? [])}
+        onChange={setHidden}
+      />
+      <ErrorNote text={problem} />
+      <div className={styles.actions}>
+        <Button
+          type="primary"
+          disabled={!isChanged && open.length === 0}
+          title={!isChanged && open.length === 0 ? t('redact.nothing') : ''}
+          loading={isLoading}
+          onClick={() => void save()}
+        >
+          {t(isChanged ? 'redact.save' : 'redact.close')}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 type RedactionDrawerProps = { id: string; onClose: () => void }
 

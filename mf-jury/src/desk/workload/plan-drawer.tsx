@@ -6,10 +6,10 @@ import { useUnsavedWork } from '@awards/shared/session'
 import { NARROW, useMedia } from '@awards/shared/ui'
 import { useProblem, ErrorNote } from '../../common/error-note.tsx'
 import styles from './plan-drawer.module.css'
-import { useDeskScope } from '../use-desk-scope.ts'
+import { useDeskScope } from '../desk-bar.tsx'
 import { siteConfiguration, useApiMutation } from '@awards/shared/client'
 import { endOfDayIn } from '@awards/shared/domain'
-import { EntryLink } from '../entry-link.tsx'
+import { EntryLink } from '../desk-rows.tsx'
 import { ShareBar } from './share-bar.tsx'
 
 type PlanValues = {

@@ -1,22 +1,60 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { QueryState, EmptyState, SectionHeading, Tag } from '@awards/shared/ui'
-import { Button, App, Checkbox } from 'antd'
+import { Button, App, Checkbox, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lastMoment } from '../../common/format.ts'
 import { useCapability } from '../../common/use-capability.ts'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '@awards/shared/list/filters'
-import { DeskBar, DeskSelect } from '../desk-bar.tsx'
-import { useDeskScope } from '../use-desk-scope.ts'
-import { type CoverageRow, juryDesk, type WorkloadRow } from '@awards/shared/contract'
+import { DeskBar, DeskSelect, useDeskScope } from '../desk-bar.tsx'
+import { type CoverageRow, juryDesk, type WorkloadRow, type Output } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
 import { ShareBar, ShareLegend } from './share-bar.tsx'
 import styles from './workload-view.module.css'
 import { PlanDrawer } from './plan-drawer.tsx'
-import { RemindDialog, type Preview } from './remind-dialog.tsx'
+import mailStyles from './remind-dialog.module.css'
+
+type Preview = Output<typeof juryDesk.remindJurors>
+
+type RemindDialogProps = {
+  preview: Preview
+  isSending: boolean
+  onClose: () => void
+  onSend: () => void
+}
+
+/** Who gets a reminder, who does not and why, and what it says; nothing has been sent yet. */
+function RemindDialog({ preview, isSending, onClose, onSend }: RemindDialogProps) {
+  const { t } = useTranslation('jurydesk')
+  const { mail, sent, skipped } = preview
+  return (
+    <Modal
+      open
+      title={t('work.remind', { count: sent.length })}
+      okText={t('work.send', { count: sent.length })}
+      okButtonProps={{ disabled: sent.length === 0 }}
+      confirmLoading={isSending}
+      onOk={onSend}
+      onCancel={onClose}
+    >
+      <ul role="list" className={mailStyles.skipped}>
+        {[...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, some]) => (
+          <li key={reason}>{t(`work.skipped.${reason}`, { count: some.length })}</li>
+        ))}
+      </ul>
+      {mail && (
+        <figure className={mailStyles.mail}>
+          <figcaption className={mailStyles.subject}>{mail.subject}</figcaption>
+          <pre className={mailStyles.text}>{mail.text}</pre>
+          <p className={mailStyles.note}>{t('work.previewNote')}</p>
+        </figure>
+      )}
+    </Modal>
+  )
+}
 
 type CoverageProps = { rows: readonly CoverageRow[]; editionId: string | undefined }
 

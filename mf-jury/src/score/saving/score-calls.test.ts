@@ -3,7 +3,7 @@ import { entries, type JurorEntryInfo } from '@awards/shared/contract'
 import { createStore } from '@awards/shared/session'
 import { answer, answerCalls } from '@awards/shared/testing'
 import { jurorEntry } from '../juror-entry.fixture.ts'
-import { scoreCalls } from './score-calls.ts'
+import { scoreCalls } from './score-delivery.ts'
 import type { OwnScore } from './score-draft.ts'
 
 const own = (version: number, value: number): OwnScore => ({

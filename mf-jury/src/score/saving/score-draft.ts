@@ -38,3 +38,59 @@ export function problemsOf(criteria: Criteria, draft: ScoreDraft): DraftProblem[
   const isSilent = draft.comment_entrant.trim().length < COMMENT_FOR_ENTRANT.minimum
   return mustExplain(totalOf(criteria, draft)) && isSilent ? ['comment'] : []
 }
+
+const COMMENTS = ['comment_private', 'comment_entrant'] as const
+type Comment = (typeof COMMENTS)[number]
+export type Value = number | string | undefined
+/** One mark or comment that two windows have set in different ways. */
+export type ScoreConflict = {
+  /** A comment, or the identifier of a criterion. */
+  field: string
+  mine: Value
+  theirs: Value
+}
+export type Choice = 'mine' | 'theirs'
+
+const isComment = (field: string): field is Comment => COMMENTS.some((one) => one === field)
+const valueOf = (draft: ScoreDraft, field: string): Value =>
+  isComment(field) ? draft[field].trim() : draft.marks[field]
+
+const fieldsOf = (...drafts: ScoreDraft[]): string[] => [
+  ...new Set([...drafts.flatMap(({ marks }) => Object.keys(marks)), ...COMMENTS]),
+]
+
+/** What differs between two versions of a score. */
+export const differences = (one: ScoreDraft, other: ScoreDraft): string[] =>
+  fieldsOf(one, other).filter((field) => valueOf(one, field) !== valueOf(other, field))
+
+export const isSame = (one: ScoreDraft, other: ScoreDraft): boolean =>
+  differences(one, other).length === 0
+
+/** `draft` with some of its fields as they are in `source`. */
+export function withFields(
+  draft: ScoreDraft,
+  source: ScoreDraft,
+  fields: readonly string[],
+): ScoreDraft {
+  const marks = { ...draft.marks }
+  const next = { ...draft }
+  for (const field of fields) {
+    if (isComment(field)) next[field] = source[field]
+    else if (source.marks[field] === undefined) delete marks[field]
+    else marks[field] = source.marks[field]
+  }
+  return { ...next, marks }
+}
+
+/**
+ * Brings two versions together that both began as `base`: what only one of them changed is taken; what
+ * both changed differently is a conflict, and stays as in `mine` until somebody has chosen.
+ */
+export function mergeScores(base: ScoreDraft, mine: ScoreDraft, theirs: ScoreDraft) {
+  const changed = differences(base, mine)
+  const draft = withFields(theirs, mine, changed)
+  const conflicts: ScoreConflict[] = differences(base, theirs)
+    .filter((field) => changed.includes(field) && valueOf(mine, field) !== valueOf(theirs, field))
+    .map((field) => ({ field, mine: valueOf(mine, field), theirs: valueOf(theirs, field) }))
+  return { draft, conflicts }
+}

@@ -1,4 +1,4 @@
-import type { Delivery, Outcome } from './deliver-score.ts'
+import type { Delivery, Outcome } from './score-delivery.ts'
 import { createScoreSaver } from './score-saver.ts'
 import type { ScoreToSend } from './score-storage.ts'
 

@@ -1,14 +1,16 @@
 import { createAutosave } from '@awards/shared/forms/autosave'
-import type { Delivery, Outcome, Scored } from './deliver-score.ts'
-import { draftOf, type OwnScore, type ScoreDraft } from './score-draft.ts'
+import type { Delivery, Outcome, Scored } from './score-delivery.ts'
 import {
+  draftOf,
+  type OwnScore,
+  type ScoreDraft,
   differences,
   isSame,
   mergeScores,
   withFields,
   type Choice,
   type ScoreConflict,
-} from './score-merge.ts'
+} from './score-draft.ts'
 import type { ScoreToSend } from './score-storage.ts'
 
 export type SaveState =

@@ -1,0 +1,95 @@
+import { storedJson, storedText } from '@awards/shared/browser/storage'
+import { CHAIR_QUEUES } from '@awards/shared/contract'
+import { ENTRY_STATUS } from '@awards/shared/domain'
+import { useSyncExternalStore } from 'react'
+
+/* What a browser remembers of the table: where it stands while its chair looks at an entry, and the views that were named. */
+
+type Address = { search: string; query: string }
+
+/** Another script may have written something else there. */
+function parse(value: unknown): Address {
+  const { search, query } = value as Partial<Address>
+  if (typeof search !== 'string' || typeof query !== 'string') throw new Error('No address')
+  return { search, query }
+}
+
+/** Of this tab: two tabs are at two places. */
+const address = storedJson('jury-table', 'sessionStorage', parse)
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+type Place = {
+  /** Whose table it is, and of which filters. */
+  of: string
+  offset: number
+  /** The row that the keyboard is on. */
+  active: number
+  /** The row was left for another one: it is brought into sight. */
+  isMoved: boolean
+  selected: ReadonlySet<string>
+}
+const START = { offset: 0, active: 0, isMoved: false, selected: NOTHING }
+let kept: Place = { of: '', ...START }
+
+const placeOf = (of: string) => (kept.of === of ? kept : { of, ...START })
+
+/** Where the table of one chair stands with certain filters; another chair or other filters begin anew. */
+export const tablePlace = {
+  read: placeOf,
+  keep(of: string, part: Partial<Omit<Place, 'of'>>) {
+    kept = { ...placeOf(of), ...part }
+  },
+  /** The address of the table as it was left, and its filters as the call takes them. */
+  address: () => address.read() ?? { search: '', query: '' },
+  keepAddress: address.write,
+}
+
+/** Whose place it is: a tab may change hands. */
+export const placeKey = (userId: string | undefined, query: string) => `${userId ?? ''}?${query}`
+
+const keptViews = storedText('jury-table-views', 'localStorage')
+/** The most views that a browser keeps. */
+export const MOST_VIEWS = 20
+
+type SavedView = { name: string; query: string }
+
+let read: { text: string | null; views: readonly SavedView[] } = { text: null, views: [] }
+
+const isView = (value: unknown): value is SavedView =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as SavedView).name === 'string' &&
+  typeof (value as SavedView).query === 'string'
+
+// A browser that holds something else under the key has no views of its own.
+function stored(): readonly SavedView[] {
+  const text = keptViews.read()
+  try {
+    if (text === read.text) return read.views
+    const value: unknown = JSON.parse(text ?? '[]')
+    read = { text, views: Array.isArray(value) ? value.filter(isView).slice(0, MOST_VIEWS) : [] }
+  } catch {
+    read = { text, views: [] }
+  }
+  return read.views
+}
+
+const store = (views: readonly SavedView[]) => keptViews.write(JSON.stringify(views))
+
+/** Views of the table that somebody has named in this browser: each is an address. */
+export function useSavedViews() {
+  const views = useSyncExternalStore(keptViews.subscribe, stored)
+  return {
+    views,
+    save: (name: string, query: string) => store([{ name, query }, ...stored()]),
+    remove: (name: string) => store(stored().filter((view) => view.name !== name)),
+  }
+}
+
+/** Views that every chair has: a name in the texts, and filters in the address. */
+export const PRESETS: readonly { key: string; query: Record<string, string> }[] = [
+  { key: 'all', query: {} },
+  ...CHAIR_QUEUES.map((queue) => ({ key: queue, query: { queue } })),
+  { key: 'not_shown', query: { entry_status: String(ENTRY_STATUS.awarded), is_show: '0' } },
+]
