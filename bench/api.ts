@@ -6,8 +6,7 @@ import { openDatabase } from '../api/src/db/database.ts'
 import { tokenOf } from '../e2e/src/harness/browser.ts'
 import { benchSite, cpuPerRequest, type Reads, type Target } from './common/load.ts'
 import { round, spread, isQuick, keep, numbers, type Figure } from './common/results.ts'
-import { dataOf, keepAnswers, plantWinners } from './floor/api-data.ts'
-import { startEdge, startNginx } from './floor/nginx.ts'
+import { dataOf, keepAnswers, plantWinners, startEdge, startNginx } from './floor/api.ts'
 
 // What a read costs with 100,000 winners: processor time of the server for one request, in turns with the
 // least that could answer. Cached answers against nginx, which returns the same bytes from its configuration; new

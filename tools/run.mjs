@@ -1,8 +1,7 @@
 // The commands of the root. Plain Node, no dependency: this file installs the workspace, then hands over
 // to the Node that the workspace pins.
 import { awards } from './run/awards.mjs'
-import { bench } from './run/bench.mjs'
-import { build, dev, mfe, start } from './run/commands.mjs'
+import { bench, build, dev, mfe, start } from './run/commands.mjs'
 import { inChromium } from './run/browsers.mjs'
 import { checkNode, ensureInstalled } from './run/install.mjs'
 import { testFull } from './run/test-full.mjs'

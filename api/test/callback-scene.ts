@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
 import type { WalletFact, WalletNotice } from '@awards/simulators/wallet/wallet-notifier'
-import type { WalletForge, WalletOrder } from '@awards/simulators/wallet/wallet-types'
+import type { WalletForge, WalletOrder } from '@awards/simulators/wallet/wallet-book'
 import { paymentScene } from './payment-scene.ts'
 
 /** Tables that a payment changes. */

@@ -6,7 +6,7 @@ import { queryAt } from './accounts.ts'
 import { apiClient, Rejected, type ApiClient } from './api-client.ts'
 import { creationOf, reconcile } from './entrant.ts'
 import { checkScore } from './juror.ts'
-import { mailsTo } from './visitors.ts'
+import { mailsTo } from './workload.ts'
 import type { EntryRecord, WriteLog } from './write-log.ts'
 
 /** The site to verify: URL, database, and mailbox if mails are expected. */

@@ -1,7 +1,7 @@
 import { ADDED_CALLS, SPECIFICATION_CALLS } from '../../shared/src/contract/index.ts'
 import * as constants from '../../shared/src/domain/index.ts'
 import { SPECIFICATION_ROUTES } from '../../shared/src/domain/index.ts'
-import { criteria } from '../accessibility/criteria.ts'
+import { criteria } from '../accessibility/page.ts'
 import { CHECKS } from '../security/checks.ts'
 
 /** A requirement; a test proves it with `proves('<id>')`. */

@@ -1,5 +1,5 @@
 import { securityHeaders } from '../../platform/src/site/document.ts'
-import { withOverlays } from './documents.ts'
+import { withOverlays } from './front.ts'
 
 test('the policy of the site stays, but for the overlays of the builds', () => {
   const { 'content-security-policy': policy } = securityHeaders('abc')

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { FAULTS } from './faults.ts'
+import { FAULTS, currentPage, reliabilityPage } from './report.ts'
 import { DRILLS } from './drill.ts'
-import { currentPage, reliabilityPage } from './report.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

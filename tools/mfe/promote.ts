@@ -28,8 +28,9 @@ import {
   seenRevisions,
   recordDeployment,
   sendUnlessStale,
-} from './deployments.ts'
-import { registryOf, type Registry } from './registry.ts'
+  registryOf,
+  type Registry,
+} from './registry.ts'
 
 /** Default version: for production the main version of staging, for staging the newest published one. */
 async function proposedVersion(

@@ -20,8 +20,13 @@ import {
 import semver from 'semver'
 import { z } from 'zod'
 import type { Command } from './command.ts'
-import { describeVersions, seenRevisions } from './deployments.ts'
-import { RefusedError, registryOf, type Registry } from './registry.ts'
+import {
+  describeVersions,
+  seenRevisions,
+  RefusedError,
+  registryOf,
+  type Registry,
+} from './registry.ts'
 
 type Facts = {
   readonly contracts: ReadonlyMap<string, string>

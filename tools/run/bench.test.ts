@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SUBJECTS } from '../../bench/subjects.mjs'
-import { parseBench } from './bench.mjs'
+import { parseBench } from './commands.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const subjects = Object.entries(SUBJECTS)

@@ -1,6 +1,6 @@
 // Types of the modules that run before anything is installed, and so are JavaScript.
 
-declare module '*/bench.mjs' {
+declare module '*/commands.mjs' {
   export function parseBench(words: readonly string[]): {
     problem?: string
     subjects?: string[]

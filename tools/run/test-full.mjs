@@ -1,7 +1,7 @@
 import { inChromium } from './browsers.mjs'
-import { part, summary } from './parts.mjs'
-import { runTool } from './processes.mjs'
 import {
+  part,
+  summary,
   api,
   browser,
   build,
@@ -13,6 +13,7 @@ import {
   types,
   unit,
 } from './test.mjs'
+import { runTool } from './processes.mjs'
 
 // One seed for the whole run, which may go on past midnight.
 const SEED = process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')

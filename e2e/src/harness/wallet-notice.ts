@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { sealResource, signedHeaders } from '@awards/simulators/wallet/wallet-crypto'
-import { walletKeys } from '@awards/simulators/wallet/wallet-keys'
+import { sealResource, signedHeaders, walletKeys } from '@awards/simulators/wallet/wallet-keys'
 import type { Site } from './site.ts'
 
 type Notice = {

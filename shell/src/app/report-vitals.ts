@@ -1,8 +1,8 @@
-import { measuredRelease } from '../releases/failures/view-counts.ts'
+import { measuredRelease } from '../releases/failures/telemetry.ts'
 import { registryPaths, type Vital, type VitalsReport } from '@awards/shared/releases'
 import { below } from '@awards/shared/ui'
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type Metric } from 'web-vitals'
-import { findRoute } from './find-route.ts'
+import { findRoute } from '../releases/routes/remote-pages.ts'
 import { pathOf } from './addresses.ts'
 
 /** Milliseconds, and thousandths of what has no unit. */

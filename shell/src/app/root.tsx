@@ -6,7 +6,7 @@ import { followUserLanguage, useLanguage } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
 import { useEffect, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findRoute } from './find-route.ts'
+import { findRoute } from '../releases/routes/remote-pages.ts'
 
 /** A heading that comes within this time is what the visitor went to, whatever has the focus by then. */
 const PATIENCE_MS = 3_000

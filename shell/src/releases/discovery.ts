@@ -9,9 +9,8 @@ import {
   type DiscoveryEntry,
 } from '@awards/shared/releases'
 import { activePins, isDocumentOfTab, isPinned, pinProblemOf, setPinProblems } from './pins.ts'
-import { takeReleasePages } from './routes/release-menu.ts'
-import { classify } from './failures/classify.ts'
-import { LoadError } from './failures/remote-error.ts'
+import { takeReleasePages } from '../app/layout/navigation.ts'
+import { classify, LoadError } from './failures/remote-error.ts'
 
 /** The last valid document of this browser, for a start without an answer; invalid when too old or tampered with. */
 const lastGood = storedJson('discovery-last-good', 'localStorage', (stored) => {

@@ -8,10 +8,12 @@ import {
   parsePins,
 } from '@awards/shared/releases'
 import { isPinned } from './pins.ts'
-import { fetchDiscovery } from './discovery.ts'
-import { remoteStore } from './remote-store.ts'
+import { fetchDiscovery, knownDiscovery } from './discovery.ts'
+import { remoteStore, loadedVersion } from './remote-store.ts'
 import { storedText } from '@awards/shared/browser/storage'
 import { useSyncExternalStore } from 'react'
+import { RemoteError, type Problem } from './failures/remote-error.ts'
+import { claimReload, releaseTimes } from './reload.ts'
 
 /** A remote of which this tab runs another version than the one that visitors get now. */
 export type RemoteUpdate = {
@@ -105,4 +107,31 @@ export function useUpdates(): readonly RemoteUpdate[] {
   const text = useSyncExternalStore(dismissed.subscribe, dismissed.read)
   const later = parsePins(text ?? '').pins.map(formatPin)
   return stale.filter(({ name, next }) => !later.includes(formatPin({ name, at: next })))
+}
+
+const abandoned = releaseTimes('mfe-left')
+const ABANDONED_FOR_MS = 10 * 60_000
+
+/** Whether this tab abandoned a release within the last ten minutes. */
+export function hasAbandoned(name: string, version: string): boolean {
+  const age = Date.now() - abandoned.of(name, version)
+  return age >= 0 && age < ABANDONED_FOR_MS
+}
+
+/** Missing files and failed digests are permanent: a retry does not help. */
+const isLost = ({ kind, status }: Problem) =>
+  kind === 'invalid' || (kind === 'http' && (status === 404 || status === 410))
+
+/**
+ * Abandons the release of a remote whose files are gone or corrupt, when discovery has another one. Returns true when
+ * the caller shall load a new document, which then starts with the other release.
+ */
+export function abandonRelease(name: string, error: unknown): boolean {
+  const version = loadedVersion(name)
+  if (!version || isPinned(name) || !(error instanceof RemoteError) || !isLost(error.problem)) {
+    return false
+  }
+  const releases = knownDiscovery()?.microFrontends[name] ?? []
+  if (!releases.some(({ metadata }) => metadata.version !== version)) return false
+  return claimReload(name, version) && abandoned.note(name, version)
 }

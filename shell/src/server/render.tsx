@@ -1,4 +1,4 @@
-import { takeReleasePages } from '../releases/routes/release-menu.ts'
+import { takeReleasePages } from '../app/layout/navigation.ts'
 import {
   api,
   setSiteConfiguration,
@@ -17,14 +17,13 @@ import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { createMemoryRouter, type RouteObject } from 'react-router-dom'
 import { registerFederationTexts } from '../releases/failures/texts.ts'
-import { findRoute } from '../app/find-route.ts'
+import { findRoute, remotePages, groupRemoteRoutes } from '../releases/routes/remote-pages.ts'
 import { Site } from '../app/site.tsx'
 import { answersOf } from './answers.ts'
 import { localiseLinks } from '../app/addresses.ts'
 import { guard } from '../app/guard.tsx'
 import { siteRoutes } from '../app/routes.tsx'
 import { isMountedAt } from '../releases/routes/remote-node.tsx'
-import { remotePages, groupRemoteRoutes } from '../releases/routes/remote-pages.ts'
 
 /** Loads the texts of the frame in every language. */
 async function loadTexts() {

@@ -20,7 +20,7 @@ import { SignInCode } from './code-field.tsx'
 import { NativeForm, useNativeForm } from './native-form.tsx'
 import formStyles from './native-form.module.css'
 import { PasswordField } from './password-fields.tsx'
-import { findRoute } from '../app/find-route.ts'
+import { findRoute } from '../releases/routes/remote-pages.ts'
 import { destination, sameSitePath, useFinishSignIn, useUserOfAnyTab } from './redirect.ts'
 import {
   addressToLink,

@@ -1,5 +1,5 @@
 import { admit, FORBIDDEN_PATH, holdsOneOf, LOGIN_PATH } from '@awards/shared/domain'
-import { findRoute } from '../app/find-route.ts'
+import { findRoute } from '../releases/routes/remote-pages.ts'
 import type { CurrentUser } from '@awards/shared/contract'
 import { organisationStep } from '@awards/shared/client'
 import { signIn, useCurrentUser, useSiteDispatch } from '@awards/shared/session'

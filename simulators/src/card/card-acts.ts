@@ -1,13 +1,5 @@
-import type { CardBook } from './card-book.ts'
 import {
-  sessionObject,
-  chargeObject,
-  disputeObject,
-  intentObject,
-  refundObject,
-} from './card-objects.ts'
-import type { CardNotifier } from './card-notifier.ts'
-import {
+  type CardBook,
   type CardChaos,
   type CardCharge,
   type CardMovement,
@@ -19,7 +11,15 @@ import {
   missing,
   noSuch,
   type CardRefund,
-} from './card-types.ts'
+} from './card-book.ts'
+import {
+  sessionObject,
+  chargeObject,
+  disputeObject,
+  intentObject,
+  refundObject,
+} from './card-objects.ts'
+import type { CardNotifier } from './card-notifier.ts'
 import { numberOf, textOf, textsOf, type Form } from './card-page.ts'
 
 export type PayOutcome =

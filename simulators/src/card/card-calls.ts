@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CardActs, CardRefunds } from './card-acts.ts'
-import type { CardBook } from './card-book.ts'
+import { type CardBook, invalid, CardRefusal, noSuch, type CardAnswer } from './card-book.ts'
 import { parseForm, partOf } from './card-page.ts'
 import { sessionObject, type CardObjects, newSession } from './card-objects.ts'
-import { invalid, CardRefusal, noSuch, type CardAnswer } from './card-types.ts'
 
 const DEFAULT_PAGE = 10
 const LARGEST_PAGE = 100

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHtml, readBody } from '../http.ts'
 import type { CardActs, Proof, CardRefunds } from './card-acts.ts'
-import type { CardBook } from './card-book.ts'
+import {
+  type CardBook,
+  type CardChaos,
+  type CardSession,
+  TEST_CARDS,
+  type Decline,
+  type CardCharge,
+} from './card-book.ts'
 import type { CardNotifier } from './card-notifier.ts'
 import {
   challengePage,
@@ -12,13 +19,6 @@ import {
   deskFrame,
   moneyText,
 } from './card-page.ts'
-import {
-  type CardChaos,
-  type CardSession,
-  TEST_CARDS,
-  type Decline,
-  type CardCharge,
-} from './card-types.ts'
 
 const STYLE = new URL('./page/card.css', import.meta.url)
 

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { noticeSender } from '../notice-sender.ts'
-import { API_VERSION } from './card-types.ts'
-import type { CardChaos } from './card-types.ts'
+import { API_VERSION, type CardChaos } from './card-book.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,5 +1,5 @@
-import type { CardBook } from './card-book.ts'
 import {
+  type CardBook,
   type CardCharge,
   type CardDispute,
   type CardIntent,
@@ -10,7 +10,7 @@ import {
   invalid,
   missing,
   type CardItem,
-} from './card-types.ts'
+} from './card-book.ts'
 import { numberOf, partOf, partsOf, textOf, textsOf, type Form } from './card-page.ts'
 
 type Row = { id: string }

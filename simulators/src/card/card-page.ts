@@ -5,7 +5,7 @@ import {
   TEST_CARDS,
   type Decline,
   type TestCard,
-} from './card-types.ts'
+} from './card-book.ts'
 
 /** A body of the provider's API: text values under nested names. */
 type FormValue = string | { [name: string]: FormValue }

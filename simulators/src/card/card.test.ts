@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createCardSimulator } from './create-card-simulator.ts'
 import type { CardSimulator } from './create-card-simulator.ts'
-import { API_VERSION } from './card-types.ts'
+import { API_VERSION } from './card-book.ts'
 
 let dataDir = ''
 let server: Server

@@ -4,12 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { readBody } from '../http.ts'
 import { cardActs, cardRefunds } from './card-acts.ts'
-import { cardBook } from './card-book.ts'
+import { cardBook, CardRefusal, type CardAnswer, API_VERSION, type CardChaos } from './card-book.ts'
 import { cardCalls } from './card-calls.ts'
 import { cardControl } from './card-control.ts'
 import { cardNotifier } from './card-notifier.ts'
 import { objectsOf } from './card-objects.ts'
-import { CardRefusal, type CardAnswer, API_VERSION, type CardChaos } from './card-types.ts'
 
 const FILE = 'card-keys.json'
 

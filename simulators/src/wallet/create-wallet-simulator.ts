@@ -3,16 +3,19 @@ import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { readBody } from '../http.ts'
-import { transactionOf } from './wallet-answers.ts'
-import { type ApiAnswer, refusal, type ApiRequest, type Dependencies } from './wallet-api.ts'
-import { walletBook } from './wallet-book.ts'
+import {
+  transactionOf,
+  type ApiAnswer,
+  refusal,
+  type ApiRequest,
+  type Dependencies,
+} from './wallet-answers.ts'
+import { walletBook, type WalletChaos, type WalletForge, type WalletOrder } from './wallet-book.ts'
 import { walletControl } from './wallet-control.ts'
-import { merchantFault, signedHeaders } from './wallet-crypto.ts'
-import { walletKeys, type WalletKeys } from './wallet-keys.ts'
+import { merchantFault, signedHeaders, walletKeys, type WalletKeys } from './wallet-keys.ts'
 import { makeNotice, type WalletFact, walletNotifier } from './wallet-notifier.ts'
 import { walletOrders, walletRefunds, apiV2Key, RATE_PATH, rateAnswer } from './wallet-orders.ts'
 import { walletPapers } from './wallet-papers.ts'
-import type { WalletChaos, WalletForge, WalletOrder } from './wallet-types.ts'
 
 const CALLS = '/v3/'
 const PAGES = '/wallet'

@@ -1,5 +1,6 @@
 import type { WalletKeys } from './wallet-keys.ts'
-import type { WalletOrder, WalletRefund } from './wallet-types.ts'
+import type { WalletOrder, WalletRefund, WalletBook, WalletChaos } from './wallet-book.ts'
+import type { WalletNotifier } from './wallet-notifier.ts'
 
 const STATE_TEXTS = {
   NOTPAY: '订单未支付',
@@ -84,4 +85,23 @@ export const refundNotice = (keys: WalletKeys, refund: WalletRefund) => ({
   mchid: keys.mchid,
   refund_status: refund.status,
   ...(refund.ended_at && { success_time: beijing(refund.ended_at) }),
+})
+
+export type Body = Record<string, unknown>
+export type ApiRequest = { method: string; url: URL; body: Body }
+/** JSON, or the text of a file; a file with `sha1` is signed by that. */
+export type ApiAnswer = { status: number; body?: object; text?: string; sha1?: string }
+/** What the provider's calls work with. */
+export type Dependencies = {
+  keys: WalletKeys
+  book: WalletBook
+  notifier: WalletNotifier
+  now: () => Date
+  chaos: () => WalletChaos
+}
+
+/** A refusal with the provider's code. */
+export const refusal = (status: number, code: string, message: string): ApiAnswer => ({
+  status,
+  body: { code, message },
 })

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody, escapeHtml as escape } from '../http.ts'
-import type { PayOutcome, WalletBook } from './wallet-book.ts'
+import type { PayOutcome, WalletBook, WalletChaos, WalletOrder } from './wallet-book.ts'
 import type { WalletNotifier } from './wallet-notifier.ts'
-import type { WalletChaos, WalletOrder } from './wallet-types.ts'
 
 const ASSETS: Record<string, { file: string; type: string }> = {
   '/wallet/phone.css': { file: 'phone.css', type: 'text/css; charset=utf-8' },

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { noticeSender } from '../notice-sender.ts'
-import { sealResource, signedHeaders } from './wallet-crypto.ts'
-import type { WalletKeys } from './wallet-keys.ts'
-import type { WalletChaos, WalletForge } from './wallet-types.ts'
+import { sealResource, signedHeaders, type WalletKeys } from './wallet-keys.ts'
+import type { WalletChaos, WalletForge } from './wallet-book.ts'
 
 const HOUR_SECONDS = 3_600
 const FOREIGN: Partial<Record<WalletForge, object>> = {

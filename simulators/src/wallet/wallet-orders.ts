@@ -1,7 +1,16 @@
-import { transactionOf, refundAccepted, refundNotice, refundOf, rateOf } from './wallet-answers.ts'
-import { refusal, type ApiAnswer, type Body, type Dependencies } from './wallet-api.ts'
+import {
+  transactionOf,
+  refundAccepted,
+  refundNotice,
+  refundOf,
+  rateOf,
+  refusal,
+  type ApiAnswer,
+  type Body,
+  type Dependencies,
+} from './wallet-answers.ts'
 import type { WalletKeys } from './wallet-keys.ts'
-import type { WalletOrder, WalletRefund } from './wallet-types.ts'
+import type { WalletOrder, WalletRefund } from './wallet-book.ts'
 import { createHash, hash } from 'node:crypto'
 
 const DEFAULT_EXPIRY_MS = 7 * 86_400_000

@@ -1,9 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
-import { refusal, type ApiAnswer, type Dependencies } from './wallet-api.ts'
-import { seal } from './wallet-crypto.ts'
-import { inYuan } from './wallet-answers.ts'
-import type { WalletKeys } from './wallet-keys.ts'
-import type { WalletOrder, WalletRefund } from './wallet-types.ts'
+import { refusal, type ApiAnswer, type Dependencies, inYuan } from './wallet-answers.ts'
+import { seal, type WalletKeys } from './wallet-keys.ts'
+import type { WalletOrder, WalletRefund } from './wallet-book.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const YEARS_5 = 5 * 365 * 86_400_000

@@ -4,8 +4,7 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createWalletSimulator } from './create-wallet-simulator.ts'
-import { walletBook } from './wallet-book.ts'
-import type { WalletOrder } from './wallet-types.ts'
+import { walletBook, type WalletOrder } from './wallet-book.ts'
 
 let dataDir = ''
 let server: Server

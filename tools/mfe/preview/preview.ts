@@ -8,9 +8,8 @@ import {
 } from '@awards/shared/releases'
 import { z } from 'zod'
 import { type Arguments, type Command, CommandError, UsageError } from '../command.ts'
-import { readDeployment } from '../deployments.ts'
+import { readDeployment, registryOf, type Registry } from '../registry.ts'
 import { buildRemote, publishRelease } from '../publish.ts'
-import { registryOf, type Registry } from '../registry.ts'
 import { folderOf, ROOT } from '../workspace.ts'
 import { commentOf } from './comment.ts'
 

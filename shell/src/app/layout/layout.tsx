@@ -1,15 +1,34 @@
-import { Loader } from '@awards/shared/ui'
+import { Loader, DESK_SLOT } from '@awards/shared/ui'
 import { useCurrentUser } from '@awards/shared/session'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
-import { findRoute } from '../find-route.ts'
-import { SlowNotice } from '../../releases/failures/slow-notice.tsx'
+import { findRoute } from '../../releases/routes/remote-pages.ts'
+import { SlowNotice } from '../../releases/failures/failure-panel.tsx'
 import styles from './layout.module.css'
-import { DeskHeader } from './desk-header.tsx'
 import { Footer } from './footer.tsx'
-import { Header } from './header.tsx'
+import { Header, AccountMenu, ThemeSwitch } from './header.tsx'
 import { Hydrated } from '../hydrated.tsx'
+import { useRoving } from '@awards/shared/browser/use-roving'
+import { Wordmark } from './icon.tsx'
+import { LanguageSwitch } from './menus.tsx'
+
+/** The one bar of a desk: the mark, what the desk brings (`InDeskBar`), then language, look and account. */
+function DeskHeader() {
+  const { t } = useTranslation('shell')
+  const tools = useRoving<HTMLDivElement>()
+  return (
+    <header className={styles.header}>
+      <Wordmark isMark />
+      <div id={DESK_SLOT} className={styles.slot} />
+      <div ref={tools} role="toolbar" aria-label={t('deskTools')} className={styles.tools}>
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <AccountMenu isBrief />
+      </div>
+    </header>
+  )
+}
 
 const SeenBanner = lazy(() =>
   import('./seen-banner.tsx').then((module) => ({ default: module.SeenBanner })),

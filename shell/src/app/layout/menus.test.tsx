@@ -1,7 +1,7 @@
 import { renderRoutes } from '@awards/shared/testing'
 import { changeLanguage, registerNamespace } from '@awards/shared/i18n'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { LanguageSwitch } from './language-menu.tsx'
+import { LanguageSwitch } from './menus.tsx'
 import { MobileMenu } from './header.tsx'
 import { Root } from '../root.tsx'
 

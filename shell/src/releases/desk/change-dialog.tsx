@@ -14,10 +14,14 @@ import { Checkbox, Input, Modal, Radio, Select } from 'antd'
 import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../../design/load-design.tsx'
-import { commandLine, type Change } from './change.ts'
-import { useChangeReleaseMutation, useRollbackTargetQuery } from './registry-client.ts'
+import {
+  commandLine,
+  type Change,
+  useChangeReleaseMutation,
+  useRollbackTargetQuery,
+  type Remote,
+} from './registry-client.ts'
 import { useFigures, usePartName } from './release-parts.tsx'
-import type { Remote } from './remote-state.ts'
 import styles from './change-dialog.module.css'
 
 /** What the person is about to do. */

@@ -15,9 +15,60 @@ import {
   Rollouts,
   type AuditEntry,
   type Channel,
+  MIN_STEP_VIEWS,
+  type Canary,
+  type DeployedVersion,
+  type ReleaseSummary,
+  type Rollout,
 } from '@awards/shared/releases'
 import type { z } from 'zod'
-import type { Change } from './change.ts'
+
+type Common = {
+  readonly channel: Channel
+  readonly name: string
+  /** The revision that the person has seen; another one is refused. */
+  readonly revision: number
+  readonly reason: string
+}
+
+/** What somebody does to the deployment of a remote in a channel. */
+export type Change = Common &
+  (
+    | {
+        readonly kind: 'promote'
+        readonly version: string
+        readonly versions: readonly DeployedVersion[]
+        readonly canary: Canary | undefined
+        readonly acceptFailures: boolean
+      }
+    | { readonly kind: 'hold'; readonly versions: readonly DeployedVersion[] }
+    | { readonly kind: 'rollback'; readonly to: string | undefined }
+    | { readonly kind: 'approve'; readonly proposed_at: string; readonly acceptFailures: boolean }
+  )
+
+/** A word as a shell reads it. */
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+
+/** The line that does the same from the command line. */
+export function commandLine(change: Change): string {
+  const { channel, name, reason, revision } = change
+  const words = ['npm run mfe --', change.kind, name]
+  if (change.kind === 'promote') words.push(change.version)
+  words.push('--channel', channel)
+  if (change.kind === 'promote') {
+    if (!change.canary) words.push('--canary off')
+    else if (change.canary.min_views !== MIN_STEP_VIEWS) {
+      words.push('--views', String(change.canary.min_views))
+    }
+    words.push('--if-revision', String(revision))
+  }
+  if (change.kind === 'rollback' && change.to) words.push('--to', change.to)
+  if ((change.kind === 'promote' || change.kind === 'approve') && change.acceptFailures) {
+    words.push('--accept-failures')
+  }
+  if (reason && change.kind !== 'approve') words.push('--reason', quoted(reason))
+  return words.join(' ')
+}
 
 /* The registry's own calls, those of the command line. Its answers have real statuses and no envelope. */
 
@@ -164,3 +215,67 @@ export const {
   useRollbackTargetQuery,
   useChangeReleaseMutation,
 } = registryApi
+
+export type Remote = PlatformOverview['remotes'][number]
+export type Release = Remote['versions'][number]
+
+/** How a remote fares in a channel. */
+export type RemoteState =
+  | 'absent'
+  | 'waiting'
+  | 'stopped'
+  | 'canary'
+  | 'failing'
+  | 'good'
+  | 'unknown'
+
+/** Failing views that a single visitor does not make. */
+const MIN_FAILURES = 3
+const MAX_FAILURE_RATE = 0.01
+
+export const deploymentIn = ({ deployments }: Remote, channel: Channel): Deployment | undefined =>
+  deployments.find((one) => one.channel === channel && one.versions.length > 0)
+
+/** Deployed versions, that with the most visitors first. */
+export const sharesOf = (deployment: Deployment | undefined) =>
+  (deployment?.versions ?? []).toSorted(
+    (one, other) => other.traffic - one.traffic || Number(other.default) - Number(one.default),
+  )
+
+export const figuresOf = (remote: Remote, channel: Channel, version: string) =>
+  remote.versions.find((one) => one.version === version)?.figures[channel]
+
+/** The newest rollout of a remote, unless somebody took over from the judge. */
+export const rolloutOf = ({ rollouts }: Releases, name: string): Rollout | undefined =>
+  rollouts.find((one) => one.name === name && one.state !== 'replaced')
+
+/** Whether the stop of a rollout is still what the channel stands on. */
+const isStopped = (rollout: Rollout, deployment: Deployment) =>
+  rollout.state === 'stopped' && deployment.withdrawn.includes(rollout.version)
+
+const isFailing = ({ failed_views, views }: ReleaseSummary) =>
+  (failed_views ?? 0) >= MIN_FAILURES &&
+  (failed_views ?? 0) > Math.max(views ?? 0, failed_views ?? 0) * MAX_FAILURE_RATE
+
+/** The one thing to know of a remote in a channel. */
+export function stateOf(releases: Releases, remote: Remote, channel: Channel): RemoteState {
+  const deployment = deploymentIn(remote, channel)
+  if (releases.proposals.some(({ name }) => name === remote.name)) return 'waiting'
+  if (!deployment) return 'absent'
+  const rollout = rolloutOf(releases, remote.name)
+  if (rollout?.state === 'running') return 'canary'
+  const figures = deployment.versions.flatMap(
+    ({ version }) => figuresOf(remote, channel, version) ?? [],
+  )
+  if (figures.some(isFailing)) return 'failing'
+  if (rollout && isStopped(rollout, deployment)) return 'stopped'
+  return figures.some(({ views }) => views !== null) ? 'good' : 'unknown'
+}
+
+/** Remotes that a channel has before those that it lacks. */
+export const inOrder = (remotes: readonly Remote[], channel: Channel) =>
+  remotes.toSorted(
+    (one, other) =>
+      Number(!deploymentIn(one, channel)) - Number(!deploymentIn(other, channel)) ||
+      one.name.localeCompare(other.name),
+  )

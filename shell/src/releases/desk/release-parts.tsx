@@ -1,7 +1,7 @@
 import { useFormat } from '@awards/shared/i18n'
 import { Button } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import type { RemoteState } from './remote-state.ts'
+import type { RemoteState } from './registry-client.ts'
 import styles from './release-parts.module.css'
 
 /** A remote in the words of the site; one that has none goes by its own name. */

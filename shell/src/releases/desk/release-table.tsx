@@ -3,7 +3,7 @@ import { CHANNELS } from '@awards/shared/releases'
 import { Button, SectionHeading, Tag } from '@awards/shared/ui'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { deploymentIn, type Release, type Remote } from './remote-state.ts'
+import { deploymentIn, type Release, type Remote } from './registry-client.ts'
 import { useFigures } from './release-parts.tsx'
 import styles from './release-table.module.css'
 

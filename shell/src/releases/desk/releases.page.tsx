@@ -5,9 +5,14 @@ import { Desk, EmptyState, ErrorPanel, Loader, usePageHead } from '@awards/share
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
-import { useReleasesQuery, type Releases } from './registry-client.ts'
+import {
+  useReleasesQuery,
+  type Releases,
+  inOrder,
+  stateOf,
+  type Remote,
+} from './registry-client.ts'
 import { RemoteDetail } from './remote-detail.tsx'
-import { inOrder, stateOf, type Remote } from './remote-state.ts'
 import { StateMark, usePartName } from './release-parts.tsx'
 import styles from './releases.module.css'
 

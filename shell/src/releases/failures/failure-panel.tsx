@@ -1,7 +1,7 @@
 import { paths } from '@awards/shared/paths'
-import { formatPin } from '@awards/shared/releases'
+import { formatPin, SLOW_AFTER_MS } from '@awards/shared/releases'
 import { Button } from '@awards/shared/ui'
-import { useEffect, useState, useRef, type ComponentType } from 'react'
+import { useEffect, useState, useRef, type ComponentType, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   Link,
@@ -15,10 +15,11 @@ import { knownDiscovery } from '../discovery.ts'
 import { reportError, type ReportedError } from './report-error.ts'
 import { RemoteError, type Problem } from './remote-error.ts'
 import { claimReload } from '../reload.ts'
-import { loadedVersion, remoteStore } from '../remote-store.ts'
+import { loadedVersion, remoteStore, slowLoads } from '../remote-store.ts'
 import { activePins, pinProblemOf, resetPins } from '../pins.ts'
 import { refetchCorrupt, forgetFailures } from '../loader/refetch.ts'
 import styles from './failure-panel.module.css'
+import { interruptLoad } from '../loader/attempts.ts'
 
 /** What has failed in this tab after its code was there. */
 const failures = new Set<string>()
@@ -163,4 +164,45 @@ export function boundaryOf(remote: string): ComponentType {
   const Boundary = () => <RemoteBoundary remote={remote} />
   boundaries.set(remote, Boundary)
   return Boundary
+}
+
+/** True after `SLOW_AFTER_MS`. */
+function useSlowWait(): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSlow
+}
+
+/** The load that keeps the visitor waiting, if it is that of a remote. */
+const useSlowLoad = () =>
+  slowLoads(useSyncExternalStore(remoteStore.subscribe, remoteStore.getAll, remoteStore.getAll))[0]
+
+/**
+ * Notice below the loader: says that a page is slow and, when a remote is the cause, offers a retry or the previous
+ * version (specification §8 lets a script take two minutes).
+ */
+export function SlowNotice() {
+  const { t } = useTranslation('federation')
+  const isSlow = useSlowWait()
+  const load = useSlowLoad()
+  return (
+    <div role="status" className={styles.notice}>
+      {(load || isSlow) && <p className={styles.noticeText}>{t('slow')}</p>}
+      {load && (
+        <div className={styles.noticeActions}>
+          <Button size="small" onClick={() => interruptLoad(load.name, 'retry')}>
+            {t('tryAgain')}
+          </Button>
+          {load.previous && (
+            <Button size="small" onClick={() => interruptLoad(load.name, 'previous')}>
+              {t('usePrevious')}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
 }

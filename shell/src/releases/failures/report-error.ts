@@ -1,9 +1,7 @@
 import { releaseOfPath } from '@awards/shared/releases'
-import { classify } from './classify.ts'
-import { RemoteError, type Problem } from './remote-error.ts'
+import { classify, RemoteError, type Problem } from './remote-error.ts'
 import { loadedVersion } from '../remote-store.ts'
-import { track, newTrace } from './telemetry.ts'
-import { countError } from './view-counts.ts'
+import { track, newTrace, countError } from './telemetry.ts'
 
 /** A failure as the panel shows it and telemetry reports it. */
 export type ReportedError = {

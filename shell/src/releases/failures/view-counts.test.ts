@@ -26,7 +26,7 @@ async function tab() {
   for (const name of ['mf-public', 'mf-jury']) {
     remoteStore.set(name, { status: 'ready', version: '1.1.0' })
   }
-  return import('./view-counts.ts')
+  return import('./telemetry.ts')
 }
 
 beforeEach(() => {

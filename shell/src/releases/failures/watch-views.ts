@@ -1,5 +1,5 @@
 import type { createSiteRouter } from '../routes/site-router.ts'
-import { countFailedCall, countView } from './view-counts.ts'
+import { countFailedCall, countView } from './telemetry.ts'
 
 type SiteRouter = ReturnType<typeof createSiteRouter>
 

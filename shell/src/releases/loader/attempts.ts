@@ -1,96 +1,121 @@
-import { LOAD_BUDGET_MS, SLOW_AFTER_MS, type DiscoveryEntry } from '@awards/shared/releases'
-import { classify } from '../failures/classify.ts'
-import { markCorrupt, forgetFailures } from './refetch.ts'
-import { cancelScripts, interruptible, Interruption, type Load } from './interruptible.ts'
-import { loadFirstScreen } from './first-screen.ts'
-import { loadRelease, type RemoteModule } from './load-release.ts'
-import { nextStep, pause } from './retry-policy.ts'
-import { RemoteError } from '../failures/remote-error.ts'
-import { remoteStore } from '../remote-store.ts'
-import { track } from '../failures/telemetry.ts'
+import {
+  RELEASE_PLACES,
+  releaseFolder,
+  SLOW_AFTER_MS,
+  TRIES,
+  RETRY_PAUSE_MS,
+} from '@awards/shared/releases'
+import { markSlow } from '../remote-store.ts'
+import type { Problem } from '../failures/remote-error.ts'
 
-export type Loaded = {
-  readonly module: RemoteModule
-  readonly version: string
-  /** Why it is not the version that this visitor was to get. */
-  readonly reason?: RemoteError
+/**
+ * Cancels pending files below `folder`. A script gets an `error` event, so that webpack rejects and can retry; a style
+ * sheet counts as loaded and applies when it arrives.
+ */
+function interruptScripts(folder: string) {
+  const isOf = (address: string) => new URL(address, document.baseURI).pathname.startsWith(folder)
+  // webpack and the federation runtime remove a script once it has run or failed.
+  for (const script of document.querySelectorAll<HTMLScriptElement>('script[src]')) {
+    if (!isOf(script.src)) continue
+    script.dispatchEvent(new Event('error'))
+    script.remove()
+  }
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+    if (isOf(link.href) && !link.sheet) link.dispatchEvent(new Event('load'))
+  }
 }
 
-const isOver = ({ since }: Load) => Date.now() - since > LOAD_BUDGET_MS
+/** What a visitor may ask for while a load takes long. */
+export type Choice = 'retry' | 'previous'
 
-/** The browser notes the answer of a file a moment after it says that the file failed. */
-const untilNoted = () => new Promise((resolve) => setTimeout(resolve, 20))
+/** A visitor's choice ended the try that was under way. */
+export class Interruption extends Error {
+  readonly choice: Choice
 
-/** Classifies the error of a failed step into a `RemoteError`. */
-export async function toRemoteError(load: Load, version: string | undefined, cause: unknown) {
-  forgetFailures()
-  await untilNoted()
-  const { name, attempt, trace } = load
-  const problem = classify(cause)
-  markCorrupt(problem)
-  return new RemoteError(name, problem, { version, attempt, trace }, cause)
+  constructor(choice: Choice) {
+    super(`the visitor chose: ${choice}`)
+    this.choice = choice
+  }
 }
 
-/** Tracks that a retry follows. */
-export function trackRetry(load: Load, { version, problem, message }: RemoteError) {
-  track({ ...load, remote: load.name, version, problem, message, outcome: 'retry' })
+/** One load, from the first try to code that runs or a panel. */
+export type Load = {
+  readonly name: string
+  /** The page for which it is loaded. */
+  readonly path?: string | undefined
+  readonly trace: string
+  readonly since: number
+  attempt: number
 }
 
-/** Makes one try; what was under way is given up when the visitor ends it. */
-async function makeTry(load: Load, entry: DiscoveryEntry, url: string, previous?: string) {
-  const { name, since } = load
-  const { version } = entry.metadata
-  load.attempt += 1
-  const slow = Date.now() - since >= SLOW_AFTER_MS
-  const { attempt } = load
-  remoteStore.set(name, { status: 'loading', version, since, attempt, slow, previous })
+const underWay = new Map<string, Set<(choice: Choice) => void>>()
+
+/** What the visitor asks for while a remote takes long; false when nothing is under way. */
+export function interruptLoad(name: string, choice: Choice): boolean {
+  const waiting = underWay.get(name)
+  for (const choose of Array.from(waiting ?? [])) choose(choice)
+  return waiting !== undefined && waiting.size > 0
+}
+
+/** Cancels the pending scripts and styles of a release. */
+export function cancelScripts(name: string, version: string) {
+  for (const place of RELEASE_PLACES) interruptScripts(releaseFolder(name, version, place))
+}
+
+/** Races a step of a load with the visitor's choice, and marks the load as slow after `SLOW_AFTER_MS`. */
+export async function interruptible<T>(
+  { name, since }: Load,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => markSlow(name), SLOW_AFTER_MS - (Date.now() - since))
+  const waiting = underWay.get(name) ?? new Set()
+  underWay.set(name, waiting)
+  let choose: (choice: Choice) => void = () => undefined
+  const chosen = new Promise<never>((_resolve, reject) => {
+    choose = (choice) => reject(new Interruption(choice))
+  })
+  waiting.add(choose)
   try {
-    return await interruptible(load, async (signal) => {
-      const module = await loadRelease({ name, entry, url }, signal)
-      if (load.path) await loadFirstScreen(module.routes, load.path)
-      return module
-    })
-  } catch (cause) {
-    if (!(cause instanceof Interruption)) throw await toRemoteError(load, version, cause)
-    cancelScripts(name, version)
-    throw cause
+    return await Promise.race([work(controller.signal), chosen])
+  } finally {
+    clearTimeout(timer)
+    waiting.delete(choose)
+    controller.abort()
   }
 }
 
-/** Tries a release at its places. `previous` is the version that would come after it. */
-async function loadVersion(load: Load, entry: DiscoveryEntry, previous?: string): Promise<Loaded> {
-  const { fallbackUrl, metadata } = entry
-  let url = entry.url
-  for (let tries = 1; ; tries++) {
-    try {
-      return { module: await makeTry(load, entry, url, previous), version: metadata.version }
-    } catch (error) {
-      if (!(error instanceof RemoteError) || isOver(load)) throw error
-      const step = nextStep(error.problem, {
-        tries,
-        elsewhere: url === fallbackUrl,
-        hasElsewhere: fallbackUrl !== undefined,
-        hasPrevious: previous !== undefined,
-      })
-      if (step === 'previous' || step === 'stop') throw error
-      trackRetry(load, error)
-      if (step === 'elsewhere') url = fallbackUrl ?? url
-      else await pause()
-    }
-  }
+/** What follows a failed try: the same address, the other place, the other version, or the end. */
+type Step = 'again' | 'elsewhere' | 'previous' | 'stop'
+
+type Tried = {
+  /** Tries of the first address so far. */
+  readonly tries: number
+  readonly elsewhere: boolean
+  readonly hasElsewhere: boolean
+  readonly hasPrevious: boolean
 }
 
-/** Tries the version of this visitor and, where there is one, the last that is known to be good. */
-export async function runChain(
-  load: Load,
-  wanted: DiscoveryEntry,
-  last: DiscoveryEntry | undefined,
-): Promise<Loaded> {
-  try {
-    return await loadVersion(load, wanted, last?.metadata.version)
-  } catch (error) {
-    if (!(error instanceof RemoteError) || !last || isOver(load)) throw error
-    trackRetry(load, error)
-    return { ...(await loadVersion(load, last)), reason: error }
+const TEMPORARY = new Set([408, 425, 429])
+
+/** A transient failure, worth a retry; a defect of the release itself is permanent. */
+export const isOnTheWay = ({ kind }: Problem) =>
+  kind === 'network' || kind === 'timeout' || kind === 'http'
+
+/** Decides what to do after a failure; the rule behind every load of a remote. */
+export function nextStep(problem: Problem, tried: Tried): Step {
+  const last = tried.hasPrevious ? 'previous' : 'stop'
+  if (!isOnTheWay(problem)) return last
+  const elsewhere = tried.hasElsewhere && !tried.elsewhere ? 'elsewhere' : last
+  // Eight seconds are spent: what comes from the same server would probably cost them again.
+  if (problem.phase === 'manifest' && problem.kind === 'timeout') {
+    return tried.hasPrevious ? 'previous' : elsewhere
   }
+  const { status = 0 } = problem
+  const isGone = status >= 400 && status < 500 && !TEMPORARY.has(status)
+  return tried.tries < TRIES && !tried.elsewhere && !isGone ? 'again' : elsewhere
 }
+
+/** Waits before a retry, with jitter, so that not all tabs retry at once. */
+export const pause = (milliseconds = RETRY_PAUSE_MS) =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds * (0.8 + Math.random() * 0.4)))

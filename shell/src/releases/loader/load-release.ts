@@ -9,11 +9,10 @@ import { containerName, CONTRACT_KEY, type DiscoveryEntry } from '@awards/shared
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { pageWithDesign } from '../../design/load-design.tsx'
-import { readManifest, type Entry } from './manifest.ts'
-import { noteInGraph } from './module-graph.ts'
+import { readManifest, type Entry, noteInGraph } from './manifest.ts'
 import { LoadError } from '../failures/remote-error.ts'
 import { nextRetry, retryScriptsBelow } from './refetch.ts'
-import { expectScript, guard } from '../trust/runtime-plugin.ts'
+import { expectScript, guard } from '../trust/policy.ts'
 
 export type RemoteModule = { readonly routes: RouteObject[] }
 

@@ -1,4 +1,4 @@
-import { nextStep } from './retry-policy.ts'
+import { nextStep } from './attempts.ts'
 import type { Problem } from '../failures/remote-error.ts'
 
 const fresh = { tries: 1, elsewhere: false, hasElsewhere: true, hasPrevious: true }

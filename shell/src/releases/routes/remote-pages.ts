@@ -1,8 +1,10 @@
-import { ROUTES, type Wrapper } from '@awards/shared/domain'
-import type { DiscoveredRoute, DiscoveryDocument } from '@awards/shared/releases'
+import { ROUTES, type Wrapper, type SiteRoute } from '@awards/shared/domain'
+import type { DiscoveredRoute, DiscoveryDocument, RemoteRoute } from '@awards/shared/releases'
 import type { ComponentType } from 'react'
 import type { RemoteMount } from './remote-node.tsx'
 import type { RedirectFor } from './retryable-route.tsx'
+import { matchPath } from 'react-router-dom'
+import { knownDiscovery } from '../discovery.ts'
 
 /** A page of a remote: of the table of routes, or brought along by a release. */
 type RemotePage = DiscoveredRoute & { readonly remote: string }
@@ -66,4 +68,22 @@ export function groupRemoteRoutes(
     const paths = group.map(({ path }) => path)
     return [{ id, remote, paths, Component: guard(first), redirectFor: redirectFor?.(first) }]
   })
+}
+
+type NamedRoute = Pick<SiteRoute, 'path' | 'title' | 'wrappers'> & {
+  readonly titles?: RemoteRoute['titles']
+  readonly frame?: 'desk' | undefined
+  readonly hasViews?: true
+  readonly rights?: readonly string[] | undefined
+}
+
+/** The route for an address without the base path: of the table, else one that a release brings. */
+export function findRoute(pathname: string, discovery = knownDiscovery()): NamedRoute | undefined {
+  const matches = ({ path }: NamedRoute) =>
+    path !== '*' && matchPath({ path, end: true }, pathname) !== null
+  return (
+    ROUTES.find(matches) ??
+    extraPages(discovery).find(matches) ??
+    ROUTES.find(({ path }) => path === '*')
+  )
 }

@@ -1,5 +1,5 @@
 import { ModuleFederation } from '@module-federation/enhanced/runtime'
-import { guard } from './runtime-plugin.ts'
+import { guard } from './policy.ts'
 
 const React = { name: 'the one React' }
 const shared = {

@@ -1,4 +1,4 @@
-import { startMember, type Program } from './member.ts'
+import { startMember, type Program } from './programs.ts'
 
 /** Waits for an event and not for a time: the member tells of each change. */
 function watched(code: string) {

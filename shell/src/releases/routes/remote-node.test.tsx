@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { remoteStore } from '../remote-store.ts'
-import { useStylesOf, watchStyles } from './remote-styles.ts'
+import { useStylesOf, watchStyles } from './remote-node.tsx'
 
 const Page = ({ of }: { of: string }) => {
   useStylesOf(of)

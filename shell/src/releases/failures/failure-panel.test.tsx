@@ -1,8 +1,8 @@
 import { renderRoutes } from '@awards/shared/testing'
 import { act, screen } from '@testing-library/react'
-import { interruptible, Interruption } from '../loader/interruptible.ts'
+import { interruptible, Interruption } from '../loader/attempts.ts'
 import { remoteStore } from '../remote-store.ts'
-import { SlowNotice } from './slow-notice.tsx'
+import { SlowNotice } from './failure-panel.tsx'
 import { registerFederationTexts } from './texts.ts'
 
 const load = { name: 'mf-jury', trace: 't', since: Date.now(), attempt: 1 }

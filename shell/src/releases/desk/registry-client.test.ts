@@ -1,4 +1,4 @@
-import { commandLine, type Change } from './change.ts'
+import { commandLine, type Change } from './registry-client.ts'
 
 const place = { channel: 'production', name: 'mf-jury', revision: 4, reason: '' } as const
 

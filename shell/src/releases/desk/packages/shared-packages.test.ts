@@ -1,5 +1,5 @@
 import type { ChannelShares } from '@awards/shared/releases'
-import { packagesOf } from './package-uses.ts'
+import { packagesOf } from './shared-packages.tsx'
 
 const use = (module: string, range: string, suits = true) => ({ module, range, suits })
 const jury = {

@@ -1,5 +1,4 @@
-import { classify } from './classify.ts'
-import { LoadError } from './remote-error.ts'
+import { classify, LoadError } from './remote-error.ts'
 
 const FILE = 'http://localhost/mfe/mf-jury/1.0.0/remoteEntry.js'
 

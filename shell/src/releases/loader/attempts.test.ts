@@ -1,5 +1,5 @@
 import { SLOW_AFTER_MS } from '@awards/shared/releases'
-import { interruptible, Interruption, interruptLoad, type Load } from './interruptible.ts'
+import { interruptible, Interruption, interruptLoad, type Load } from './attempts.ts'
 import { remoteStore, slowLoads } from '../remote-store.ts'
 
 const load = (): Load => ({ name: 'mf-jury', trace: 'x', since: Date.now(), attempt: 1 })

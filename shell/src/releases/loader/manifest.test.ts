@@ -1,4 +1,4 @@
-import { noteInGraph } from './module-graph.ts'
+import { noteInGraph } from './manifest.ts'
 
 const graphOf = (value: unknown) => Object.assign(globalThis, { __FEDERATION__: value })
 afterEach(() => Reflect.deleteProperty(globalThis, '__FEDERATION__'))
