@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ts from 'typescript'
-import { messagePattern } from '../shared/src/i18n/start-i18n.ts'
+import { messagePattern } from '../shared/src/i18n/languages.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 

@@ -56,7 +56,7 @@ test('the version stays while what the release does not use changes', () => {
   const versions = versionsAfter([
     'shared/src/ui/page.tsx',
     'shared/src/contract/index.ts',
-    'shared/src/browser/use-roving.ts',
+    'shared/src/browser/focus.ts',
     'shared/build/host-config.cjs',
     'mf-payment/src/unused.test.ts',
   ])
@@ -70,7 +70,7 @@ test('the version changes with all that the release uses, near and far', () => {
     'shared/src/forms/amount-field.ts',
     'shared/src/forms/form-dialog.module.css',
     // Used by a module that it uses.
-    'shared/src/browser/create-store.ts',
+    'shared/src/domain/remote-pages.gen.ts',
     'shared/build/base-config.cjs',
     'mf-payment/src/routes.tsx',
   ]

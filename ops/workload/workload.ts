@@ -15,7 +15,7 @@ const MAIL_POLL_MS = 50
 const SIGN_OUT_EVERY = 3
 
 /** A virtual user who signs in and out, endless. */
-export function sessionUser(api: ApiClient, log: WriteLog, account: Account) {
+function sessionUser(api: ApiClient, log: WriteLog, account: Account) {
   return {
     async run() {
       for (let logins = 1; ; logins += 1) {
@@ -34,7 +34,7 @@ export function sessionUser(api: ApiClient, log: WriteLog, account: Account) {
 }
 
 /** Registers new users with the codes from the mailbox, endless. */
-export function newcomers(api: ApiClient, log: WriteLog, mailbox: string) {
+function newcomers(api: ApiClient, log: WriteLog, mailbox: string) {
   let count = 0
   async function codeFor(email: string): Promise<string> {
     for (;;) {

@@ -1,17 +1,39 @@
 const path = require('node:path')
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
+const resolveCustomMedia = require('postcss-custom-media')
 const TerserPlugin = require('terser-webpack-plugin')
 const { HOST, REMOTES, ROOT, SHARED, TSCONFIG } = require('./workspace.cjs')
-// The pinned Node reads TypeScript, so that the constant stands once.
+// The pinned Node reads TypeScript, so that constants and breakpoints stand once.
 const { SCRIPT_TIMEOUT_MS } = require('../src/domain/constants.ts')
-const { customMedia } = require('./custom-media.cjs')
+const { customMedia: definitions } = require('../src/theme/breakpoints.ts')
 
 // Otherwise the federation plugin finds webpack by validating an empty configuration, which takes half a second.
 process.env.FEDERATION_WEBPACK_PATH ??= require.resolve('webpack')
 
 const OWN_SOURCES = [HOST, ...REMOTES].map((name) => path.join(ROOT, name)).concat(SHARED)
 const ASSET_NAME = 'media/[name].[contenthash:8][ext]'
+const BREAKPOINTS = path.join(__dirname, '../src/theme/breakpoints.ts')
+
+/** Puts the breakpoints before a style sheet as `@custom-media`, and has it built anew when they change. */
+const defineBreakpoints = {
+  postcssPlugin: 'define-breakpoints',
+  Once(root, { parse, result }) {
+    root.prepend(parse(definitions()))
+    result.messages.push({ type: 'dependency', plugin: 'define-breakpoints', file: BREAKPOINTS })
+  },
+}
+
+/** CSS cannot read custom properties in media queries: the build writes out `@media (--below-tablet)`. */
+const customMedia = {
+  loader: require.resolve('postcss-loader'),
+  options: {
+    postcssOptions: {
+      config: false,
+      plugins: [defineBreakpoints, resolveCustomMedia()],
+    },
+  },
+}
 
 const css = (modules) => [
   { loader: MiniCssExtractPlugin.loader },

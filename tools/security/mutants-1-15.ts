@@ -99,7 +99,7 @@ export const MUTANTS: readonly SecurityMutant[] = [
   {
     check: 9,
     name: 'a page may be any number',
-    file: 'shared/src/contract/values.ts',
+    file: 'shared/src/contract/endpoint.ts',
     change: ["    .min(1, 'Give a number of at least 1')\n", ''],
     test: CONTRACT_TEST,
   },

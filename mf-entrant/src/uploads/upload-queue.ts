@@ -1,4 +1,4 @@
-import { createStore } from '@awards/shared/browser/create-store'
+import { createStore } from '@awards/shared/browser/store'
 import type { UploadedFile } from '@awards/shared/contract'
 import type { RefusalReason } from './file-check.ts'
 import { sentenceOf, uploadFailureOf } from './upload-errors.ts'

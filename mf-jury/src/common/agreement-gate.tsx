@@ -3,7 +3,7 @@ import { jurySeat } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
 import { designedPart, Loader } from '@awards/shared/ui'
 import { Suspense, useEffect, type ReactNode } from 'react'
-import { storedText } from '@awards/shared/browser/storage'
+import { storedText } from '@awards/shared/browser/store'
 
 /** Signed once a season. */
 const AgreementScreen = designedPart(() =>

@@ -9,7 +9,7 @@ import { routes } from '../routes.tsx'
 import { jurorEntry, signedAgreement } from '../score/juror-entry.fixture.ts'
 import { useCompareList } from '../compare/compare-list.tsx'
 import { submissions } from '../score/after-submission.tsx'
-import { storedText } from '@awards/shared/browser/storage'
+import { storedText } from '@awards/shared/browser/store'
 import { keepSigned, wasSigned } from './agreement-gate.tsx'
 import { useSingleKeys, singleKeys } from '@awards/shared/browser/use-shortcuts'
 

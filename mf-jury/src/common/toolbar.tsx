@@ -1,4 +1,4 @@
-import { useRoving } from '@awards/shared/browser/use-roving'
+import { useRoving } from '@awards/shared/browser/focus'
 import type { ReactNode } from 'react'
 
 type ToolbarProps = {

@@ -3,7 +3,7 @@ import { Button, LinkButton } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { useSyncExternalStore } from 'react'
-import { storedText } from '@awards/shared/browser/storage'
+import { storedText } from '@awards/shared/browser/store'
 import styles from './compare.module.css'
 
 const MOST_COMPARED = 4

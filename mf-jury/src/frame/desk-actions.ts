@@ -1,4 +1,4 @@
-import { createStore } from '@awards/shared/browser/create-store'
+import { createStore } from '@awards/shared/browser/store'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Something that can be done on the page that is shown, as the palette offers it. */

@@ -1,4 +1,4 @@
-import { createStore } from '@awards/shared/browser/create-store'
+import { createStore } from '@awards/shared/browser/store'
 import { paths } from '@awards/shared/paths'
 import { Switch } from '@awards/shared/ui/native/choice'
 import { Dialog } from '@awards/shared/ui/native/dialog'

@@ -9,7 +9,7 @@ import { useProblem } from '../common/error-note.tsx'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { scoreCalls } from './saving/score-delivery.ts'
 import styles from './notes.module.css'
-import { storedText } from '@awards/shared/browser/storage'
+import { storedText } from '@awards/shared/browser/store'
 import type { OwnScore } from './saving/score-draft.ts'
 
 /** The last submission, while it can be undone. */

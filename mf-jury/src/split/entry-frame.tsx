@@ -1,4 +1,4 @@
-import { storedText } from '@awards/shared/browser/storage'
+import { storedText } from '@awards/shared/browser/store'
 import { below, useMedia, Desk, LinkButton, PageHeader } from '@awards/shared/ui'
 import { Button } from 'antd'
 import { useSyncExternalStore, Suspense, type ReactNode } from 'react'

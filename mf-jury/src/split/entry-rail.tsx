@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Rows } from '@awards/shared/list/use-paged-rows'
+import type { Rows } from '@awards/shared/list/virtual-rows'
 import styles from './entry-rail.module.css'
 
 const ROW = 52

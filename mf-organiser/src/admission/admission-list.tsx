@@ -1,6 +1,5 @@
 import type { AdmissionRow } from '@awards/shared/contract'
-import type { Rows } from '@awards/shared/list/use-paged-rows'
-import { useFastScroll, useFrozenRange } from '@awards/shared/list/use-fast-scroll'
+import { type Rows, useFastScroll, useFrozenRange } from '@awards/shared/list/virtual-rows'
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { storedJson } from '@awards/shared/browser/storage'
+import { storedJson } from '@awards/shared/browser/store'
 import { useApiQuery } from '@awards/shared/client'
 import {
   Billing,

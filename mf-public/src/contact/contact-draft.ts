@@ -1,4 +1,4 @@
-import { storedJson } from '@awards/shared/browser/storage'
+import { storedJson } from '@awards/shared/browser/store'
 import { ContactForm } from '@awards/shared/domain'
 import { BusinessError, clientHost, failureOf, type SubmittedForm } from '@awards/shared/client'
 

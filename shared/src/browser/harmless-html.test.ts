@@ -1,4 +1,4 @@
-import { isHarmlessHtml } from './harmless-html.ts'
+import { isHarmlessHtml } from './trusted-html.ts'
 
 test.each([
   '.ant-btn{color:red}@media (width > 600px){.a>.b{margin:0}}',

@@ -1,4 +1,4 @@
-import { storedText } from './storage.ts'
+import { storedText } from './store.ts'
 
 const store = storedText('session-ended', 'sessionStorage')
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { storedText } from './storage.ts'
+import { storedText } from './store.ts'
 
 const store = storedText('jury-single-keys', 'localStorage')
 

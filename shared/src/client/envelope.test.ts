@@ -1,4 +1,4 @@
-import { BusinessError, openEnvelope } from './envelope.ts'
+import { BusinessError, openEnvelope } from './error-catalogue.ts'
 
 test('only code 200 is a success', () => {
   expect(openEnvelope({ code: 200, msg: 'ok', data: { a: 1 }, trace_id: 't' })).toEqual({ a: 1 })

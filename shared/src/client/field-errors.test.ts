@@ -1,5 +1,4 @@
-import { BusinessError } from './envelope.ts'
-import { fieldErrors } from './error-catalogue.ts'
+import { BusinessError, fieldErrors } from './error-catalogue.ts'
 
 test('dotted names become paths of the form', () => {
   const error = new BusinessError(422, { 'designers.0.name': ['Give a name'], title: ['a', 'b'] })

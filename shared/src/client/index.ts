@@ -1,11 +1,21 @@
 export { keepChoice, readChoice } from '@awards/shared/browser/choice'
 export { TAGS, type Tag } from '@awards/shared/calls'
-export { cacheOf, useApiMutation, useApiQuery, useLazyApiQuery } from './api-hooks.ts'
-export { BusinessError, type Failure, openEnvelope } from './envelope.ts'
-export { callApi, type CallOptions } from './call-api.ts'
-export { clientHost, connectClient, http, type ClientHost } from './client-host.ts'
-export { handleError, TRANSPORT_SENTENCES } from './error-catalogue.ts'
 export {
+  cacheOf,
+  useApiMutation,
+  useApiQuery,
+  useLazyApiQuery,
+  refreshOnFocus,
+  api,
+  mutationOf,
+  queryOf,
+} from './api-cache.ts'
+export {
+  BusinessError,
+  type Failure,
+  openEnvelope,
+  handleError,
+  TRANSPORT_SENTENCES,
   errorCode,
   errorReason,
   failureOf,
@@ -13,7 +23,8 @@ export {
   toFailure,
   fieldErrors,
 } from './error-catalogue.ts'
-export { refreshOnFocus, api, mutationOf, queryOf } from './query.ts'
+export { callApi, type CallOptions } from './call-api.ts'
+export { clientHost, connectClient, http, type ClientHost } from './client-host.ts'
 export type { ApiRequest } from './http.ts'
 export { openFile } from './open-file.ts'
 export {
@@ -23,8 +34,6 @@ export {
   submittedForm,
   takeSubmittedForm,
   type SubmittedForm,
-} from './submitted-form.ts'
-export {
   programmeName,
   setSiteConfiguration,
   SiteConfiguration,

@@ -1,9 +1,8 @@
 import { judgeAdded } from '@awards/shared/contract'
 import { CODE_SENT, STEP_UP } from '@awards/shared/domain'
-import { BusinessError } from './envelope.ts'
+import { BusinessError, handleError } from './error-catalogue.ts'
 import { callApi } from './call-api.ts'
 import { connectClient } from './client-host.ts'
-import { handleError } from './error-catalogue.ts'
 
 const INPUT = { apply_order_id: '42', reason: 'A reason for the record' }
 const ASKED = { code: 409, msg: 'Confirm with a code.', data: { reason: STEP_UP } }

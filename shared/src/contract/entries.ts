@@ -8,8 +8,19 @@ import {
   StoredDesigners,
   WITHDRAWAL_REFUSALS,
 } from '../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
-import { Id, Picture, text, Time, pageOf, PageInput, Money, optionalOfQuery } from './values.ts'
+import {
+  addedCallsOf,
+  endpoint,
+  Nothing,
+  Id,
+  Picture,
+  text,
+  Time,
+  pageOf,
+  PageInput,
+  Money,
+  optionalOfQuery,
+} from './endpoint.ts'
 import type { Tag } from '../calls/facts.ts'
 import { AnswerFile, EntryFile, EntryInfo, EntryRow } from './entry-rows.ts'
 import { Section } from './publication-rows.ts'

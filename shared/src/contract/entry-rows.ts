@@ -9,7 +9,7 @@ import {
   StoredAnswers,
   StoredWinningInfo,
 } from '../domain/index.ts'
-import { Id, Picture, Time } from './values.ts'
+import { Id, Picture, Time } from './endpoint.ts'
 
 /** The part of the caller in an entry that several people may work on; servers of before do not say. */
 const Team = {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { OrganisationAttempt, OrganisationCodeForm, OrganisationForm } from '../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
+import { addedCallsOf, endpoint, Nothing, Id, Time } from './endpoint.ts'
 import { SignedIn } from './session.ts'
-import { Id, Time } from './values.ts'
 
 /** Name of a provider in its three languages, as the operator has written it. */
 export const ProviderLabel = z.object({ en: z.string(), fr: z.string(), zh: z.string() })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { PASSKEY_NAME_LENGTH } from '../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
+import { addedCallsOf, endpoint, Nothing, Id, text, Time } from './endpoint.ts'
 import { SignedIn } from './session.ts'
-import { Id, text, Time } from './values.ts'
 
 const NOT_WHOLE = 'This answer of the device is not whole. Try again.'
 

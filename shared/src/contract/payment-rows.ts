@@ -8,7 +8,7 @@ import {
   PAYMENT_MOMENTS,
   TAX_NUMBER_MISSING,
 } from '../domain/index.ts'
-import { Id, text, Time } from './values.ts'
+import { Id, text, Time } from './endpoint.ts'
 
 const BuyerKind = z.enum(['business', 'consumer'], 'Choose a business or a private person')
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AnsweredQuestion } from './entry-rows.ts'
 import { AI_USES, POSITIONS, WINNER_TEXTS } from '../domain/index.ts'
-import { Id, Money, Picture, Time } from './values.ts'
+import { Id, Money, Picture, Time } from './endpoint.ts'
 
 export const Banner = z.object({
   id: Id,

@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import type { CacheFacts } from '../calls/facts.ts'
 import { ContactForm, POLICY_TYPES, POSITIONS, type PolicyType } from '../domain/index.ts'
-import { endpoint, Nothing } from './endpoint.ts'
-import { pageOf, PageInput, Id, optionalOfQuery, text, Time } from './values.ts'
+import {
+  endpoint,
+  Nothing,
+  pageOf,
+  PageInput,
+  Id,
+  optionalOfQuery,
+  text,
+  Time,
+} from './endpoint.ts'
 import {
   Article,
   ArticleCard,

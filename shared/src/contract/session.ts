@@ -15,9 +15,8 @@ import {
   StepUpForm,
   VerifyCodeForm,
 } from '../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing } from './endpoint.ts'
+import { addedCallsOf, endpoint, Nothing, Id, Time } from './endpoint.ts'
 import { Billing } from './payment-rows.ts'
-import { Id, Time } from './values.ts'
 
 /** The signed-in user as the site knows it: nothing that another person could not be shown of oneself. */
 export const CurrentUser = z.object({

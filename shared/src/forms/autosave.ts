@@ -1,6 +1,6 @@
 import { errorCode, failureOf } from '@awards/shared/client'
 import { useEffect } from 'react'
-import { createStore } from '../browser/create-store.ts'
+import { createStore } from '../browser/store.ts'
 
 /** Debounce: gathers one burst of typing, and stays below two seconds. */
 const PAUSE_MS = 1_000

@@ -5,7 +5,7 @@ import en from './locales/en.json'
 import fr from './locales/fr.json'
 import zh from './locales/zh.json'
 import messages from './locales/messages/fr.json'
-import { translateMessage } from './start-i18n.ts'
+import { translateMessage } from './languages.ts'
 
 type Catalog = { [key: string]: string | Catalog }
 const PLURAL = /_(zero|one|two|few|many|other)$/

@@ -6,7 +6,7 @@ import {
   FORMAT_LOCALES,
 } from '@awards/shared/domain'
 import { useTranslation } from 'react-i18next'
-import { SHARED_NAMESPACE } from './start-i18n.ts'
+import { SHARED_NAMESPACE } from './languages.ts'
 import { siteConfiguration } from '@awards/shared/client'
 import type { Money } from '@awards/shared/contract'
 import { useMemo } from 'react'

@@ -13,9 +13,6 @@ export {
   storedLanguage,
   antdLocale,
   loadLibraryLocale,
-} from './languages.ts'
-export { FORMAT_LOCALES, LANGUAGE_TAGS, majorUnits } from '@awards/shared/domain'
-export {
   registerNamespace,
   changeLanguage,
   followUserLanguage,
@@ -23,4 +20,5 @@ export {
   startI18n,
   startI18nOnServer,
   translateMessage,
-} from './start-i18n.ts'
+} from './languages.ts'
+export { FORMAT_LOCALES, LANGUAGE_TAGS, majorUnits } from '@awards/shared/domain'

@@ -1,6 +1,8 @@
-import { LANGUAGES, type Language } from '@awards/shared/domain'
+import { LANGUAGES, type Language, LANGUAGE_TAGS } from '@awards/shared/domain'
 import { keepChoice, readChoice } from '@awards/shared/browser/choice'
 import type { ConfigProviderProps } from 'antd'
+import i18next, { type BackendModule, type ResourceKey } from 'i18next'
+import { initReactI18next } from 'react-i18next'
 
 /** Each language in its own words, for the switch. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
@@ -18,7 +20,7 @@ export function storedLanguage(): Language | undefined {
   return isLanguage(value) ? value : undefined
 }
 
-export const storeLanguage = (language: Language) => keepChoice(KEY, language)
+const storeLanguage = (language: Language) => keepChoice(KEY, language)
 
 /** Stored choice, else the language of the user's account, else the browser's, else English. */
 export function detectLanguage(ofUser?: string, ofBrowser = navigator.languages): Language {
@@ -66,3 +68,112 @@ const unwrap = (module: unknown): unknown =>
 
 /** antd's texts in a language that has been loaded. */
 export const antdLocale = (language: Language): AntdLocale | undefined => loaded.get(language)
+
+type Loader = (language: Language) => Promise<{ default: ResourceKey }>
+const loaders = new Map<string, Loader>()
+
+/** Finds a catalog through the loader that its package registered; one file per language and package. */
+export const catalogs: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language, namespace, done) {
+    const load = loaders.get(namespace)
+    if (!load) return done(new Error(`The namespace "${namespace}" is not registered`), false)
+    load(language as Language).then(
+      (catalog) => done(null, catalog.default),
+      // `true` asks for another try: a catalog that failed once would stay away for the whole visit.
+      (error: Error) => done(error, true),
+    )
+  },
+}
+
+/**
+ * Tells where a package's texts are:
+ * `registerNamespace('jury', (language) => import(`./locales/${language}.json`))`, next to its routes.
+ * Its components then use `useTranslation('jury')`.
+ */
+export function registerNamespace(namespace: string, load: Loader): Promise<void> {
+  loaders.set(namespace, load)
+  return i18next.isInitialized ? i18next.loadNamespaces(namespace) : Promise.resolve()
+}
+
+/** Namespace of the sentences that rules and the server write in English; the sentence is the key. */
+export const MESSAGES_NAMESPACE = 'messages'
+
+/** A number, an amount with its currency, a day, or a variable of a mail. */
+const VALUE = /\{\{[^{}]*\}\}|\d{4}-\d\d-\d\d|\d+(?:\.\d+)?(?: [A-Z]{3}\b)?/g
+
+/** The key of a sentence that holds values: `Write at most {{1}} characters`. */
+export function messagePattern(sentence: string): string {
+  let position = 0
+  return sentence.replace(VALUE, () => `{{${(position += 1)}}}`)
+}
+
+/**
+ * A sentence of a form rule, the server or the client in the language on screen, else as it is. Its key in the catalog
+ * is the sentence, or its pattern, whose placeholders take the values of the sentence.
+ */
+export function translateMessage(sentence: string): string {
+  const values = sentence.match(VALUE) ?? []
+  const text = i18next.t([sentence, messagePattern(sentence)], {
+    ns: MESSAGES_NAMESPACE,
+    keySeparator: false,
+    nsSeparator: false,
+    skipInterpolation: true,
+    defaultValue: sentence,
+  })
+  return text.replace(/\{\{(\d)\}\}/g, (placeholder, at) => values[Number(at) - 1] ?? placeholder)
+}
+
+/** Namespace of the texts that the shared components show. */
+export const SHARED_NAMESPACE = 'shared'
+
+async function init(language: Language, preload: readonly Language[]) {
+  registerNamespace(SHARED_NAMESPACE, (each) => import(`./locales/${each}.json`))
+  registerNamespace(MESSAGES_NAMESPACE, (each) => import(`./locales/messages/${each}.json`))
+  await i18next
+    .use(catalogs)
+    .use(initReactI18next)
+    .init({
+      lng: language,
+      preload: [...preload],
+      fallbackLng: 'en',
+      supportedLngs: LANGUAGES,
+      load: 'currentOnly',
+      ns: [SHARED_NAMESPACE, MESSAGES_NAMESPACE],
+      defaultNS: SHARED_NAMESPACE,
+      interpolation: { escapeValue: false },
+      react: { bindI18n: 'languageChanged loaded', useSuspense: true },
+    })
+}
+
+/** Starts i18next; the shell calls it once, before the first render. */
+export async function startI18n(language: Language = detectLanguage()) {
+  await init(language, [language])
+  applyLanguage(language)
+}
+
+/** Starts i18next where pages of every language are rendered: all texts are there, and no document. */
+export const startI18nOnServer = () => init('en', LANGUAGES)
+
+/** Switches the whole site, and remembers it on this device. */
+export async function changeLanguage(language: Language) {
+  storeLanguage(language)
+  await switchTo(language)
+}
+
+/** Takes the language of a user's account, unless the visitor chose one on this device. */
+export async function followUserLanguage(ofUser: string) {
+  if (storedLanguage()) return
+  const language = detectLanguage(ofUser)
+  if (language !== i18next.language) await switchTo(language)
+}
+
+async function switchTo(language: Language) {
+  await i18next.changeLanguage(language)
+  applyLanguage(language)
+}
+
+function applyLanguage(language: Language) {
+  document.documentElement.lang = LANGUAGE_TAGS[language]
+}

@@ -1,7 +1,27 @@
 import { z } from 'zod'
 import { ROUTES, WRAPPERS } from '../domain/routes.ts'
-import { Integrity, RemoteId, Version } from './name-schemas.ts'
-import { CONTRACT_KEY, QUERY_PATTERN, RIGHT_PATTERN, ROUTE_PATTERN } from './names.ts'
+import {
+  CONTRACT_KEY,
+  QUERY_PATTERN,
+  RIGHT_PATTERN,
+  ROUTE_PATTERN,
+  CHANNELS,
+  isIntegrity,
+  isRemoteId,
+  isVersion,
+  ENTRY_FILE,
+} from './names.ts'
+
+/** Name of a remote, as its folder is called: `mf-jury`. */
+export const RemoteId = z.string().refine(isRemoteId, 'is not the name of a remote, as mf-jury is')
+
+/** Semantic version without a `+`: `1.5.0`, `1.5.0-pr88.3`. */
+export const Version = z.string().refine(isVersion, 'is not a version, as 1.5.0 or 1.5.0-pr88.3 is')
+
+/** Subresource integrity of one digest; anything else would switch the browser's check off. */
+export const Integrity = z.string().refine(isIntegrity, 'is not the integrity of a file')
+
+export const ChannelName = z.enum(CHANNELS, `is not a channel; there are ${CHANNELS.join(', ')}`)
 
 const MenuText = z.string().min(1).max(40)
 
@@ -157,3 +177,53 @@ export const LocalRelease = z.object({
   commit: z.string().max(64).optional(),
 })
 export type LocalRelease = z.infer<typeof LocalRelease>
+
+const Catalogs = z.object({
+  en: z.array(z.string()),
+  fr: z.array(z.string()),
+  zh: z.array(z.string()),
+})
+const Assets = z.object({ files: z.array(z.string()), shared: z.array(z.string()) })
+/** The file `route-assets` of a build: files needed by each route. */
+export const RouteAssets = z.object({
+  initial: z.array(z.string()),
+  /** Script that loads the others after the first paint of a page with content. */
+  start: z.string().optional(),
+  provided: z.record(
+    z.string(),
+    z.object({ files: z.array(z.string()), needs: z.array(z.string()) }),
+  ),
+  exposed: Assets,
+  screens: z.array(Assets.extend({ path: z.string() })),
+  catalogs: Catalogs,
+  /** What the host loads at its start on a page without content; older builds do not say. */
+  application: z.array(z.string()).default([]),
+  /** antd's own texts, which the host loads with the first page that is made of antd. */
+  libraryTexts: Catalogs.default({ en: [], fr: [], zh: [] }),
+  fonts: z.array(z.string()),
+  integrity: z.record(z.string(), z.string()),
+  /** Whether the build requests scripts in CORS mode and stylesheets with their digest; older builds do neither. */
+  sealed: z.boolean().default(false),
+})
+export type RouteAssets = z.infer<typeof RouteAssets>
+
+/** Whether a file of a build is a script or a style sheet. */
+export const isCode = (path: string) => /\.(js|css)$/.test(path)
+
+/** Bytes of scripts and styles by page; of all of them for a release that does not say what its pages load. */
+export function sizesByPage(
+  sizes: ReadonlyMap<string, number>,
+  assets: RouteAssets | undefined,
+): ReadonlyMap<string, number> {
+  const sum = (paths: Iterable<string>) =>
+    [...new Set(paths)].filter(isCode).reduce((all, path) => all + (sizes.get(path) ?? 0), 0)
+  const screens = assets?.screens ?? []
+  if (!assets || screens.length === 0) {
+    const all = [...sizes.keys()].filter((path) => !path.startsWith('server/'))
+    return new Map([['all pages', sum(all)]])
+  }
+  const everywhere = [ENTRY_FILE, ...assets.exposed.files, ...assets.catalogs.en]
+  return new Map(
+    screens.map(({ path, files }) => [`/${path}`, sum([...everywhere, ...files])] as const),
+  )
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChannelName, RemoteId, Version } from './name-schemas.ts'
+import { ChannelName, RemoteId, Version } from './release.ts'
 
 /** Percent of visitors at each step of a rollout that judges itself; after the last one everybody has the release. */
 export const ROLLOUT_STEPS = [1, 10, 50] as const

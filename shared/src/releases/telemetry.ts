@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RemoteId, Version } from './name-schemas.ts'
+import { RemoteId, Version } from './release.ts'
 
 /** Steps of loading a remote, in their order; `render` and `share` come after or in between. */
 export const LOAD_PHASES = [

@@ -17,6 +17,9 @@ export {
   useSession,
   useSiteDispatch,
   useSiteSelector,
-} from './store.ts'
-export { lookUpUser, signIn, signOut, startSession } from './session.ts'
+  lookUpUser,
+  signIn,
+  signOut,
+  startSession,
+} from './session.ts'
 export { useUnsavedWork } from './use-unsaved-work.ts'

@@ -20,8 +20,9 @@ import {
   selectUser,
   sessionReady,
   createStore,
-} from './store.ts'
-import { signOut, startSession } from './session.ts'
+  signOut,
+  startSession,
+} from './session.ts'
 
 let asked = 0
 let restore = () => {}

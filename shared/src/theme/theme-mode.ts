@@ -1,4 +1,4 @@
-import { createStore } from '@awards/shared/browser/create-store'
+import { createStore } from '@awards/shared/browser/store'
 import { keepChoice, readChoice } from '@awards/shared/browser/choice'
 import { useSyncExternalStore } from 'react'
 

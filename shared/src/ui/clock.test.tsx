@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { useNow, useServerTime } from './clock.ts'
+import { useNow, useServerTime } from './clock.tsx'
 
 const isPast = (moment: string) => (now: number) => Date.parse(moment) <= now
 

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { Countdown } from './countdown.tsx'
+import { Countdown } from './clock.tsx'
 
 const UNTIL = '2027-01-24T22:59:59Z'
 const tree = (

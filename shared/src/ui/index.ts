@@ -1,9 +1,8 @@
 export { below, from, type Breakpoint } from '../theme/breakpoints.ts'
 export { AwardMark, StatusTag, Tag, statusTone, type Tone } from './status-tag.tsx'
 export { Button, LinkButton, TextLink } from './button.tsx'
-export { Countdown } from './countdown.tsx'
-export { DeskMenu, type DeskView } from './desk-menu.tsx'
-export { DESK_SLOT } from './desk-menu.tsx'
+export { Countdown, useNow, useSecondsLeft, useServerTime } from './clock.tsx'
+export { DeskMenu, type DeskView, DESK_SLOT, ViewTabs } from './views.tsx'
 export { DefinitionList, designedPart, Page, PageHeader, SectionHeading, Desk } from './page.tsx'
 export {
   EmptyState,
@@ -13,7 +12,7 @@ export {
   QueryState as QueryView,
   useFirstAnswers,
 } from './query-state.tsx'
-export { EntryGallery, entryPictures } from './entry-gallery.tsx'
+export { EntryGallery, entryPictures, ResponsiveImage } from './pictures.tsx'
 export {
   PageHeadContext,
   usePageHead,
@@ -22,10 +21,7 @@ export {
   useDocumentTitle,
   useRouteTitle,
 } from './page.tsx'
-export { ResponsiveImage } from './responsive-image.tsx'
-export { trustedHtml } from './trusted-html.ts'
-export { useNow, useSecondsLeft, useServerTime } from './clock.ts'
+export { trustedHtml } from '../browser/trusted-html.ts'
 export { VisuallyHidden } from './visually-hidden.tsx'
 export { zodFieldErrors, zodMessage, zodRule } from './zod-rule.ts'
 export { NARROW, useMedia } from './use-media.ts'
-export { ViewTabs } from './view-tabs.tsx'

@@ -1,6 +1,6 @@
 import type { Picture } from '@awards/shared/contract'
 import { render, screen } from '@testing-library/react'
-import { ResponsiveImage } from './responsive-image.tsx'
+import { ResponsiveImage } from './pictures.tsx'
 import { below } from '../theme/breakpoints.ts'
 
 const old: Picture = {

@@ -1,4 +1,4 @@
-import { storedJson } from '@awards/shared/browser/storage'
+import { storedJson } from '@awards/shared/browser/store'
 import {
   LAST_GOOD_MS,
   parseDiscovery,

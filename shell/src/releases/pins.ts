@@ -1,5 +1,4 @@
-import { createStore } from '@awards/shared/browser/create-store'
-import { storedText } from '@awards/shared/browser/storage'
+import { createStore, storedText } from '@awards/shared/browser/store'
 import { siteConfiguration } from '@awards/shared/client'
 import {
   formatPins,

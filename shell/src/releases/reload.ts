@@ -1,4 +1,4 @@
-import { storedJson } from '@awards/shared/browser/storage'
+import { storedJson } from '@awards/shared/browser/store'
 
 /**
  * True while some page holds work that a reload would lose. Such a page listens to `beforeunload` and

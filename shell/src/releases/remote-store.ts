@@ -1,4 +1,4 @@
-import { createStore } from '@awards/shared/browser/create-store'
+import { createStore } from '@awards/shared/browser/store'
 import { useSyncExternalStore } from 'react'
 import type { RemoteError } from './failures/remote-error.ts'
 

@@ -1,4 +1,4 @@
-import { createStore } from '@awards/shared/browser/create-store'
+import { createStore, storedText } from '@awards/shared/browser/store'
 import {
   FRESHNESS_MS,
   FRESHNESS_ON_NAVIGATION_MS,
@@ -10,7 +10,6 @@ import {
 import { isPinned } from './pins.ts'
 import { fetchDiscovery, knownDiscovery } from './discovery.ts'
 import { remoteStore, loadedVersion } from './remote-store.ts'
-import { storedText } from '@awards/shared/browser/storage'
 import { useSyncExternalStore } from 'react'
 import { RemoteError, type Problem } from './failures/remote-error.ts'
 import { claimReload, releaseTimes } from './reload.ts'

@@ -1,4 +1,4 @@
-import { storedJson } from '@awards/shared/browser/storage'
+import { storedJson } from '@awards/shared/browser/store'
 import { useApiMutation } from '@awards/shared/client'
 import { session } from '@awards/shared/calls'
 import { RegisterForm as Rules, registerInput, sentFields } from '@awards/shared/domain'

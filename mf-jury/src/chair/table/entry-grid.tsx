@@ -19,7 +19,7 @@ import { GridRow, recycledOrder, useRowRecycling } from './grid-row.tsx'
 import { paths } from '@awards/shared/paths'
 import { useNavigate } from 'react-router-dom'
 import type { Rows } from './use-rows.ts'
-import { useFastScroll } from '@awards/shared/list/use-fast-scroll'
+import { useFastScroll } from '@awards/shared/list/virtual-rows'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { tablePlace } from './table-memory.ts'
 

@@ -3,7 +3,7 @@ import styles from './entry-grid.module.css'
 import type { JudgeRow } from '@awards/shared/contract'
 import { useTranslation } from 'react-i18next'
 import type { Column } from './columns.tsx'
-import { useFrozenRange } from '@awards/shared/list/use-fast-scroll'
+import { useFrozenRange } from '@awards/shared/list/virtual-rows'
 import type { Range, VirtualItem } from '@tanstack/react-virtual'
 
 type GridCellsProps = {

@@ -1,4 +1,4 @@
-import { storedJson, storedText } from '@awards/shared/browser/storage'
+import { storedJson, storedText } from '@awards/shared/browser/store'
 import { CHAIR_QUEUES } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
 import { useSyncExternalStore } from 'react'

@@ -2,7 +2,7 @@ import { useSiteDispatch } from '@awards/shared/session'
 import { cacheOf, useApiQuery } from '@awards/shared/client'
 import { judge, type JudgeRow } from '@awards/shared/contract'
 import { useLayoutEffect, useRef } from 'react'
-import { usePagedRows, type Rows as PagedRows } from '@awards/shared/list/use-paged-rows'
+import { usePagedRows, type Rows as PagedRows } from '@awards/shared/list/virtual-rows'
 import type { ListInput } from '../use-chair-filters.ts'
 
 const PAGE_ROWS = 50

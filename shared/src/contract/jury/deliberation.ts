@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { addedCallsOf } from '../endpoint.ts'
-import { Id, optionalOfQuery, text, Time } from '../values.ts'
+import { addedCallsOf, Id, optionalOfQuery, text, Time } from '../endpoint.ts'
 import { ById, Named, reason } from './review-rows.ts'
 
 export const AGENDA_STATES = ['waiting', 'now', 'done'] as const

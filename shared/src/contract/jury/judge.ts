@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { callsOf, Nothing, addedCallsOf, endpoint } from '../endpoint.ts'
+import {
+  callsOf,
+  Nothing,
+  addedCallsOf,
+  endpoint,
+  Id,
+  optionalOfQuery,
+  text,
+  Time,
+  pageOf,
+  PageInput,
+  Picture,
+} from '../endpoint.ts'
 import {
   ChairListInput,
   ById,
@@ -7,30 +19,16 @@ import {
   JudgeList,
   PhaseList,
   reason,
-  status,
   SubJudges,
   Aggregate,
   Named,
+  FeeChange,
+  FeeChanged,
 } from './review-rows.ts'
-import { Id, optionalOfQuery, text, Time, pageOf, PageInput, Picture } from '../values.ts'
 import { EntryMention, OpenWork, PhaseConsequence } from './jury-desk.ts'
 import { RESULT_METRICS, TIE_RULES } from '../../domain/index.ts'
 
 const judgeCall = callsOf('judge')
-
-const FeeChange = ById.extend({
-  status,
-  version: z.int(),
-  reason: reason.optional(),
-  evidence: z
-    .object({
-      amount_minor: z.int().min(0),
-      value_date: z.iso.date('Give the value date'),
-      reference: text(80, 1, 'Give the reference of the bank'),
-    })
-    .optional(),
-})
-const FeeChanged = z.object({ status: z.int(), version: z.int(), changed: z.boolean() })
 
 /** Calls of identity 1, the chair. */
 export const judge = {

@@ -6,8 +6,16 @@ import {
   CONFLICT_TYPES,
   type isDismissable,
 } from '../../domain/index.ts'
-import { addedCallsOf } from '../endpoint.ts'
-import { pageOf, PageInput, Id, optionalOfQuery, Picture, text, Time } from '../values.ts'
+import {
+  addedCallsOf,
+  pageOf,
+  PageInput,
+  Id,
+  optionalOfQuery,
+  Picture,
+  text,
+  Time,
+} from '../endpoint.ts'
 import { ListInput, ById, Named, reason } from './review-rows.ts'
 
 const judge = addedCallsOf('judge')

@@ -1,12 +1,27 @@
 import { z } from 'zod'
 import { QUEUE_STATES } from '../../domain/index.ts'
 import { copiedShape } from './table-columns.ts'
-import { Id, optionalOfQuery, pageOf, PageInput, Picture, text, Time } from '../values.ts'
+import { Id, optionalOfQuery, pageOf, PageInput, Picture, text, Time } from '../endpoint.ts'
 
 export const ById = z.object({ apply_order_id: Id })
 export const Named = z.object({ id: Id, code: z.string(), name: z.string() })
 export const status = z.coerce.number().int().min(0).max(99)
 export const reason = text(500, 5, 'Give the reason')
+
+/** The chair marks a fee as paid or unpaid by hand: with a reason, and evidence where money has come. */
+export const FeeChange = ById.extend({
+  status,
+  version: z.int(),
+  reason: reason.optional(),
+  evidence: z
+    .object({
+      amount_minor: z.int().min(0),
+      value_date: z.iso.date('Give the value date'),
+      reference: text(80, 1, 'Give the reference of the bank'),
+    })
+    .optional(),
+})
+export const FeeChanged = z.object({ status: z.int(), version: z.int(), changed: z.boolean() })
 
 /** Aggregate of the submitted votes of a level; absent below the quorum. */
 export const Aggregate = z.object({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { RESULT_METRICS } from '../../domain/index.ts'
-import { addedCallsOf } from '../endpoint.ts'
+import { addedCallsOf, Id } from '../endpoint.ts'
 import { ById, Named } from './review-rows.ts'
-import { Id } from '../values.ts'
 
 /** How the jury saw one entry; jurors appear under aliases. */
 export const ScoreSheet = z.object({

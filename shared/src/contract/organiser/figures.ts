@@ -7,9 +7,8 @@ import {
   FUNNEL_STEPS,
   MONEY_STATES,
 } from '../../domain/index.ts'
-import { addedCallsOf } from '../endpoint.ts'
+import { addedCallsOf, Id, Money, optionalOfQuery, text, Time } from '../endpoint.ts'
 import { Named } from '../jury/review-rows.ts'
-import { Id, Money, optionalOfQuery, text, Time } from '../values.ts'
 
 const call = addedCallsOf('organiser')
 

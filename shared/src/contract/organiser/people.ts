@@ -9,9 +9,8 @@ import {
   FEE_TYPE,
   LANGUAGES,
 } from '../../domain/index.ts'
-import { addedCallsOf } from '../endpoint.ts'
+import { addedCallsOf, Id, Money, optionalOfQuery, text, Time } from '../endpoint.ts'
 import { Named, reason } from '../jury/review-rows.ts'
-import { Id, Money, optionalOfQuery, text, Time } from '../values.ts'
 
 const call = addedCallsOf('organiser')
 

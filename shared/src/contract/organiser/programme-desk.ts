@@ -7,8 +7,7 @@ import {
   type DocumentKind,
   type Question,
 } from '../../domain/index.ts'
-import { addedCallsOf, Nothing } from '../endpoint.ts'
-import { Id, text, Time } from '../values.ts'
+import { addedCallsOf, Nothing, Id, text, Time } from '../endpoint.ts'
 
 const call = addedCallsOf('programme')
 

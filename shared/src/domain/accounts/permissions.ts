@@ -1,6 +1,4 @@
-import type { AccountRight } from './account-rights.ts'
-import type { Capability, Identity } from './identity.ts'
-import type { EntryAct } from './studio.ts'
+import type { AccountRight, Capability, Identity, EntryAct } from './identity.ts'
 
 export type Refusal = 401 | 403 | 404
 export type Scope =

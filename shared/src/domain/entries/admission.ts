@@ -1,8 +1,7 @@
 import { IMAGE_LIMITS } from './entry-form.ts'
 import { BLIND_TEXTS, type EntryDraft } from './entry-fields.ts'
 import { ENTRY_STATUS, type EntryStatus } from './entry-status.ts'
-import { namesIn } from '../jury/blind-text.ts'
-import type { IdentityWords } from '../jury/identity-words.ts'
+import { namesIn, type IdentityWords } from '../jury/blind-text.ts'
 
 const S = ENTRY_STATUS
 

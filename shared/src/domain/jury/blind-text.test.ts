@@ -1,5 +1,4 @@
-import { blindSheet, blindText, blindTitle, namesIn } from './blind-text.ts'
-import type { IdentityWords } from './identity-words.ts'
+import { blindSheet, blindText, blindTitle, namesIn, type IdentityWords } from './blind-text.ts'
 
 const words = (given: Partial<IdentityWords>): IdentityWords => ({
   phrases: [],

@@ -9,7 +9,7 @@ import styles from './layout.module.css'
 import { Footer } from './footer.tsx'
 import { Header, AccountMenu, ThemeSwitch } from './header.tsx'
 import { Hydrated } from '../hydrated.tsx'
-import { useRoving } from '@awards/shared/browser/use-roving'
+import { useRoving } from '@awards/shared/browser/focus'
 import { Wordmark } from './icon.tsx'
 import { LanguageSwitch } from './menus.tsx'
 

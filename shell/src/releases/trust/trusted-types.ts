@@ -1,4 +1,4 @@
-import { isHarmlessHtml } from '@awards/shared/browser/harmless-html'
+import { isHarmlessHtml } from '@awards/shared/browser/trusted-html'
 import { retryAddress } from '../loader/refetch.ts'
 
 const FOLDERS = ['/assets/', '/mfe/', '/mfe-b/']

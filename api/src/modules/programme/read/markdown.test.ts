@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isHarmlessHtml } from '@awards/shared/browser/harmless-html'
+import { isHarmlessHtml } from '@awards/shared/browser/trusted-html'
 import { SEED } from '../../../../../tools/testing/scale.ts'
 import { toHtml, markdownProblems } from './programme-texts.ts'
 

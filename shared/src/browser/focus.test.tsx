@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useRoving } from './use-roving.ts'
+import { useRoving } from './focus.ts'
 
 function Row({ more = false }: { more?: boolean }) {
   const row = useRoving<HTMLDivElement>()

@@ -1,6 +1,7 @@
-import type { Picture } from '@awards/shared/contract'
+import type { Picture, EntryFile } from '@awards/shared/contract'
 import styles from './responsive-image.module.css'
 import { below } from '../theme/breakpoints.ts'
+import galleryStyles from './entry-gallery.module.css'
 
 const HUE = /^#[0-9a-f]{6}$/i
 
@@ -90,5 +91,55 @@ export function ResponsiveImage({
         />
       </picture>
     </span>
+  )
+}
+
+type EntryGalleryProps = {
+  files: readonly EntryFile[]
+  /** Name of the list of pictures. */
+  label: string
+  /** What is said where there is no picture. */
+  none: string
+  /** Name of the link around a picture that nobody has described yet; counts from 1. */
+  open: (number: number) => string
+}
+
+/** The pictures of an entry in the order in which the jury sees them: the cover first. */
+export function entryPictures(files: readonly EntryFile[]) {
+  const isCover = ({ kind }: EntryFile) => kind === 'cover'
+  return [...files.filter(isCover), ...files.filter((file) => !isCover(file))].flatMap(
+    ({ picture, alt, file_id }) => (picture ? [{ picture, alt, file_id }] : []),
+  )
+}
+
+/** All pictures of an entry as the jury sees them: the cover large, each opens in its full size. */
+export function EntryGallery({ files, label, none, open }: EntryGalleryProps) {
+  const pictures = entryPictures(files)
+  if (pictures.length === 0) return <p className={galleryStyles.none}>{none}</p>
+  return (
+    <ul className={galleryStyles.gallery} aria-label={label}>
+      {pictures.map(({ picture, alt, file_id }, index) => (
+        <li key={file_id} className={index === 0 ? galleryStyles.first : undefined}>
+          <a
+            href={picture.url}
+            target="_blank"
+            rel="noreferrer"
+            className={galleryStyles.link}
+            aria-label={alt ? undefined : open(index + 1)}
+          >
+            <ResponsiveImage
+              picture={picture}
+              alt={alt}
+              sizes={
+                index === 0 ? `${below('desktop')} 100vw, 60vw` : `${below('desktop')} 50vw, 30vw`
+              }
+              eager={index === 0}
+              {...(index === 0 ? {} : { ratio: '3 / 2' })}
+            />
+          </a>
+          {alt && <p className={galleryStyles.caption}>{alt}</p>}
+        </li>
+      ))}
+    </ul>
   )
 }

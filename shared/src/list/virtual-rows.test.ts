@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { useFastScroll } from './use-fast-scroll.ts'
+import { useFastScroll } from './virtual-rows.ts'
 
 const ROW = 72
 

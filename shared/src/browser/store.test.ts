@@ -1,4 +1,4 @@
-import { storedJson, storedText } from './storage.ts'
+import { storedJson, storedText } from './store.ts'
 
 const AREAS = ['localStorage', 'sessionStorage'] as const
 

@@ -1,8 +1,9 @@
-import { useRoving } from '@awards/shared/browser/use-roving'
+import { useRoving } from '@awards/shared/browser/focus'
 import { useLayoutEffect, useRef, type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './desk-menu.module.css'
 import { createPortal } from 'react-dom'
+import tabStyles from './view-tabs.module.css'
 
 /** The id of the place in the shell's bar that a desk fills; releases of remotes rely on it. */
 export const DESK_SLOT = 'desk-bar'
@@ -75,5 +76,42 @@ function DeskRow({ label, desk, views, children }: DeskMenuProps) {
       )}
       {children}
     </div>
+  )
+}
+
+type ViewTabsProps = {
+  /** What the parts belong to, for those who hear the page. */
+  label: string
+  views: readonly { key: string; label: string; to: string }[]
+  current: string
+}
+
+/** The parts of a page; each has an address of its own. */
+export function ViewTabs({ label, views, current }: ViewTabsProps) {
+  const row = useRef<HTMLElement>(null)
+
+  // On a telephone the row is wider than the screen: the part that is shown comes into view.
+  useLayoutEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (row.current && tab) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 24
+  }, [current, views.length])
+
+  return (
+    <nav ref={row} className={tabStyles.nav} aria-label={label}>
+      <ul className={tabStyles.tabs} role="list">
+        {views.map((view) => (
+          <li key={view.key}>
+            <Link
+              className={tabStyles.tab}
+              to={view.to}
+              preventScrollReset
+              aria-current={view.key === current ? 'page' : undefined}
+            >
+              {view.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

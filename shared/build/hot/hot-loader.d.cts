@@ -1,2 +1,0 @@
-declare function hotLoader(this: { resourcePath: string }, source: string): string
-export = hotLoader

@@ -1,3 +1,0 @@
-export const FILE: string
-export function remotePagesSource(): string
-export function writeRemotePages(): boolean
