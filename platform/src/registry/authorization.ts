@@ -1,15 +1,15 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isChannel, isRemoteId, READ_ONLY, type RemoteOwners } from '@awards/shared/releases'
-import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { readCookie } from '../../../api/src/http/cookies.ts'
 import { perNetwork, type LimitRule } from '../../../api/src/http/limits.ts'
+import type { AppContext } from '../../../api/src/start/app-context.ts'
 import {
   registryAuditRepository,
-  type AuditAction,
   tokensRepository,
+  type AuditAction,
 } from './authorization.repository.ts'
 import { Refusal } from './registry-input.ts'
-import { createHash, randomBytes } from 'node:crypto'
 import { noticesRepository } from './rollout/rollouts.repository.ts'
 
 /** The caller of the registry: a person or a CI, for one remote or for all (`*`). */
@@ -130,7 +130,7 @@ export async function remoteOwners({
 const FAILURES: LimitRule = { points: 30, seconds: 300 }
 
 /** An action for the audit log. */
-export type RegistryAction = {
+type RegistryAction = {
   readonly action: AuditAction
   readonly name: string
   readonly channel?: string

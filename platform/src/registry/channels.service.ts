@@ -1,9 +1,9 @@
 import {
+  isSameTraffic,
+  TWO_PERSON_REMOTES,
   type Canary,
   type DeployedVersion,
   type ReleaseHealth,
-  isSameTraffic,
-  TWO_PERSON_REMOTES,
   type Channel,
   type Deployment,
   type Promotion,
@@ -11,22 +11,22 @@ import {
   type ChannelShares,
   type ShellRelease,
 } from '@awards/shared/releases'
+import type { Db } from '../../../api/src/db/database.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { telemetryRepository } from '../reports/vitals.repository.ts'
-import { Refusal } from './registry-input.ts'
-import type { Db } from '../../../api/src/db/database.ts'
 import { registryAuditRepository } from './authorization.repository.ts'
 import { channelsRepository, versionsIn } from './channels.repository.ts'
-import { rolloutsRepository } from './rollout/rollouts.repository.ts'
-import { startRollout } from './rollout/rollouts.service.ts'
 import { deploymentService, isForEverybody, rollbackCandidates } from './deployment.service.ts'
 import { isSatisfied } from './gates/gates-routes.ts'
+import { Refusal } from './registry-input.ts'
 import {
   manifestOf,
   releasesRepository,
   shellsRepository,
   type ReleaseRow,
 } from './releases.repository.ts'
+import { rolloutsRepository } from './rollout/rollouts.repository.ts'
+import { startRollout } from './rollout/rollouts.service.ts'
 
 /** Time window of the loads in staging. */
 const WINDOW_MS = 24 * 3_600_000
@@ -48,7 +48,7 @@ const figures = ({ version, ok, fallback, failed }: Health) =>
  * Refuses production for a release with too many failed loads in staging in the last 24 hours. Throws a `Refusal`
  * (422 `staging_failures`) with the figures, unless the caller accepts them.
  */
-export function stagingHealth({ registryDb, clock }: Pick<AppContext, 'registryDb' | 'clock'>) {
+function stagingHealth({ registryDb, clock }: Pick<AppContext, 'registryDb' | 'clock'>) {
   return async (
     { channel, name }: { channel: string; name: string },
     versions: readonly DeployedVersion[],
@@ -72,9 +72,9 @@ export function stagingHealth({ registryDb, clock }: Pick<AppContext, 'registryD
   }
 }
 
-export type DeploymentTarget = { readonly channel: Channel; readonly name: string }
+type DeploymentTarget = { readonly channel: Channel; readonly name: string }
 type By = { readonly by: string }
-export type Outcome = { readonly deployment: Deployment } | { readonly proposal: Proposal }
+type Outcome = { readonly deployment: Deployment } | { readonly proposal: Proposal }
 
 /** Two-person rule: production deployments of remotes that handle payments need an approval. */
 const needsApproval = ({ channel, name }: DeploymentTarget) =>

@@ -1,18 +1,5 @@
-import type { FastifyError, FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
-import { BusinessError } from '../../../api/src/http/business-error.ts'
-import type { AppContext } from '../../../api/src/start/app-context.ts'
-import {
-  Refusal,
-  parseInput,
-  requireName,
-  requireVersion,
-  etag,
-  ifMatch,
-  requireChannel,
-  requireIfMatch,
-  type RouteParams,
-} from './registry-input.ts'
 import { Readable } from 'node:stream'
+import type { FastifyError, FastifyInstance, FastifyRequest, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import {
   PublishQuery,
@@ -26,18 +13,31 @@ import {
   type Deployment,
   type RollbackTarget,
 } from '@awards/shared/releases'
+import { BusinessError } from '../../../api/src/http/business-error.ts'
+import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { HEALTH_WINDOW_MS, releaseMinutes } from '../reports/overview.service.ts'
 import { telemetryRepository } from '../reports/vitals.repository.ts'
 import { registryAuditRepository, type AuditAction } from './authorization.repository.ts'
 import { authorization, remoteOwners } from './authorization.ts'
 import { channelsRepository } from './channels.repository.ts'
 import { channelShares, channelsService } from './channels.service.ts'
-import { rolloutsRepository } from './rollout/rollouts.repository.ts'
 import { readArchive, drain, type ReceivedFiles } from './gates/release-files.ts'
-import { SHELL } from './releases.repository.ts'
-import { publishShell } from './shell-builds.service.ts'
 import { publishService } from './publish.service.ts'
+import {
+  Refusal,
+  parseInput,
+  requireName,
+  requireVersion,
+  etag,
+  ifMatch,
+  requireChannel,
+  requireIfMatch,
+  type RouteParams,
+} from './registry-input.ts'
+import { SHELL } from './releases.repository.ts'
 import { endPreview } from './retention.ts'
+import { rolloutsRepository } from './rollout/rollouts.repository.ts'
+import { publishShell } from './shell-builds.service.ts'
 
 type PublishRequest = FastifyRequest<{ Params: RouteParams; Querystring: { dryRun?: string } }>
 

@@ -11,8 +11,8 @@ import {
   type Channel,
 } from '@awards/shared/releases'
 import type { Db } from '../../../api/src/db/database.ts'
-import type { ChannelShell } from './gates/gates-routes.ts'
 import { versionsIn } from './channels.repository.ts'
+import type { ChannelShell } from './gates/gates-routes.ts'
 import type { ReleaseId } from './gates/release-files.ts'
 
 /** Files of a release by path. */
@@ -251,7 +251,7 @@ export const retentionRepository = (db: Db) => ({
 /** Name of the shell in the storage of releases, in pins and in the record. */
 export const SHELL = 'shell'
 
-export type ShellRow = {
+type ShellRow = {
   readonly version: string
   readonly digest: string
   readonly files: FileList

@@ -1,15 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   ROUTE_ASSETS_FILE,
   SHELL_RELEASE_FILE,
   ShellRelease,
+  RouteAssets,
   type GateProblem,
   type PublishedShell,
-  RouteAssets,
 } from '@awards/shared/releases'
-import type { AppContext } from '../../../api/src/start/app-context.ts'
+import { errorCode, StartError } from '../../../api/src/lib/errors.ts'
 import { DAY_MS, MINUTE_MS } from '../../../api/src/lib/time.ts'
+import type { AppContext } from '../../../api/src/start/app-context.ts'
 import { SHELL_SERVER_FILE } from '../site/render/server-code.ts'
 import { registryAuditRepository } from './authorization.repository.ts'
+import { channelsRepository } from './channels.repository.ts'
 import { limitPerGate, compatibilityProblems } from './gates/gates.ts'
 import {
   digestOfFiles,
@@ -26,10 +30,6 @@ import {
   releasesRepository,
   shellsRepository,
 } from './releases.repository.ts'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { errorCode, StartError } from '../../../api/src/lib/errors.ts'
-import { channelsRepository } from './channels.repository.ts'
 
 /** The page of the shell, into which the server writes. */
 export const TEMPLATE_FILE = 'index.html'
@@ -81,7 +81,7 @@ function shellProblems(version: string, { files, problems, isComplete }: Receive
   return found
 }
 
-export type ShellPublication = {
+type ShellPublication = {
   readonly version: string
   readonly received: ReceivedFiles
   readonly by: string

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { LoadEvents, releaseOfPath, type ViewEvent } from '@awards/shared/releases'
+import { ALL_CALLS } from '@awards/shared/contract'
 import { BusinessError } from '../../../api/src/http/business-error.ts'
 import { perNetwork } from '../../../api/src/http/limits.ts'
 import { readInput } from '../../../api/src/http/read-input.ts'
-import type { AppContext } from '../../../api/src/start/app-context.ts'
-import { telemetryRepository } from './vitals.repository.ts'
 import { rateLimitedWarnings } from '../../../api/src/observability/log.ts'
-import { ALL_CALLS } from '@awards/shared/contract'
+import type { AppContext } from '../../../api/src/start/app-context.ts'
 import {
   releaseFiguresRepository,
   type FigureCount,
   type ReleaseFigure,
 } from './release-figures.repository.ts'
+import { telemetryRepository } from './vitals.repository.ts'
 
 type Release = { readonly name: string; readonly version: string }
 type Parts = Pick<AppContext, 'config' | 'registry' | 'registryDb' | 'clock' | 'log'>

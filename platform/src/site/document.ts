@@ -1,3 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { z } from 'zod'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   brandProperties,
   LANGUAGE_TAGS,
@@ -5,17 +10,12 @@ import {
   type Language,
   type Translated,
 } from '@awards/shared/domain'
-import { escapeHtml, jsonForScript } from '../../../api/src/lib/markup.ts'
-import type { Preload, Preloads } from './route-assets.ts'
-import type { Content } from './render/rendered-pages.ts'
-import { z } from 'zod'
 import { type Channel, registryPaths } from '@awards/shared/releases'
-import type { SiteIdentity } from '../../../api/src/modules/editions/editions.repository.ts'
-import { createHash, randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptsEncoding } from '../../../api/src/http/read-input.ts'
+import { escapeHtml, jsonForScript } from '../../../api/src/lib/markup.ts'
+import type { SiteIdentity } from '../../../api/src/modules/editions/editions.repository.ts'
+import type { Content } from './render/rendered-pages.ts'
+import type { Preload, Preloads } from './route-assets.ts'
 
 const dataScript = (id: string, value: unknown) =>
   `<script type="application/json" id="${id}">${jsonForScript(value)}</script>`
@@ -45,7 +45,7 @@ const manifestPreload = (manifest: string | undefined) =>
   manifest &&
   `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(manifest)}">`
 
-export type DocumentParts = {
+type DocumentParts = {
   template: string
   language: Language
   title: string
@@ -209,7 +209,7 @@ export function renderDocument(parts: DocumentParts): string {
 }
 
 /** Server settings that are public. */
-export type SiteSettings = {
+type SiteSettings = {
   readonly siteUrl: string
   readonly homePath: string
   readonly publicSiteUrl: string

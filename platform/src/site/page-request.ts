@@ -6,16 +6,16 @@ import {
   isPublicPage,
   LANGUAGES,
   readAddress,
-  type Language,
   PUBLIC_ROUTES,
   ROUTES,
   pagesBeyondTable,
   setReleasePages,
+  type Language,
 } from '@awards/shared/domain'
-import { languageOf } from '../../../api/src/http/actor.ts'
-import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
 import { SHELL_PAGES, type Page } from '@awards/shared/pages'
 import type { RemoteRoute } from '@awards/shared/releases'
+import { languageOf } from '../../../api/src/http/actor.ts'
+import { readCookie, setCookie } from '../../../api/src/http/cookies.ts'
 import type { ChannelState, RegistryReader } from '../registry/registry.types.ts'
 
 /** The common fields of routes of the site's table and of releases. */

@@ -1,25 +1,25 @@
+import { createHash } from 'node:crypto'
+import parse from 'semver/functions/parse.js'
+import rcompare from 'semver/functions/rcompare.js'
 import {
   containerName,
   discoveryProblems,
   DISCOVERY_SCHEMA,
   MANIFEST_TIMEOUT_MS,
   manifestUrl,
-  type DeployedVersion,
-  type DiscoveryDocument,
-  type DiscoveryEntry,
   isRemoteId,
   parsePins,
   pinnedChannel,
   SHELL_PIN,
+  formatPin,
+  type DeployedVersion,
+  type DiscoveryDocument,
+  type DiscoveryEntry,
   type Channel,
   type Pin,
   type PinProblem,
-  formatPin,
 } from '@awards/shared/releases'
 import type { ChannelRemote, ChannelState, Release } from '../registry.types.ts'
-import { createHash } from 'node:crypto'
-import parse from 'semver/functions/parse.js'
-import rcompare from 'semver/functions/rcompare.js'
 
 /** One bucket is 0.01 % of the traffic. */
 const BUCKETS = 10_000
@@ -177,7 +177,7 @@ function validateEntries(name: string, entries: DiscoveryEntry[]): string {
 /** Releases that a request may pin: any, those published as preview, or none. */
 export type PinPolicy = 'any' | 'previews' | 'none'
 
-export type PinSources = {
+type PinSources = {
   release(name: string, version: string): Promise<Release | undefined>
   /** The release that this visitor gets in a channel. */
   chosen(channel: Channel, name: string): Promise<Release | undefined>
@@ -188,7 +188,7 @@ export type PinSources = {
 }
 
 /** The releases of pins that can be held, and why each of the others cannot. */
-export type ResolvedPins = {
+type ResolvedPins = {
   readonly releases: readonly Release[]
   /** Version of the pinned shell. */
   readonly shell: string | undefined

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
-import { MANIFEST_FILE, type GateProblem } from '@awards/shared/releases'
-import { isStorageKey } from '../../../../api/src/files/storage/storage.ts'
-import type { AppContext } from '../../../../api/src/start/app-context.ts'
-import { releaseKey } from '../registry.types.ts'
 import { Transform, type Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
+import { MANIFEST_FILE, type GateProblem } from '@awards/shared/releases'
+import { isStorageKey } from '../../../../api/src/files/storage/storage.ts'
+import type { AppContext } from '../../../../api/src/start/app-context.ts'
+import { releaseKey } from '../registry.types.ts'
 
 const MB = 1024 * 1024
 
 /** Limits of an archive. Releases of this site have about 30 files and 250 KB. */
 export const ARCHIVE_LIMITS = {
-  packedBytes: 20 * 1024 * 1024,
-  unpackedBytes: 60 * 1024 * 1024,
+  packedBytes: 20 * MB,
+  unpackedBytes: 60 * MB,
   files: 2_000,
   /** Maximum of problems reported per gate. */
   problemsNamed: 20,
@@ -172,7 +172,7 @@ async function inParallelSettled<T>(items: Iterable<T>, work: (item: T) => Promi
 }
 
 /** Headers and padding of the tar itself. */
-const TAR_OVERHEAD = 4 * 1024 * 1024
+const TAR_OVERHEAD = 4 * MB
 
 /** Time limit for draining a body; slower senders are disconnected. */
 const DRAIN_MS = 10_000
