@@ -5,8 +5,7 @@ import {
   type Identity,
   type Language,
 } from '@awards/shared/domain'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { statusList } from '../db/status-list.repository.ts'
 import type { Actor, ActorKey } from './actor.ts'

@@ -1,5 +1,11 @@
-import { LANGUAGES } from '@awards/shared/domain'
-import type { AccountRight, ApiScope, Capability, Identity, Language } from '@awards/shared/domain'
+import {
+  LANGUAGES,
+  type AccountRight,
+  type ApiScope,
+  type Capability,
+  type Identity,
+  type Language,
+} from '@awards/shared/domain'
 
 /** Somebody who sees the site as another person until then. */
 export type Onlooker = {

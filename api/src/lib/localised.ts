@@ -1,8 +1,8 @@
 import {
   FORMAT_LOCALES,
   moneyText,
-  type Language,
   inLanguage,
+  type Language,
   type Translated,
 } from '@awards/shared/domain'
 import { MINUTE_MS } from './time.ts'

@@ -55,7 +55,7 @@ export const DOCUMENT_LINK_SECONDS = 900
 /** Life of a link to a picture in seconds: long enough that a page can stay open. */
 export const PICTURE_LINK_SECONDS = 3_600
 
-type Link = {
+type FileLink = {
   key: string
   filename?: string | undefined
   inline?: boolean | undefined
@@ -70,7 +70,7 @@ type Link = {
 export function signedUrl(
   secret: string,
   now: Date,
-  link: Link,
+  link: FileLink,
   seconds = DOCUMENT_LINK_SECONDS,
 ): string {
   const end = Math.floor(now.getTime() / 1_000) + seconds
@@ -83,13 +83,13 @@ export function signedUrl(
   return `/files/${link.key}?${query}`
 }
 
-export type LinkState = 'good' | 'expired' | 'forged'
+type LinkState = 'good' | 'expired' | 'forged'
 
 /** Verifies signature and expiry (seconds since 1970) of a file's address. */
 export function linkState(
   secrets: readonly string[],
   now: Date,
-  link: Link,
+  link: FileLink,
   expires: number,
   signed: string,
 ): LinkState {
@@ -98,6 +98,6 @@ export function linkState(
 }
 
 const signedPayload = (
-  { key, filename = '', inline = false, certificate }: Link,
+  { key, filename = '', inline = false, certificate }: FileLink,
   expires: number,
 ) => JSON.stringify([key, expires, filename, inline, ...(certificate ? [certificate] : [])])

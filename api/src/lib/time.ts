@@ -1,5 +1,5 @@
-import { DAY_MS } from '@awards/shared/domain'
 import { readFileSync } from 'node:fs'
+import { DAY_MS } from '@awards/shared/domain'
 
 /** Milliseconds of a minute, an hour, and a day of 24 hours. */
 export const MINUTE_MS = 60_000

@@ -1,12 +1,12 @@
 import {
-  type Language,
-  type MailParts as Written,
   contrastOf,
   LANGUAGE_TAGS,
+  type Language,
+  type MailParts as Written,
 } from '@awards/shared/domain'
-import { MAIL_TEXTS, type MailTemplate, type MailText } from './mail-texts.ts'
-import { escapeHtml } from '../lib/markup.ts'
 import { frenchSpaces, formatDay, formatDateTime, formatMoney } from '../lib/localised.ts'
+import { escapeHtml } from '../lib/markup.ts'
+import { MAIL_TEXTS, type MailTemplate, type MailText } from './mail-texts.ts'
 
 export type RenderedMail = { subject: string; text: string; html: string }
 type MailParams = Readonly<Record<string, string | number>>
@@ -218,29 +218,32 @@ const styleSheet = () =>
 @media (max-width:480px){.body{padding:28px 22px 24px!important}.edge{padding:20px 10px!important}}
 @media (prefers-color-scheme:dark){.paper{background:#121212!important}.card{background:#1e1e1e!important}.box{background:#2b2b2b!important}.ink{color:#f2f0ec!important}.soft{color:#b5b0a8!important}.rule{border-color:#3a3a3a!important}}`
 
-const CLOSE = new Date('2027-01-31T22:59:59Z')
-const ZONE = 'Europe/Paris'
+const SAMPLE_CLOSE = new Date('2027-01-31T22:59:59Z')
+const SAMPLE_ZONE = 'Europe/Paris'
 
-const CATEGORIES: Record<Language, readonly [string, string]> = {
+const SAMPLE_CATEGORIES: Record<Language, readonly [string, string]> = {
   en: ['Furniture', 'Lighting'],
   fr: ['Mobilier', 'Luminaire'],
   zh: ['家具', '照明'],
 }
-const NOTES: Record<Language, string> = {
+const SAMPLE_NOTES: Record<Language, string> = {
   en: 'The third picture shows another work. Please replace it.',
   fr: 'La troisième image montre un autre travail. Merci de la remplacer.',
   zh: '第三张图片展示的是另一件作品，请更换。',
 }
-
-const AWARDS: Record<Language, string> = { en: 'Gold', fr: 'Or', zh: '金奖' }
-const FEES: Record<Language, string> = { en: 'Entry fee', fr: 'Frais d’inscription', zh: '参赛费' }
+const SAMPLE_AWARDS: Record<Language, string> = { en: 'Gold', fr: 'Or', zh: '金奖' }
+const SAMPLE_FEES: Record<Language, string> = {
+  en: 'Entry fee',
+  fr: 'Frais d’inscription',
+  zh: '参赛费',
+}
 
 /** Sample values for every placeholder of every mail; no real data. */
 export function mailSamples(language: Language, site: string, programme: string): MailParams {
   const { words } = MAIL_TEXTS[language]
-  const [furniture, lighting] = CATEGORIES[language]
+  const [furniture, lighting] = SAMPLE_CATEGORIES[language]
   const money = (amount: number) => formatMoney(amount, 'EUR', language)
-  const closes = formatDateTime(CLOSE, language, ZONE)
+  const closes = formatDateTime(SAMPLE_CLOSE, language, SAMPLE_ZONE)
   return {
     site,
     programme,
@@ -272,10 +275,10 @@ export function mailSamples(language: Language, site: string, programme: string)
     pay_until: closes,
     closes,
     due: closes,
-    day: formatDay(CLOSE, language, ZONE),
-    note: NOTES[language],
+    day: formatDay(SAMPLE_CLOSE, language, SAMPLE_ZONE),
+    note: SAMPLE_NOTES[language],
     reference: 'AB270131K7Q2MZ8P',
-    award: AWARDS[language],
+    award: SAMPLE_AWARDS[language],
     count: 12,
     remote: 'mf-jury',
     version: '1.4.0',
@@ -292,10 +295,10 @@ export function mailSamples(language: Language, site: string, programme: string)
     until: closes,
     at: closes,
     order_no: 'AB270131K7Q2MZ8P',
-    fee: FEES[language],
+    fee: SAMPLE_FEES[language],
     subject: 'Ondine',
-    message: NOTES[language],
-    body: NOTES[language],
+    message: SAMPLE_NOTES[language],
+    body: SAMPLE_NOTES[language],
     action: words.broadcast_drafts,
     page: '/account',
     reply_to: 'anne@example.org',

@@ -6,16 +6,21 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
 import {
+  writeWithChecksum,
   type Storage,
   type StoredObject,
-  writeWithChecksum,
   type WrittenFile,
 } from '../files/storage/storage.ts'
 import { errorCode, StartError } from '../lib/errors.ts'
-import { z } from 'zod'
 
+export const MANIFEST = 'manifest.json'
 export const FILE_LIST = 'files.tsv.gz'
+export const TABLES = 'tables'
+export const KEPT = 'kept'
+/** Prefix of the folder of a backup that is being written. */
+export const UNFINISHED = 'unfinished-'
 
 export type ListedFile = { key: string; bytes: number; sha256: string }
 
@@ -151,10 +156,6 @@ export async function forEachConcurrently<T>(
   if (first) throw first.reason
 }
 
-export const MANIFEST = 'manifest.json'
-export const TABLES = 'tables'
-export const KEPT = 'kept'
-
 const Name = z.string().regex(/^[a-z_][a-z0-9_]*$/)
 const Digest = z.string().regex(/^[0-9a-f]{64}$/)
 const Bytes = z.number().int().nonnegative()
@@ -207,8 +208,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-const ID = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
-export const UNFINISHED = 'unfinished-'
+const BACKUP_ID = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/
 
 /** Backup id: the start time, so that names sort chronologically. */
 export const backupId = (now: Date): string => now.toISOString().replaceAll(/[:.]/g, '-')
@@ -216,13 +216,15 @@ export const backupId = (now: Date): string => now.toISOString().replaceAll(/[:.
 /** Ids of the finished backups of a folder, oldest first. */
 export async function backupsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => ID.test(name) && existsSync(join(folder, name, MANIFEST))).sort()
+  return names
+    .filter((name) => BACKUP_ID.test(name) && existsSync(join(folder, name, MANIFEST)))
+    .sort()
 }
 
 /** Resolves a path to a backup: the named one, or the newest of a folder. Throws a StartError if there is none. */
 export async function findBackup(from: string): Promise<{ root: string; id: string }> {
   const given = resolve(from)
-  if (ID.test(basename(given))) return { root: dirname(given), id: basename(given) }
+  if (BACKUP_ID.test(basename(given))) return { root: dirname(given), id: basename(given) }
   const id = (await backupsIn(given)).at(-1)
   if (id) return { root: given, id }
   throw new StartError(

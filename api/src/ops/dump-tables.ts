@@ -1,16 +1,15 @@
+import { createReadStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { createGzip, createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo, from as copyFrom } from 'pg-copy-streams'
-import { StartError } from '../lib/errors.ts'
-import { poolTarget, type Connection } from '../db/database.ts'
-import { TABLES, type Manifest, type TableDump } from './backup-folder.ts'
-import { writeWithChecksum } from '../files/storage/storage.ts'
-import { createReadStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
-import { ADVISORY_LOCKS } from '../db/database.ts'
+import { ADVISORY_LOCKS, poolTarget, type Connection } from '../db/database.ts'
 import { schemaOf } from '../db/migrate.ts'
+import { writeWithChecksum } from '../files/storage/storage.ts'
+import { StartError } from '../lib/errors.ts'
+import { TABLES, type Manifest, type TableDump } from './backup-folder.ts'
 
 /** Tables with transient data, not backed up: after a restore all users sign in again. */
 const TRANSIENT_TABLES = [

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, realpathSync } from 'node:fs'
+import { open, rm, statfs } from 'node:fs/promises'
 import { join, dirname } from 'node:path'
 import { errorCode, StartError } from '../../lib/errors.ts'
-import { open, rm, statfs } from 'node:fs/promises'
 import type { Log } from '../../observability/log.ts'
 
 /** Marker file in a data directory during a restore. */
@@ -70,11 +70,12 @@ function processStartTime(pid: number): string {
   }
 }
 
-const BYTES = 32 * 1_024 * 1_024
+/** Size of the reserve file. */
+const RESERVE_BYTES = 32 * 1_024 * 1_024
 /** Below this PostgreSQL will soon fail to open connections. */
 const LOW_BYTES = 4 * 1_024 * 1_024
 /** Free space above which the reserve is created (again). */
-const PLENTY_BYTES = 8 * BYTES
+const PLENTY_BYTES = 8 * RESERVE_BYTES
 const CHECK_MS = 1_000
 
 /** Free bytes on the disk of a folder; Infinity if the folder does not exist yet. */
@@ -108,7 +109,7 @@ export function maintainReserve(dataDir: string, log: Log): () => Promise<void> 
     if (await releaseReserve(dataDir)) {
       log.error('disk.full', { folder: dataDir, do: 'Free some space; uploads are refused.' })
     } else if (!existsSync(reserveFile(dataDir)) && (await freeBytes(dataDir)) > PLENTY_BYTES) {
-      await fill(reserveFile(dataDir))
+      await writeReserve(reserveFile(dataDir))
     }
   }
   const watch = setInterval(() => {
@@ -122,11 +123,11 @@ export function maintainReserve(dataDir: string, log: Log): () => Promise<void> 
   }
 }
 
-async function fill(path: string) {
+async function writeReserve(path: string) {
   const file = await open(path, 'w', 0o600)
   try {
-    const piece = Buffer.alloc(BYTES / 32)
-    for (let written = 0; written < BYTES; written += piece.length) await file.write(piece)
+    const piece = Buffer.alloc(RESERVE_BYTES / 32)
+    for (let written = 0; written < RESERVE_BYTES; written += piece.length) await file.write(piece)
   } finally {
     await file.close()
   }

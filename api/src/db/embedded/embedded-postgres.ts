@@ -14,6 +14,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { StartError, errorCode } from '../../lib/errors.ts'
+import type { Config } from '../../start/config.ts'
+import type { Connection } from '../database.ts'
+import { releaseReserve } from './data-dir.ts'
 import {
   asAccount,
   postgresAccount,
@@ -23,16 +26,13 @@ import {
   socketDir,
   type PostgresAccount,
 } from './postgres-paths.ts'
-import type { Connection } from '../database.ts'
-import { releaseReserve } from './data-dir.ts'
-import type { Config } from '../../start/config.ts'
 
 const USER = 'awards'
 const PORT = 5_432
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 6_000
 
-export type EmbeddedPostgres = {
+type EmbeddedPostgres = {
   readonly socketDir: string
   readonly user: string
   /** Resolves with the last output when the server exits unexpectedly. */

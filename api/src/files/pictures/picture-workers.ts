@@ -14,7 +14,7 @@ import type {
 } from './image-processing.ts'
 import { PictureError, unreadableError } from './picture.ts'
 
-const PROGRAM = join(import.meta.dirname, 'picture-process.ts')
+const IMAGE_PROGRAM = join(import.meta.dirname, 'picture-process.ts')
 
 export type PictureTask =
   | { kind: 'initial'; source: PictureSource; options: IngestOptions }
@@ -25,11 +25,11 @@ export type PictureAnswer =
   | WorkerFailure
 
 /** Below the minute after which the proxy ends a request. */
-const TIMEOUT_MS = 50_000
+const IMAGE_TIMEOUT_MS = 50_000
 
 /** Decodes and encodes pictures in a child process, one at a time; uploads go before deferred sizes. */
 export function imageWorker() {
-  const worker = workerProcess<PictureTask, PictureAnswer>(PROGRAM, TIMEOUT_MS)
+  const worker = workerProcess<PictureTask, PictureAnswer>(IMAGE_PROGRAM, IMAGE_TIMEOUT_MS)
   const oneAtATime = concurrencyLimit(1)
   let isClosed = false
 
@@ -75,6 +75,8 @@ const hasExited = (answer: PictureAnswer) =>
 const busyError = () =>
   new BusinessError(503, 'The site has many pictures to look at. Please try again in a minute.')
 
+const AVIF_PROGRAM = join(import.meta.dirname, 'avif-encoder.ts')
+
 /** Bytes of a JPEG or WebP, and the widths in pixels to encode it in. */
 export type AvifTask = { readonly source: Uint8Array; readonly widths: readonly number[] }
 export type AvifAnswer =
@@ -83,8 +85,6 @@ export type AvifAnswer =
 
 /** Long, since a busy machine gives a process of the lowest priority almost no CPU time. */
 const AVIF_TIMEOUT_MS = 10 * 60_000
-
-const AVIF_PROGRAM = join(import.meta.dirname, 'avif-encoder.ts')
 
 export type AvifWorker = WorkerProcess<AvifTask, AvifAnswer>
 

@@ -16,7 +16,7 @@ export type S3Location = {
 }
 
 const EXAMPLE = 's3://KEY:SECRET@host:9000/bucket'
-const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const PREFIX = /^([A-Za-z0-9_-]{1,60}\/){0,4}$/
 const PARAMETERS = {
   region: /^[a-z0-9-]{2,40}$/,
@@ -34,7 +34,7 @@ export function readStorageUrl(text: string): S3Location | string {
   }
   const [bucket = '', ...folders] = url.pathname.slice(1).split('/')
   if (!url.hostname) return `has no host; write ${EXAMPLE}`
-  if (!BUCKET.test(bucket))
+  if (!BUCKET_NAME.test(bucket))
     return `has no bucket of 3 to 63 small letters and digits; write ${EXAMPLE}`
   const prefix = folders
     .filter(Boolean)

@@ -4,14 +4,17 @@ import { mkdir, rm, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Transaction } from 'kysely'
 import type { UploadedFile } from '@awards/shared/contract'
 import { IMAGE_LIMITS, UPLOAD_QUOTA_BYTES } from '@awards/shared/domain'
+import { freeBytes } from '../../db/embedded/data-dir.ts'
+import type { DB } from '../../db/schema.gen.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { isDiskFull } from '../../lib/errors.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import type { IngestOptions, PictureSource } from '../pictures/image-processing.ts'
-import type { ImageWorker } from '../pictures/picture-workers.ts'
 import { type PictureSizes, storeInitialSizes } from '../pictures/picture-jobs.ts'
+import type { ImageWorker } from '../pictures/picture-workers.ts'
 import { toPicture, PictureError } from '../pictures/picture.ts'
 import {
   StorageUnavailableError,
@@ -20,9 +23,6 @@ import {
   hashingStream,
 } from '../storage/storage.ts'
 import { storedFilesRepository, type StoredFileRow } from './stored-files.repository.ts'
-import type { Transaction } from 'kysely'
-import { freeBytes } from '../../db/embedded/data-dir.ts'
-import type { DB } from '../../db/schema.gen.ts'
 
 /** 422 on the field `file`; the message tells the user what to do instead. */
 const uploadRefused = (message: string) => new BusinessError(422, { file: [message] })
@@ -82,6 +82,8 @@ export async function reserveQuota(
   )
 }
 
+type ReceivedFile = { path: string; bytes: number; sha256: Buffer }
+
 /** Writes a body of at most `limit` bytes to a temporary file for `use`, and always removes the file. */
 export async function withReceivedBytes<T>(
   folder: string,
@@ -114,8 +116,6 @@ export async function withReceivedBytes<T>(
 
 const interruptedError = () =>
   new BusinessError(400, 'The upload was interrupted. Please send the file again.')
-
-type ReceivedFile = { path: string; bytes: number; sha256: Buffer }
 
 /** Validates received files, stores them re-encoded, and describes the result for the client. */
 export function uploadStore(

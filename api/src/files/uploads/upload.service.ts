@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Parsed, uploads, UploadedFile } from '@awards/shared/contract'
+import { IMAGE_LIMITS } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import type { PictureSizes } from '../pictures/picture-jobs.ts'
+import { PictureVariants } from '../pictures/picture.ts'
+import { newStorageKey, type Storage, inChunks } from '../storage/storage.ts'
 import {
   requireDiskSpace,
   reserveQuota,
@@ -11,15 +17,9 @@ import {
 } from './store-upload.ts'
 import {
   storedFilesRepository,
-  type StoredFileRow,
   uploadPiecesRepository,
+  type StoredFileRow,
 } from './stored-files.repository.ts'
-import { IMAGE_LIMITS } from '@awards/shared/domain'
-import type { PictureSizes } from '../pictures/picture-jobs.ts'
-import { PictureVariants } from '../pictures/picture.ts'
-import { Readable } from 'node:stream'
-import type { Db } from '../../db/database.ts'
-import { newStorageKey, type Storage, inChunks } from '../storage/storage.ts'
 
 /** Size of a piece; a killed process loses the pieces that it has not recorded yet. */
 const PIECE_BYTES = 1 << 20

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { VatLine } from '@awards/shared/contract'
 import { EU_COUNTRIES, isReverseCharge } from '@awards/shared/domain'
 import type { CsvRow } from '../../lib/csv.ts'
-import { SERVER_CHANNELS } from '../payments/channels/server-channels.ts'
 import {
   readDocument,
   type StoredDocument,
   type InvoiceDocument,
 } from '../documents/documents.types.ts'
-import type { IssuedDocument, Movement } from './books.repository.ts'
 import { VAT_ON_DEBITS } from '../documents/invoice-content.ts'
+import { SERVER_CHANNELS } from '../payments/channels/server-channels.ts'
+import type { IssuedDocument, Movement } from './books.repository.ts'
 
 const Billed = z.looseObject({
   kind: z.enum(['business', 'consumer']).optional(),

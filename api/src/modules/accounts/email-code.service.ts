@@ -1,6 +1,11 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { CODE_MINUTES, CODE_RESEND_SECONDS, CODE_TRIES } from '@awards/shared/domain'
-import type { Language, VERIFY_CODE_SCENES } from '@awards/shared/domain'
+import {
+  CODE_MINUTES,
+  CODE_RESEND_SECONDS,
+  CODE_TRIES,
+  type Language,
+  type VERIFY_CODE_SCENES,
+} from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import { perNetwork } from '../../http/limits.ts'

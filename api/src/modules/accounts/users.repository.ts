@@ -1,13 +1,13 @@
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
-import { statusList } from '../../db/status-list.repository.ts'
 import {
   CONSENT_KINDS,
-  type ConsentKind,
   WINNER_FEE_STATUS,
   ASSIGNMENT_STATUS,
+  type ConsentKind,
 } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Codes, Users, EmailCodes } from '../../db/schema.gen.ts'
+import { statusList } from '../../db/status-list.repository.ts'
 import { actorQuery, type FindActor } from '../../http/actor.repository.ts'
 import type { Actor } from '../../http/actor.ts'
 import { statusSql } from '../entries/entry-status.repository.ts'

@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { sql } from 'kysely'
+import { actsOfArea, type AuditArea } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import {
   requestContext,
@@ -7,9 +10,6 @@ import {
   type RequestContext,
 } from '../../http/request-context.ts'
 import type { AppContext } from '../../start/app-context.ts'
-import { hash } from 'node:crypto'
-import { sql } from 'kysely'
-import { actsOfArea, type AuditArea } from '@awards/shared/domain'
 
 type Facts = { before?: object; after?: object; reason?: string | undefined }
 

@@ -6,8 +6,8 @@ import {
   validateInput,
   validateXsd,
   VatCategoryCode,
+  type FacturXInvoiceInput,
 } from '@stackforge-eu/factur-x'
-import type { FacturXInvoiceInput } from '@stackforge-eu/factur-x'
 import type { VatLine } from '@awards/shared/contract'
 import { isReverseCharge, majorUnits, vatAmount } from '@awards/shared/domain'
 import type { InvoiceDocument, Party } from './documents.types.ts'

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import {
   PHASES,
-  type Stage,
   changesTogether,
   maySubmit,
-  type EntryAct,
-  type Language,
   ENTRY_STATUS,
   isChangeable,
   submitUntil,
+  type Stage,
+  type EntryAct,
+  type Language,
   type EntryStatus,
   type EntryTimes,
 } from '@awards/shared/domain'
@@ -16,14 +16,14 @@ import type { Db } from '../../db/database.ts'
 import type { ApplyOrders } from '../../db/schema.gen.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
+import { formatDay, formatDateTime } from '../../lib/localised.ts'
 import { editionsRepository } from '../editions/editions.repository.ts'
 import { notYours, requireEntryRole } from '../studios/studio.service.ts'
 import type { Window } from './entries.policy.ts'
 import { entriesRepository, type EntryInRole, type EntryRecord } from './entries.repository.ts'
 import { openCategories, sectionCode } from './entry-questions.repository.ts'
-import { formatDay, formatDateTime } from '../../lib/localised.ts'
 
-type Texts = {
+type DeadlineTexts = {
   closed: string
   inGrace: string
   kept: string
@@ -34,7 +34,7 @@ type Texts = {
 }
 
 /** Error texts that contain dates, so the server translates them and not the browser's catalogue. */
-const DEADLINE_TEXTS: Readonly<Record<Language, Texts>> = {
+const DEADLINE_TEXTS: Readonly<Record<Language, DeadlineTexts>> = {
   en: {
     closed: 'Entries closed on {{date}}.',
     inGrace: 'You can still hand this entry in until {{until}}; your last changes go with it.',
@@ -71,7 +71,7 @@ const DEADLINE_TEXTS: Readonly<Record<Language, Texts>> = {
 /** Joins sentences with a space (Chinese: without one) and fills in the placeholders. */
 function sentences(
   language: Language,
-  parts: readonly (keyof Texts)[],
+  parts: readonly (keyof DeadlineTexts)[],
   values: Readonly<Record<string, string>>,
 ): string {
   const texts = DEADLINE_TEXTS[language]

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
-import { SIMILAR_BITS } from '../../files/pictures/perceptual-hash.ts'
-import { entriesOpenTo } from '../studios/studio-members.repository.ts'
-import { statusSql } from './entry-status.repository.ts'
 import { z } from 'zod'
 import type { AnswerFile } from '@awards/shared/contract'
 import type { AnsweredFile, Question, QuestionAnswers } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
+import { SIMILAR_BITS } from '../../files/pictures/perceptual-hash.ts'
 import { PictureVariants, toPicture } from '../../files/pictures/picture.ts'
-import { signedUrl } from '../../lib/signed-token.ts'
 import { BusinessError } from '../../http/business-error.ts'
+import { signedUrl } from '../../lib/signed-token.ts'
 import type { AppContext } from '../../start/app-context.ts'
+import { entriesOpenTo } from '../studios/studio-members.repository.ts'
+import { statusSql } from './entry-status.repository.ts'
 
 type NewEntryFile = {
   file_id: string

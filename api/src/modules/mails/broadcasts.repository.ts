@@ -1,18 +1,18 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { BroadcastFigures, BroadcastTexts } from '@awards/shared/contract'
 import {
   EDITION_STATUS,
+  ASSIGNMENT_STATUS,
+  ENTRY_FEE_STATUS,
+  WINNER_FEE_STATUS,
   type Audience,
   type BroadcastState,
   type Language,
   type SkipReason,
-  ASSIGNMENT_STATUS,
-  ENTRY_FEE_STATUS,
-  WINNER_FEE_STATUS,
 } from '@awards/shared/domain'
-import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { MailOutcome } from '../../mail/mail-texts.ts'
 import { statusList } from '../../db/status-list.repository.ts'
+import type { MailOutcome } from '../../mail/mail-texts.ts'
 import { statusSql } from '../entries/entry-status.repository.ts'
 
 export type BroadcastRecord = {
@@ -38,7 +38,7 @@ export type NamedBroadcast = BroadcastRecord & {
   changed_by: string
 }
 
-export type BroadcastValues = Pick<
+type BroadcastValues = Pick<
   BroadcastRecord,
   'audience' | 'edition_id' | 'category_id' | 'language' | 'texts'
 >
@@ -291,7 +291,7 @@ const peopleOf = (target: AudienceOf, now: Date, only = sql`true`) => sql`
   where person.status = 'active' and ${only}
     and (${target.language}::text is null or person.language = ${target.language}::text)) reader`
 
-export type AudienceCounts = {
+type AudienceCounts = {
   people: number
   opted_out: number
   bounced: number

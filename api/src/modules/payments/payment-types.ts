@@ -1,5 +1,11 @@
-import type { Channel, EntryFeeStatus, EntryStatus } from '@awards/shared/domain'
-import type { FeeType, PaymentStatus, WinnerFeeStatus } from '@awards/shared/domain'
+import type {
+  Channel,
+  EntryFeeStatus,
+  EntryStatus,
+  FeeType,
+  PaymentStatus,
+  WinnerFeeStatus,
+} from '@awards/shared/domain'
 import type { Selectable } from 'kysely'
 import type { OrderLines, PaymentOrders } from '../../db/schema.gen.ts'
 

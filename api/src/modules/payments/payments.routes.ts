@@ -1,19 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { judge, payments, paymentsAdded } from '@awards/shared/contract'
 import { FEE_TYPE, CHANNELS } from '@awards/shared/domain'
-import type { AppContext } from '../../start/app-context.ts'
 import { serve } from '../../http/serve.ts'
-import { basketService, checkoutService } from './checkout/checkout.service.ts'
-import { manualFeeService } from './checkout/manual-fee.service.ts'
-import { orderStatusService } from './orders/checkout-orders.ts'
-import { packageCheckoutService } from './checkout/package-checkout.service.ts'
-import { paymentJobs, taxJobs } from './payment-jobs.ts'
-import { vatChecksService } from './tax/vat-checks.service.ts'
+import type { AppContext } from '../../start/app-context.ts'
 import type { ChannelModule, Connection, Providers } from './channels/provider.ts'
 import { SERVER_CHANNELS } from './channels/server-channels.ts'
+import { basketService, checkoutService } from './checkout/checkout.service.ts'
+import { manualFeeService } from './checkout/manual-fee.service.ts'
+import { packageCheckoutService } from './checkout/package-checkout.service.ts'
 import type { CoreContext } from './orders/apply-payment.ts'
-
-type PaymentContext = ReturnType<typeof paymentContext>
+import { orderStatusService } from './orders/checkout-orders.ts'
+import { paymentJobs, taxJobs } from './payment-jobs.ts'
+import { vatChecksService } from './tax/vat-checks.service.ts'
 
 const MODULES = new Map<string, ChannelModule>()
 for (const channel of CHANNELS) MODULES.set(channel, await SERVER_CHANNELS[channel].load())
@@ -33,6 +31,8 @@ export function paymentContext(context: AppContext) {
   const core: CoreContext = { ...context, providers }
   return { core, connections }
 }
+
+type PaymentContext = ReturnType<typeof paymentContext>
 
 /** Routes of fees: quotes, channels, orders, QR codes, status, manual changes, webhooks; and their jobs. */
 export function paymentsRoutes(

@@ -1,6 +1,11 @@
 import { Billing } from '@awards/shared/contract'
-import { FEE_TYPE, FORMAT_LOCALES } from '@awards/shared/domain'
-import type { FeeType, Language, PaymentStatus } from '@awards/shared/domain'
+import {
+  FEE_TYPE,
+  FORMAT_LOCALES,
+  type FeeType,
+  type Language,
+  type PaymentStatus,
+} from '@awards/shared/domain'
 import { formatMoney } from '../../lib/localised.ts'
 import type { Party } from '../documents/documents.types.ts'
 

@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { EDITION_STATUS, PHASES, DECISION_STATUS } from '@awards/shared/domain'
+import type { Db } from '../../db/database.ts'
+import { statusList } from '../../db/status-list.repository.ts'
 import { StartError } from '../../lib/errors.ts'
+import { snapshotsRepository } from '../jury/results/snapshots.repository.ts'
 import {
   idOf,
   idsOf,
@@ -10,10 +14,6 @@ import {
   type Load,
   type Change,
 } from './rows.repository.ts'
-import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
-import { statusList } from '../../db/status-list.repository.ts'
-import { snapshotsRepository } from '../jury/results/snapshots.repository.ts'
 
 const PERIOD_NAMES = {
   early: { en: 'Early', fr: 'Anticipé', zh: '早鸟期' },

@@ -1,5 +1,4 @@
-import type { Identity } from '@awards/shared/domain'
-import { CAPABILITIES, EU_COUNTRIES } from '@awards/shared/domain'
+import { CAPABILITIES, EU_COUNTRIES, type Identity } from '@awards/shared/domain'
 import { upsertRows, idOf, idsOf, upsert, upsertAndPrune, type Load } from './rows.repository.ts'
 
 const ACCOUNT_TYPES = { individual: 1, company: 2, student: 3, agency: 4 } as const

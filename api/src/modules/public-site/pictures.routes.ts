@@ -1,32 +1,32 @@
-import type { AppContext } from '../../start/app-context.ts'
-import {
-  PictureVariants,
-  digestOf,
-  type PictureName,
-  readPictureName,
-  shareAddressOf,
-  shareKeyOf,
-  type StoredSize,
-} from '../../files/pictures/picture.ts'
-import type { Db } from '../../db/database.ts'
-import { PREVIEW_HEADERS, previewerOf } from '../../http/cookies.ts'
-import { publicPicturesRepository, type PublicPictureRow } from './content.repository.ts'
 import type { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { DEFAULT_LANGUAGE } from '@awards/shared/domain'
-import { type Storage, derivedStorageKey } from '../../files/storage/storage.ts'
-import { contentService } from './content.service.ts'
-import { concurrencyLimit } from '../../lib/concurrency.ts'
-import { setTimeout as delay } from 'node:timers/promises'
+import type { Db } from '../../db/database.ts'
 import { avifWorker, type AvifWorker } from '../../files/pictures/picture-workers.ts'
+import {
+  PictureVariants,
+  digestOf,
+  readPictureName,
+  shareAddressOf,
+  shareKeyOf,
+  type PictureName,
+  type StoredSize,
+} from '../../files/pictures/picture.ts'
+import { type Storage, derivedStorageKey } from '../../files/storage/storage.ts'
+import { PREVIEW_HEADERS, previewerOf } from '../../http/cookies.ts'
+import { concurrencyLimit } from '../../lib/concurrency.ts'
+import type { AppContext } from '../../start/app-context.ts'
+import { publicPicturesRepository, type PublicPictureRow } from './content.repository.ts'
+import { contentService } from './content.service.ts'
 
 const ID = /^[1-9][0-9]{0,18}$/
 const LARGEST_ID = 2n ** 63n - 1n
 const CACHED_BYTES = 1_500
 
 /** Resolves addresses of public pictures to storage keys. */
-export function publicPicturesService(context: AppContext) {
+function publicPicturesService(context: AppContext) {
   const { db, clock, publicCache, storage } = context
   const makeShare = sharePictures(storage)
 

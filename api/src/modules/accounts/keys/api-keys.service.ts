@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Output, Parsed } from '@awards/shared/contract'
-import type { apiKeys, KeyRow } from '@awards/shared/contract'
+import type { apiKeys, KeyRow, Output, Parsed } from '@awards/shared/contract'
 import { KEY_LIMIT, KEY_PREFIX, scopesOf } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import { KEY_SHOWN } from '../../../http/authenticate.ts'

@@ -1,24 +1,24 @@
 import type { FastifyRequest } from 'fastify'
 import type { Answer, oidc, Parsed } from '@awards/shared/contract'
 import type { Language } from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
+import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { perNetwork, type LimitRule } from '../../../http/limits.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
+import { languageOf } from '../account.mapper.ts'
 import { emailCodeService } from '../email-code.service.ts'
 import type { RegistrationService } from '../registration.service.ts'
-import type { SessionService } from '../session.service.ts'
 import type { Origin } from '../session-token.ts'
+import type { SessionService } from '../session.service.ts'
 import { type Browser, requireWayIn } from '../sign-in-lock.ts'
 import { stepUpService, type Admission, requireFreshSignIn } from '../step-up.service.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
 import { nameOf, oidcAttempts, type Proven } from './oidc-attempts.ts'
 import type { OidcProvider } from './oidc-config.ts'
-import { refuse, openid, type OpenId } from './openid.ts'
 import { oidcIdentitiesRepository, type IdentityRecord } from './oidc.repository.ts'
-import type { Db } from '../../../db/database.ts'
-import type { Actor } from '../../../http/actor.ts'
-import { languageOf } from '../account.mapper.ts'
+import { refuse, openid, type OpenId } from './openid.ts'
 
 /** Attempts, each a row for a day and a request to the provider. */
 const ATTEMPTS_PER_NETWORK: LimitRule = { points: 100, seconds: 900 }
@@ -220,7 +220,7 @@ export function oidcSignInService(
 const isTrusted = ({ email, email_verified }: Proven, { trust_verified_email }: OidcProvider) =>
   email !== null && email_verified && trust_verified_email
 
-const LIMIT = 10
+const MAX_LINKS = 10
 
 /** The organisations that an account is linked to. The audit log, which is kept for years, learns the provider alone. */
 export function oidcLinksService(context: AppContext, providers: OidcProviders) {
@@ -296,7 +296,7 @@ export function oidcLinksService(context: AppContext, providers: OidcProviders) 
         await requireFreshSignIn({ db: trx, clock }, token)
         requireOwn(attempt, owner)
         if (owned.some((one) => one.issuer === issuer && one.subject === subject)) return
-        if (owned.length >= LIMIT) throw refuse('OIDC_LIMIT')
+        if (owned.length >= MAX_LINKS) throw refuse('OIDC_LIMIT')
         const identity = { user_id: owner.id, issuer, subject, email, linked_at: clock() }
         if (!(await oidcIdentitiesRepository(trx).add(identity))) throw refuse('OIDC_TAKEN')
         await auditRepository(trx).record(actor, 'organisation.linked', owner.id, {

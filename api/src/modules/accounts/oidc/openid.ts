@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto'
 import type * as Library from 'openid-client'
 import type { Language } from '@awards/shared/domain'
-import { HOUR_MS } from '../../../lib/time.ts'
+import { BusinessError } from '../../../http/business-error.ts'
 import { errorCode } from '../../../lib/errors.ts'
 import { boundedFetch } from '../../../lib/public-request.ts'
+import { HOUR_MS } from '../../../lib/time.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import type { OidcProvider } from './oidc-config.ts'
-import { BusinessError } from '../../../http/business-error.ts'
 
 /** Why a sign-in by way of an organisation is refused: `data.reason`, and what its owner does next. */
 const REFUSALS = {
@@ -44,7 +44,7 @@ const FRESH_MS = HOUR_MS
 const STALE_MS = 24 * HOUR_MS
 
 /** What an ID token, or the provider's user information, says of somebody. */
-export type Claims = {
+type Claims = {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
@@ -67,7 +67,7 @@ class UnreachableError extends Error {}
 const load = (): Promise<typeof Library> => import('openid-client')
 
 /** Where a provider sends the browser back to: an address for each, so that no answer is taken for another's. */
-export const redirectUri = (siteUrl: string, provider: string) =>
+const redirectUri = (siteUrl: string, provider: string) =>
   `${siteUrl}/api/oidc/return/${provider}`
 
 /** OpenID Connect with one provider: authorization code, PKCE, and an ID token whose signature is verified. */

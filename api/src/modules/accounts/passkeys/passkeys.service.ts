@@ -1,3 +1,4 @@
+import { hash, randomBytes } from 'node:crypto'
 import type { Parsed, PasskeyRow, passkeys, UsedCredential } from '@awards/shared/contract'
 import {
   inLanguage,
@@ -12,16 +13,20 @@ import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { type LimitRule, perNetwork } from '../../../http/limits.ts'
 import { errorCode } from '../../../lib/errors.ts'
+import { MINUTE_MS, HOUR_MS } from '../../../lib/time.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
 import { identityOf, languageOf } from '../account.mapper.ts'
+import type { Origin } from '../session-token.ts'
+import type { SessionService } from '../session.service.ts'
+import { sessionsRepository } from '../sessions.repository.ts'
+import { requireWayIn, type Browser } from '../sign-in-lock.ts'
 import { requireFreshSignIn } from '../step-up.service.ts'
 import { usersRepository, type UserRow } from '../users.repository.ts'
-import { requireWayIn, type Browser } from '../sign-in-lock.ts'
 import {
   passkeysRepository,
-  type PasskeyRecord,
   challengesRepository,
+  type PasskeyRecord,
 } from './passkeys.repository.ts'
 import {
   clientDataOf,
@@ -34,11 +39,6 @@ import {
   userHandleOf,
   verifyUse,
 } from './webauthn.ts'
-import { hash, randomBytes } from 'node:crypto'
-import { MINUTE_MS, HOUR_MS } from '../../../lib/time.ts'
-import type { SessionService } from '../session.service.ts'
-import { sessionsRepository } from '../sessions.repository.ts'
-import type { Origin } from '../session-token.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const REGISTRATIONS: LimitRule = { points: 30, seconds: 3_600 }

@@ -1,19 +1,20 @@
 import type { Answer, deliberation, Parsed } from '@awards/shared/contract'
+import { hasMask, blindText, PHASES } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
-import { entryForJuror, viewerOf, type EntryAtStage } from '../jury-access.ts'
-import { scoringLevelOf, staleVersion, seesOthers } from '../jury.policy.ts'
-import { deliberationRepository, type CommentRow } from './deliberation.repository.ts'
-import { hasMask, blindText, PHASES } from '@awards/shared/domain'
 import { isAnonymous } from '../anonymity/anonymised-entries.ts'
 import { identityWords } from '../anonymity/redactions.repository.ts'
+import { entryForJuror, viewerOf, type EntryAtStage } from '../jury-access.ts'
+import { scoringLevelOf, staleVersion, seesOthers } from '../jury.policy.ts'
 import { snapshotsRepository } from '../results/snapshots.repository.ts'
 import { scoresRepository } from '../scoring/scores.repository.ts'
+import { deliberationRepository, type CommentRow } from './deliberation.repository.ts'
 
-type Hidden = Answer<typeof deliberation.deliberation>['hidden']
+type Thread = Answer<typeof deliberation.deliberation>
+type Hidden = Thread['hidden']
 
 export const isFrozenAt = (phase: number) => phase >= PHASES.frozen_embargo
 
@@ -91,8 +92,6 @@ async function redactorFor(
   const words = (await identityWords(db, [entry.id])).get(entry.id)
   return (text) => (words ? blindText(text, entry.title, words) : text)
 }
-
-type Thread = Answer<typeof deliberation.deliberation>
 
 /** How long the author may change a comment or take it back. */
 const EDIT_MS = 15 * 60_000

@@ -1,20 +1,20 @@
+import { sql } from 'kysely'
 import {
   ASSIGNMENT_STATUS,
   PAYMENT_STATUS,
-  type EntryFeeStatus,
-  type EntryStatus,
-  type FunnelStep,
-  type MoneyState,
   CHANNEL_FACTS,
   CHANNELS,
   ENTRY_FEE_STATUS,
   ENTRY_STATUS,
   PAID_OR_WAIVED,
   WINNER_FEE_STATUS,
+  type EntryFeeStatus,
+  type EntryStatus,
+  type FunnelStep,
+  type MoneyState,
 } from '@awards/shared/domain'
-import { sql } from 'kysely'
-import { statusList } from '../../../db/status-list.repository.ts'
 import type { Db } from '../../../db/database.ts'
+import { statusList } from '../../../db/status-list.repository.ts'
 
 export type EditionOfFigures = {
   id: string
@@ -29,14 +29,14 @@ export type Until = { id: string; opens_at: Date; closes_at: Date; until: Date }
 
 export type DayRow = { left: number; step: FunnelStep; count: number }
 export type GroupRow = { key: string; draft: number; handed_in: number; paid: number }
-export type MoneyRow = {
+type MoneyRow = {
   fee_type: 1 | 2
   state: MoneyState
   currency: string
   count: number
   amount_minor: number
 }
-export type EntryOfFile = {
+type EntryOfFile = {
   id: string
   entry_no: string
   title: string
@@ -52,11 +52,14 @@ export type EntryOfFile = {
   company: string | null
   email: string
 }
-export type JuryRow = { level: number; jurors: number; given: number; done: number; behind: number }
+type JuryRow = { level: number; jurors: number; given: number; done: number; behind: number }
 
 export type Grouping = 'category' | 'country' | 'code'
+
 const P = PAYMENT_STATUS
 const A = ASSIGNMENT_STATUS
+const S = ENTRY_STATUS
+const W = WINNER_FEE_STATUS
 
 /** Counts of an edition; nothing of what jurors gave. */
 export const figuresRepository = (db: Db) => ({
@@ -182,8 +185,6 @@ export const figuresRepository = (db: Db) => ({
   },
 })
 
-const S = ENTRY_STATUS
-const W = WINNER_FEE_STATUS
 const MANUAL = CHANNELS.filter((channel) => CHANNEL_FACTS[channel].isManual)
 
 export type SeasonRow = {

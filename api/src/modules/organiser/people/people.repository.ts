@@ -1,5 +1,5 @@
-import type { AccountRight, Channel, FeeType } from '@awards/shared/domain'
 import { sql, type RawBuilder } from 'kysely'
+import type { AccountRight, Channel, FeeType } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import { idleSince } from '../../../http/actor.repository.ts'
 import type { NamedColumns } from '../../../lib/localised.ts'

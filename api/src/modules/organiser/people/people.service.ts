@@ -1,14 +1,16 @@
 import { MOST_PEOPLE, type Answer, type Parsed, type people } from '@awards/shared/contract'
 import {
   publicEntryStatus,
+  ACCOUNT_RIGHTS,
   type EntryStatus,
   type Language,
-  ACCOUNT_RIGHTS,
   type AccountRight,
 } from '@awards/shared/domain'
+import type { Db } from '../../../db/database.ts'
+import { BusinessError } from '../../../http/business-error.ts'
 import { named } from '../../../lib/localised.ts'
-import { MAX_ATTEMPTS } from '../../../mail/outbox.repository.ts'
 import { isMailTemplate, MAIL_TEXTS } from '../../../mail/mail-texts.ts'
+import { MAX_ATTEMPTS } from '../../../mail/outbox.repository.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { languageOf } from '../../accounts/account.mapper.ts'
 import { signInLock } from '../../accounts/sign-in-lock.ts'
@@ -16,8 +18,6 @@ import { type UserRow, usersRepository } from '../../accounts/users.repository.t
 import { dataRequestsRepository } from '../../privacy/data-requests.repository.ts'
 import { exportsService } from '../../privacy/exports.service.ts'
 import { peopleRepository, type FoundPerson, personStoryRepository } from './people.repository.ts'
-import type { Db } from '../../../db/database.ts'
-import { BusinessError } from '../../../http/business-error.ts'
 
 /** An account that is there, or 404. */
 export async function personWith(db: Db, userId: string): Promise<UserRow> {

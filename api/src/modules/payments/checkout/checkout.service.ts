@@ -10,13 +10,15 @@ import type {
 import {
   ENTRY_STATUS,
   FEE_TYPE,
+  MOST_WORKS,
   type Channel,
   type Language,
-  MOST_WORKS,
 } from '@awards/shared/domain'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
+import { waiversRepository } from '../../privacy/withdrawals.repository.ts'
 import { bankAccount, offeredChannels, requireChannel } from '../channels/channels.ts'
+import { isSettled, type CoreContext } from '../orders/apply-payment.ts'
 import {
   keepBilling,
   openWalletOrder,
@@ -24,21 +26,19 @@ import {
   termsOf,
   orderExpiry,
 } from '../orders/checkout-orders.ts'
-import { isSettled, type CoreContext } from '../orders/apply-payment.ts'
 import { alreadyPaid, requireUnsettled, settleForFree, openOrder } from '../orders/open-order.ts'
-import { validateQuote, quoteEntryFee, mapCodeUsedUp } from '../prices/quotes.service.ts'
-import { waiversRepository } from '../../privacy/withdrawals.repository.ts'
 import { settledForFree, toQrcode, toStarted } from '../orders/order.mapper.ts'
 import type { OrderTerms, PayableEntry } from '../payment-types.ts'
+import { quoteBasket, validateBasketQuote } from '../prices/basket-quote.ts'
 import { pricesRepository } from '../prices/prices.repository.ts'
+import { validateQuote, quoteEntryFee, mapCodeUsedUp } from '../prices/quotes.service.ts'
 import {
   vatChecksService,
-  type TaxContext,
   requireCompleteBilling,
   buyerOfAccount,
   buyerOfBilling,
+  type TaxContext,
 } from '../tax/vat-checks.service.ts'
-import { quoteBasket, validateBasketQuote } from '../prices/basket-quote.ts'
 import { payableEntriesRepository, type DueWork } from './payable-entries.repository.ts'
 
 type PaymentRequest = {
@@ -176,7 +176,7 @@ function requirePayable(entry: PayableEntry) {
   }
 }
 
-type FeeRequest = Parsed<typeof paymentsAdded.getBasketFee>
+type BasketFee = Parsed<typeof paymentsAdded.getBasketFee>
 type BasketPayment = Parsed<typeof paymentsAdded.basketPayment>
 
 /** Checkout of the entry fees of several works: one price, one order with a line each, one payment. */
@@ -187,7 +187,7 @@ export function basketService(context: CoreContext & TaxContext) {
 
   return {
     /** The works that are due, and the price of the chosen ones. A work that is settled by now has left the list. */
-    async price(actor: Actor, language: Language, { apply_order_ids, code, buyer }: FeeRequest) {
+    async price(actor: Actor, language: Language, { apply_order_ids, code, buyer }: BasketFee) {
       const due = await payableEntriesRepository(db).due(actor.id, language)
       const named = due.find(({ id }) => apply_order_ids?.includes(id))
       const together = named ? due.filter((work) => placeOf(work) === placeOf(named)) : worksOf(due)
@@ -224,7 +224,7 @@ export function basketService(context: CoreContext & TaxContext) {
       await mapCodeUsedUp(settleFreeLines(actor, quote), requote)
       if (amount === 0) return settledForFree(currency, clock())
 
-      const terms = await termsOf(entries, quote, channel, billing)
+      const terms = await basketTerms(entries, quote, channel, billing)
       const order = await mapCodeUsedUp(openOrder(context, terms, actor), requote)
       if (request.consumer_waiver && billing.kind === 'consumer') {
         await waiversRepository(db).add(actor.id, order.order_no, clock())
@@ -257,7 +257,7 @@ export function basketService(context: CoreContext & TaxContext) {
     }
   }
 
-  async function termsOf(
+  async function basketTerms(
     entries: readonly PayableEntry[],
     quote: BasketQuote,
     channel: Channel,

@@ -4,9 +4,9 @@ import {
   CHANNEL_FACTS,
   FEE_TYPE,
   PAYMENT_STATUS,
-  type FeeType,
   next,
   PAYMENT_MACHINE,
+  type FeeType,
   type PaymentEvent,
 } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
@@ -16,21 +16,23 @@ import { changeEntryStatus } from '../../entries/entry-status.repository.ts'
 import { feeColumn, payableEntriesRepository } from '../checkout/payable-entries.repository.ts'
 import type { Order, OrderTerms, PayableEntry } from '../payment-types.ts'
 import { quoteCodesRepository } from '../prices/prices.repository.ts'
-import { lockOrder, orderLinesRepository } from './order-lines.repository.ts'
 import {
   PAYMENT_JOBS,
   isUndecided,
   refreshOrder,
-  type CoreContext,
   releaseFees,
   feeStatus,
   followFee,
   isSettled,
   nextFee,
+  type CoreContext,
 } from './apply-payment.ts'
 import { lockEntriesToPay } from './checkout-orders.ts'
-import { nextPoll, settleClosing } from './reconcile.ts'
+import { lockOrder, orderLinesRepository } from './order-lines.repository.ts'
 import { newOrderNumber, ordersRepository, payerRepository } from './orders.repository.ts'
+import { nextPoll, settleClosing } from './reconcile.ts'
+
+const S = PAYMENT_STATUS
 
 export const alreadyPaid = () =>
   new BusinessError(409, 'This fee is already settled. There is nothing left to pay.', {
@@ -65,6 +67,7 @@ const stillProcessing = () =>
     'Your bank is still processing the first payment of this fee. You need not pay again: we write to you as soon as it has arrived or failed.',
     { reason: 'PAYMENT_PROCESSING' },
   )
+
 /** The payment of the earlier order is unknown, so the message does not mention it. */
 const stillClosing = () =>
   new BusinessError(
@@ -133,13 +136,11 @@ async function refreshReplacedOrders(
   }
 }
 
-export function statusAfter(order: Order, event: PaymentEvent) {
+function statusAfter(order: Order, event: PaymentEvent) {
   const status = next(PAYMENT_MACHINE, order.status, event)
   if (status === undefined) throw new Error(`Order ${order.order_no} does not take ${event}`)
   return status
 }
-
-const S = PAYMENT_STATUS
 
 const providerUnavailable = () =>
   new BusinessError(

@@ -1,15 +1,13 @@
-import { EntryFile } from './entry-schema.ts'
-import * as contentSchema from './content-schema.ts'
-import { ChapterMatter, RegulationsFile } from './content-schema.ts'
-import { type Problem, type Source, parseYaml, splitMarkdown } from './programme-source.ts'
-import * as schema from './programme-schema.ts'
-import { ScoringFile } from './programme-schema.ts'
-import type { z } from 'zod'
-import { typeset } from '../../../lib/localised.ts'
 import { createHash } from 'node:crypto'
 import { access, readdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
+import type { z } from 'zod'
 import { errorCode, StartError } from '../../../lib/errors.ts'
+import { typeset } from '../../../lib/localised.ts'
+import * as contentSchema from './content-schema.ts'
+import { EntryFile } from './entry-schema.ts'
+import * as schema from './programme-schema.ts'
+import { type Problem, type Source, parseYaml, splitMarkdown } from './programme-source.ts'
 
 /** Where the files of a programme come from: a folder, or the documents of the organiser's desk. */
 export type ProgrammeOrigin = {
@@ -95,7 +93,7 @@ const isFolder = (path: string) =>
     () => false,
   )
 
-const FOLDER = 'content/regulations'
+const REGULATIONS_FOLDER = 'content/regulations'
 
 type Matter = { title: { en: string; fr?: string | undefined; zh?: string | undefined } }
 type VersionFile = { version: string; effective_at: string; pdf?: string | undefined }
@@ -116,25 +114,28 @@ async function readRegulations(
   problems: Problem[],
 ): Promise<Regulations[]> {
   const versions: Regulations[] = []
-  for (const folder of [FOLDER, ...(await files.folders(FOLDER))]) {
+  for (const folder of [REGULATIONS_FOLDER, ...(await files.folders(REGULATIONS_FOLDER))]) {
     const before = problems.length
-    const chapters = await files.pages(folder, ChapterMatter)
-    const versionFile = await files.optional(`${folder}/version.yaml`, RegulationsFile)
+    const chapters = await files.pages(folder, contentSchema.ChapterMatter)
+    const versionFile = await files.optional(
+      `${folder}/version.yaml`,
+      contentSchema.RegulationsFile,
+    )
     if (versionFile) versions.push({ ...versionFile, chapters })
-    else if (folder === FOLDER && chapters.length > 0 && problems.length === before) {
+    else if (folder === REGULATIONS_FOLDER && chapters.length > 0 && problems.length === before) {
       const { version = '1', effective_at = '+0d' } = terms[0]?.value ?? {}
       if (terms.length > 1) {
         const reason =
           'this file is missing; where the terms have several versions, it says which one the chapters are'
-        problems.push({ file: `${FOLDER}/version.yaml`, line: 1, reason })
+        problems.push({ file: `${REGULATIONS_FOLDER}/version.yaml`, line: 1, reason })
       }
       versions.push({
-        file: `${FOLDER}/version.yaml`,
+        file: `${REGULATIONS_FOLDER}/version.yaml`,
         value: { version, effective_at },
         line: () => 1,
         chapters,
       })
-    } else if (folder !== FOLDER && problems.length === before) {
+    } else if (folder !== REGULATIONS_FOLDER && problems.length === before) {
       const reason = 'this file is missing; it says the version and from when it holds'
       problems.push({ file: `${folder}/version.yaml`, line: 1, reason })
     }
@@ -175,7 +176,7 @@ export async function readFiles(origin: ProgrammeOrigin, problems: Problem[]) {
     fees: await files.required('fees.yaml', schema.FeesFile),
     users: await files.withDefault('users.yaml', schema.UsersFile, { agents: [], entrants: [] }),
     codes: await files.withDefault('codes.yaml', schema.CodesFile, []),
-    scoring: await files.withDefault('scoring.yaml', ScoringFile, NO_SCORES),
+    scoring: await files.withDefault('scoring.yaml', schema.ScoringFile, NO_SCORES),
     banners: await files.required(`${content}/banners.yaml`, contentSchema.BannersFile),
     blocks: await files.required(`${content}/blocks.yaml`, contentSchema.BlocksFile),
     press: await files.required(`${content}/press.yaml`, contentSchema.PressFile),
