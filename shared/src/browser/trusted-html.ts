@@ -32,7 +32,7 @@ export const isHarmlessHtml = (html: string) => !html.replace(HARMLESS, '').incl
 
 const harmless = (html: string) => (isHarmlessHtml(html) ? html : html.replaceAll('<', '&lt;'))
 
-let policy: { createHTML(html: string): string } | undefined
+let policy: Policy | undefined
 
 /**
  * Text of the programme as HTML that the page accepts (`__html`). The server has cleaned it; should

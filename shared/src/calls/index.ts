@@ -1,10 +1,10 @@
 import type {
   Endpoint,
+  Output,
   publication as Publication,
   publicationAdded as PublicationAdded,
   session as Session,
   sessionAdded as SessionAdded,
-  Output,
 } from '@awards/shared/contract'
 import type { CacheFacts } from './facts.ts'
 

@@ -1,27 +1,27 @@
 import { TAGS, type Tag } from '@awards/shared/calls'
 import type { Input, Output } from '@awards/shared/contract'
 import { CACHE_MS, FOCUS_REFRESH_MS } from '@awards/shared/domain'
+import type { Dispatch } from '@reduxjs/toolkit'
 import {
   type BaseQueryFn,
-  type EndpointBuilder,
   buildCreateApi,
   coreModule,
+  type EndpointBuilder,
   reactHooksModule,
   setupListeners,
   type SubscriptionOptions,
 } from '@reduxjs/toolkit/query/react'
 import { callApi, type Callable, type CallOptions, type EndpointOf } from './call-api.ts'
 import { toFailure, type Failure } from './error-catalogue.ts'
-import type { Dispatch } from '@reduxjs/toolkit'
 
-type Request = { call: Callable; input: Input<EndpointOf<Callable>>; options: CallOptions }
+type InputOf<C extends Callable> = Input<EndpointOf<C>>
+type OutputOf<C extends Callable> = Output<EndpointOf<C>>
+type Request = { call: Callable; input: InputOf<Callable>; options: CallOptions }
 type ContractQuery = BaseQueryFn<Request, unknown, Failure>
 type Builder = EndpointBuilder<ContractQuery, Tag, 'api'>
 /** A call without required input may be made without an argument. */
 type Argument<C extends Callable> =
-  Record<never, never> extends Input<EndpointOf<C>>
-    ? Input<EndpointOf<C>> | void
-    : Input<EndpointOf<C>>
+  Record<never, never> extends InputOf<C> ? InputOf<C> | void : InputOf<C>
 
 type QueryOptions = Omit<CallOptions, 'signal'> & { tags?: readonly Tag[] }
 type MutationOptions = Omit<CallOptions, 'signal'> & { invalidates?: readonly Tag[] }
@@ -56,7 +56,7 @@ export const queryOf = <C extends Callable>(
   call: C,
   { tags = [], ...options }: QueryOptions = {},
 ) =>
-  build.query<Output<EndpointOf<C>>, Argument<C>>({
+  build.query<OutputOf<C>, Argument<C>>({
     query: (input) => ({ call, input: input ?? {}, options }),
     providesTags: ['everything', ...tags],
   })
@@ -67,7 +67,7 @@ export const mutationOf = <C extends Callable>(
   call: C,
   { invalidates = [], ...options }: MutationOptions = {},
 ) =>
-  build.mutation<Output<EndpointOf<C>>, Argument<C>>({
+  build.mutation<OutputOf<C>, Argument<C>>({
     query: (input) => ({ call, input: input ?? {}, options }),
     invalidatesTags: (_data, error) => (error ? [] : [...invalidates]),
   })
@@ -96,14 +96,11 @@ export function refreshOnFocus(dispatch: Dispatch): () => void {
   })
 }
 
-type InputOf<C extends Callable> = Input<EndpointOf<C>>
-type OutputOf<C extends Callable> = Output<EndpointOf<C>>
-
 /** A call whose answer the cache holds, by its facts. */
-export type QueryCall = Callable &
+type QueryCall = Callable &
   ({ readonly method: 'GET'; readonly as?: 'query' } | { readonly as: 'query' })
 /** A call that is made when somebody acts, by its facts. */
-export type MutationCall = Callable &
+type MutationCall = Callable &
   ({ readonly method: 'POST'; readonly as?: 'mutation' } | { readonly as: 'mutation' })
 
 /** One page may handle failures otherwise than the facts of the call say. */
@@ -127,15 +124,11 @@ const queryFrom = <C extends Callable>(build: Builder, call: C) =>
     ...(call.isStatic && { keepUnusedDataFor: Infinity }),
   })
 
-/** A call without required input may be made without one. */
-type MutationArgument<C extends Callable> =
-  Record<never, never> extends InputOf<C> ? InputOf<C> | void : InputOf<C>
-
 const isDryRun = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'dry_run' in input && input.dry_run === true
 
 const mutationFrom = <C extends Callable>(build: Builder, call: C) =>
-  build.mutation<OutputOf<C>, MutationArgument<C>>({
+  build.mutation<OutputOf<C>, Argument<C>>({
     query: (input) => ({
       call,
       input: input ?? {},

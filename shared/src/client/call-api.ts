@@ -2,7 +2,7 @@ import type { Call } from '@awards/shared/calls'
 import type { Endpoint, Input, Output } from '@awards/shared/contract'
 import { STEP_UP } from '@awards/shared/domain'
 import { clientHost } from './client-host.ts'
-import { handleError, errorReason, openEnvelope } from './error-catalogue.ts'
+import { errorReason, handleError, openEnvelope } from './error-catalogue.ts'
 import { readToken } from './token-store.ts'
 
 export type CallOptions = {

@@ -1,3 +1,4 @@
+import type { ErrorData, FieldMessages } from '@awards/shared/contract'
 import {
   CODE_SENT,
   FORBIDDEN_PATH,
@@ -10,7 +11,6 @@ import type { AxiosError } from 'axios'
 import { clientHost } from './client-host.ts'
 import { readToken, removeToken } from './token-store.ts'
 import { sessionEnded } from '../browser/session-ended.ts'
-import type { ErrorData, FieldMessages } from '@awards/shared/contract'
 
 /** A refusal as plain data; this is what RTK Query keeps and what `.unwrap()` rejects with. */
 export type Failure =
@@ -91,7 +91,10 @@ export function errorReason(error: unknown): string | undefined {
   return failure.kind === 'business' ? failure.data?.reason : undefined
 }
 
-/** What the server says about a failure, or the first of its sentences by field, in the language on screen; undefined without one. */
+/**
+ * What the server says about a failure, or the first of its sentences by field, in the language on screen; undefined
+ * without one.
+ */
 export function failureSentence(error: unknown): string | undefined {
   if (error === undefined || error === null) return undefined
   const { msg } = failureOf(error)
@@ -132,7 +135,7 @@ export const TRANSPORT_SENTENCES = {
 } as const
 
 /** A gateway may answer a real HTTP 401 or 403; with an envelope inside it means the same. */
-export function asBusinessError(error: unknown): BusinessError | undefined {
+function asBusinessError(error: unknown): BusinessError | undefined {
   if (error instanceof BusinessError) return error
   if (!isAxiosError(error) || !error.response) return undefined
   const { status, data } = error.response

@@ -1,27 +1,27 @@
 export { keepChoice, readChoice } from '@awards/shared/browser/choice'
 export { TAGS, type Tag } from '@awards/shared/calls'
 export {
+  api,
   cacheOf,
+  mutationOf,
+  queryOf,
+  refreshOnFocus,
   useApiMutation,
   useApiQuery,
   useLazyApiQuery,
-  refreshOnFocus,
-  api,
-  mutationOf,
-  queryOf,
 } from './api-cache.ts'
 export {
   BusinessError,
-  type Failure,
-  openEnvelope,
-  handleError,
-  TRANSPORT_SENTENCES,
   errorCode,
   errorReason,
+  type Failure,
   failureOf,
   failureSentence,
-  toFailure,
   fieldErrors,
+  handleError,
+  openEnvelope,
+  toFailure,
+  TRANSPORT_SENTENCES,
 } from './error-catalogue.ts'
 export { callApi, type CallOptions } from './call-api.ts'
 export { clientHost, connectClient, http, type ClientHost } from './client-host.ts'

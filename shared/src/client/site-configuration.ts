@@ -1,5 +1,5 @@
-import { inLanguage, PRIMARY_COLOUR, type Language, type Translated } from '@awards/shared/domain'
 import type { ErrorData, FieldMessages, OidcStep } from '@awards/shared/contract'
+import { inLanguage, PRIMARY_COLOUR, type Language, type Translated } from '@awards/shared/domain'
 
 /** What the server tells the browser about this installation. */
 export type SiteConfiguration = {
@@ -72,7 +72,7 @@ export const SiteConfiguration = {
   },
 }
 
-const ELEMENT_ID = 'site-configuration'
+const CONFIGURATION_ID = 'site-configuration'
 let known: SiteConfiguration | undefined
 
 /** Takes the configuration from elsewhere than a document; the server's rendering has none. */
@@ -83,7 +83,7 @@ export function setSiteConfiguration(configuration: unknown) {
 /** The configuration of this installation, read once from the document. */
 export function siteConfiguration(): SiteConfiguration {
   known ??= SiteConfiguration.parse(
-    JSON.parse(document.getElementById(ELEMENT_ID)?.textContent || '{}'),
+    JSON.parse(document.getElementById(CONFIGURATION_ID)?.textContent || '{}'),
   )
   return known
 }
@@ -132,11 +132,11 @@ export const isSignedInByForm = (): boolean => submitted?.isSignedIn ?? false
 /** What comes next in a sign-in by way of an organisation, if the document is about one. */
 export const organisationStep = (): OidcStep | undefined => submitted?.step
 
-const ELEMENT = 'submitted'
+const SUBMITTED_ID = 'submitted'
 
 /** Reads the answer from the document once; the token leaves the document with it. */
 export function takeSubmittedForm(): SubmittedForm | undefined {
-  const element = document.getElementById(ELEMENT)
+  const element = document.getElementById(SUBMITTED_ID)
   if (!element?.textContent) return undefined
   element.remove()
   return JSON.parse(element.textContent) as SubmittedForm

@@ -38,7 +38,10 @@ export type Endpoint = CacheFacts & {
   readonly input: z.ZodObject
   /** The `data` of a successful envelope. */
   readonly output: z.ZodType
-  /** Business errors of this call, beside 401 (signed-in calls), 422 and 429, which every call may answer, and 409 of a call that needs fresh authentication. */
+  /**
+   * Business errors of this call, beside 401 (signed-in calls), 422 and 429, which every call may answer, and 409 of a
+   * call that needs fresh authentication.
+   */
   readonly codes: readonly ErrorCode[]
   /** True for a call that the specification does not name. */
   readonly added?: true

@@ -11,15 +11,15 @@ import {
 import {
   addedCallsOf,
   endpoint,
-  Nothing,
   Id,
+  Money,
+  Nothing,
+  optionalOfQuery,
+  PageInput,
+  pageOf,
   Picture,
   text,
   Time,
-  pageOf,
-  PageInput,
-  Money,
-  optionalOfQuery,
 } from './endpoint.ts'
 import type { Tag } from '../calls/facts.ts'
 import { AnswerFile, EntryFile, EntryInfo, EntryRow } from './entry-rows.ts'

@@ -8,7 +8,7 @@ import {
   REFUND_STATUSES,
   TAX_REPORT_KINDS,
 } from '../domain/index.ts'
-import { addedCallsOf, pageOf, PageInput, Id, optionalOfQuery, text, Time } from './endpoint.ts'
+import { addedCallsOf, Id, optionalOfQuery, PageInput, pageOf, text, Time } from './endpoint.ts'
 import { PaymentOrder } from './payment-rows.ts'
 import { reason } from './jury/review-rows.ts'
 

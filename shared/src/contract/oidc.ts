@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OrganisationAttempt, OrganisationCodeForm, OrganisationForm } from '../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing, Id, Time } from './endpoint.ts'
+import { addedCallsOf, endpoint, Id, Nothing, Time } from './endpoint.ts'
 import { SignedIn } from './session.ts'
 
 /** Name of a provider in its three languages, as the operator has written it. */

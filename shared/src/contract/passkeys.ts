@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PASSKEY_NAME_LENGTH } from '../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing, Id, text, Time } from './endpoint.ts'
+import { addedCallsOf, endpoint, Id, Nothing, text, Time } from './endpoint.ts'
 import { SignedIn } from './session.ts'
 
 const NOT_WHOLE = 'This answer of the device is not whole. Try again.'

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { CHANNELS, MOST_WORKS, FEE_TYPE } from '../domain/index.ts'
+import { CHANNELS, FEE_TYPE, MOST_WORKS } from '../domain/index.ts'
 import {
   addedCallsOf,
   callsOf,
   Id,
   optionalOfQuery,
+  PageInput,
+  pageOf,
   text,
   Time,
-  pageOf,
-  PageInput,
 } from './endpoint.ts'
 import {
   BasketQuote,
@@ -144,12 +144,12 @@ export const payments = {
 const Works = z
   .array(Id, 'Choose the works to pay')
   .max(MOST_WORKS, `Pay at most ${MOST_WORKS} works at once`)
-const added = addedCallsOf('apply')
+const addedApply = addedCallsOf('apply')
 
 /** Calls around fees that the specification does not name. */
 export const paymentsAdded = {
   /** The works that can be paid together, and the price of the chosen ones; of all of them where none is named. */
-  getBasketFee: added(
+  getBasketFee: addedApply(
     'getBasketFee',
     'POST',
     z.object({
@@ -166,7 +166,7 @@ export const paymentsAdded = {
     },
   ),
   /** One payment for several entry fees, by any channel. */
-  basketPayment: added(
+  basketPayment: addedApply(
     'basketPayment',
     'POST',
     z.object({
@@ -181,7 +181,7 @@ export const paymentsAdded = {
     { codes: [403, 404, 409, 410, 423, 503], invalidates: ['entry', 'payment', 'invoice'] },
   ),
   /** Asks the tax authorities; `unavailable` when they do not answer in time. */
-  checkVatNumber: added(
+  checkVatNumber: addedApply(
     'checkVatNumber',
     'POST',
     z.object({

@@ -3,11 +3,11 @@ import type { CacheFacts } from '../calls/facts.ts'
 import { ContactForm, POLICY_TYPES, POSITIONS, type PolicyType } from '../domain/index.ts'
 import {
   endpoint,
-  Nothing,
-  pageOf,
-  PageInput,
   Id,
+  Nothing,
   optionalOfQuery,
+  PageInput,
+  pageOf,
   text,
   Time,
 } from './endpoint.ts'

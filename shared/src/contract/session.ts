@@ -15,7 +15,7 @@ import {
   StepUpForm,
   VerifyCodeForm,
 } from '../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing, Id, Time } from './endpoint.ts'
+import { addedCallsOf, endpoint, Id, Nothing, Time } from './endpoint.ts'
 import { Billing } from './payment-rows.ts'
 
 /** The signed-in user as the site knows it: nothing that another person could not be shown of oneself. */

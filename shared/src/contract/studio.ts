@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, MEMBER_ROLES } from '../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing, Id, text, Time } from './endpoint.ts'
+import { addedCallsOf, endpoint, Id, Nothing, text, Time } from './endpoint.ts'
 
 const call = addedCallsOf('studio', [403, 404])
 const role = z.enum(MEMBER_ROLES, 'Choose a role')

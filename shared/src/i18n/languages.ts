@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language, LANGUAGE_TAGS } from '@awards/shared/domain'
 import { keepChoice, readChoice } from '@awards/shared/browser/choice'
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@awards/shared/domain'
 import type { ConfigProviderProps } from 'antd'
 import i18next, { type BackendModule, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -31,7 +31,7 @@ export function detectLanguage(ofUser?: string, ofBrowser = navigator.languages)
 
 type AntdLocale = NonNullable<ConfigProviderProps['locale']>
 
-const LOADERS: Record<Language, () => Promise<{ default: unknown }>> = {
+const LIBRARY_LOCALES: Record<Language, () => Promise<{ default: unknown }>> = {
   en: () => import(/* webpackChunkName: 'antd-en' */ 'antd/locale/en_US'),
   fr: async () => {
     await import(/* webpackChunkName: 'antd-fr' */ 'dayjs/locale/fr')
@@ -43,7 +43,7 @@ const LOADERS: Record<Language, () => Promise<{ default: unknown }>> = {
   },
 }
 
-const loaded = new Map<Language, AntdLocale>()
+const antdLocales = new Map<Language, AntdLocale>()
 
 /**
  * Makes antd and dayjs speak a language; only that language is fetched, and pages without antd fetch
@@ -52,10 +52,10 @@ const loaded = new Map<Language, AntdLocale>()
 export async function loadLibraryLocale(language: Language): Promise<AntdLocale> {
   const [{ default: dayjs }, module] = await Promise.all([
     import(/* webpackChunkName: 'dayjs' */ 'dayjs'),
-    LOADERS[language](),
+    LIBRARY_LOCALES[language](),
   ])
   const locale = unwrap(module) as AntdLocale
-  loaded.set(language, locale)
+  antdLocales.set(language, locale)
   dayjs.locale(language === 'zh' ? 'zh-cn' : language)
   return locale
 }
@@ -67,17 +67,17 @@ const unwrap = (module: unknown): unknown =>
     : module
 
 /** antd's texts in a language that has been loaded. */
-export const antdLocale = (language: Language): AntdLocale | undefined => loaded.get(language)
+export const antdLocale = (language: Language): AntdLocale | undefined => antdLocales.get(language)
 
-type Loader = (language: Language) => Promise<{ default: ResourceKey }>
-const loaders = new Map<string, Loader>()
+type CatalogLoader = (language: Language) => Promise<{ default: ResourceKey }>
+const catalogLoaders = new Map<string, CatalogLoader>()
 
 /** Finds a catalog through the loader that its package registered; one file per language and package. */
-export const catalogs: BackendModule = {
+const catalogs: BackendModule = {
   type: 'backend',
   init: () => undefined,
   read(language, namespace, done) {
-    const load = loaders.get(namespace)
+    const load = catalogLoaders.get(namespace)
     if (!load) return done(new Error(`The namespace "${namespace}" is not registered`), false)
     load(language as Language).then(
       (catalog) => done(null, catalog.default),
@@ -92,13 +92,13 @@ export const catalogs: BackendModule = {
  * `registerNamespace('jury', (language) => import(`./locales/${language}.json`))`, next to its routes.
  * Its components then use `useTranslation('jury')`.
  */
-export function registerNamespace(namespace: string, load: Loader): Promise<void> {
-  loaders.set(namespace, load)
+export function registerNamespace(namespace: string, load: CatalogLoader): Promise<void> {
+  catalogLoaders.set(namespace, load)
   return i18next.isInitialized ? i18next.loadNamespaces(namespace) : Promise.resolve()
 }
 
 /** Namespace of the sentences that rules and the server write in English; the sentence is the key. */
-export const MESSAGES_NAMESPACE = 'messages'
+const MESSAGES_NAMESPACE = 'messages'
 
 /** A number, an amount with its currency, a day, or a variable of a mail. */
 const VALUE = /\{\{[^{}]*\}\}|\d{4}-\d\d-\d\d|\d+(?:\.\d+)?(?: [A-Z]{3}\b)?/g

@@ -5,24 +5,12 @@ import {
   isRemoteId,
   isVersion,
   MANIFEST_FILE,
-  RIGHT_PATTERN,
-  ROUTE_PATTERN,
   releaseFolder,
   type ReleasePlace,
+  RIGHT_PATTERN,
+  ROUTE_PATTERN,
 } from './names.ts'
-import {
-  exactly,
-  flag,
-  listOf,
-  openly,
-  oneOf,
-  recordOf,
-  such,
-  text,
-  whole,
-  isRecord,
-  type Shape,
-} from './shape.ts'
+import { exactly, flag, listOf, oneOf, openly, recordOf, such, text, whole } from './shape.ts'
 
 /** The schema whose field names the document has; our rules are stricter than it. */
 export const DISCOVERY_SCHEMA =
@@ -225,30 +213,18 @@ export type LoadableManifest = {
 const word = text((one) => one.length <= 200)
 const globalName = text((one) => one.length <= 200 && /^[A-Za-z_$][\w$]*$/.test(one))
 
-const optional =
-  (shape: Shape): Shape =>
-  (value, at, note) => {
-    if (value !== undefined) shape(value, at, note)
-  }
-
-/** An object that has these fields, and may have others. */
-const having =
-  (fields: Readonly<Record<string, Shape>>): Shape =>
-  (value, at, note) => {
-    if (!isRecord(value)) return note(at, 'is not an object')
-    for (const [name, shape] of Object.entries(fields)) shape(value[name], `${at}.${name}`, note)
-  }
-
-const manifest = having({
-  metaData: having({
-    globalName,
-    publicPath: word,
-    remoteEntry: having({ name: word, path: word }),
-  }),
-  shared: listOf(having({ name: word }), { most: 1_000 }),
-  antdPages: optional(listOf(word, { most: 100 })),
-  integrity: recordOf(text(), text(isIntegrity)),
-})
+const manifest = openly(
+  {
+    metaData: openly({
+      globalName,
+      publicPath: word,
+      remoteEntry: openly({ name: word, path: word }),
+    }),
+    shared: listOf(openly({ name: word }), { most: 1_000 }),
+    integrity: recordOf(text(), text(isIntegrity)),
+  },
+  { antdPages: listOf(word, { most: 100 }) },
+)
 
 /** Whether the loader finds in a manifest what it needs. */
 export function isLoadable(value: unknown): value is LoadableManifest {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChannelName, RemoteId, Version, RemoteRoute } from './release.ts'
+import { ChannelName, RemoteId, RemoteRoute, Version } from './release.ts'
 import { MIN_STEP_VIEWS, ROLLOUT_STEPS } from './rollout.ts'
 
 /** Reasons for which a release is refused; each is answered with 422 and a text that names both sides. */

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { ROUTES, WRAPPERS } from '../domain/routes.ts'
 import {
-  CONTRACT_KEY,
-  QUERY_PATTERN,
-  RIGHT_PATTERN,
-  ROUTE_PATTERN,
   CHANNELS,
+  CONTRACT_KEY,
+  ENTRY_FILE,
   isIntegrity,
   isRemoteId,
   isVersion,
-  ENTRY_FILE,
+  QUERY_PATTERN,
+  RIGHT_PATTERN,
+  ROUTE_PATTERN,
 } from './names.ts'
 
 /** Name of a remote, as its folder is called: `mf-jury`. */
@@ -150,8 +150,8 @@ export const contractOf = ({ shared }: Pick<ReleaseManifest, 'shared'>): string 
   )?.requiredVersion ?? '*'
 
 /**
- * The surface of `shared` that a release was built with, gzipped JSON. It lies beside the sealed files: releases that are
- * equal may have been built with different ones, and the first that is published stays.
+ * The surface of `shared` that a release was built with, gzipped JSON. It lies beside the sealed files: releases that
+ * are equal may have been built with different ones, and the first that is published stays.
  */
 export const SURFACE_FILE = 'surface.json.gz'
 

@@ -12,6 +12,7 @@ import {
 import { session, sessionAdded } from '@awards/shared/contract'
 import type { Identity } from '@awards/shared/domain'
 import {
+  createStore,
   selectIsIdentity,
   selectIsJury,
   selectIsSecondJury,
@@ -19,7 +20,6 @@ import {
   selectStatus,
   selectUser,
   sessionReady,
-  createStore,
   signOut,
   startSession,
 } from './session.ts'

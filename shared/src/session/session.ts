@@ -1,18 +1,18 @@
 import { session, sessionAdded } from '@awards/shared/calls'
 import {
+  api,
   callApi,
+  onTokenChange,
   readToken,
   removeToken,
   storeToken,
-  api,
-  onTokenChange,
 } from '@awards/shared/client'
 import type { CurrentUser } from '@awards/shared/contract'
-import { LOGIN_PATH, identityFlags } from '@awards/shared/domain'
-import { sessionEnded } from '../browser/session-ended.ts'
-import { createSlice, type PayloadAction, combineSlices, configureStore } from '@reduxjs/toolkit'
+import { identityFlags, LOGIN_PATH } from '@awards/shared/domain'
+import { combineSlices, configureStore, createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { useMemo } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
+import { sessionEnded } from '../browser/session-ended.ts'
 
 /** `loading` until the first look for a user has ended; only then may the site be shown. */
 export type SessionState = { status: 'loading' | 'ready'; user: CurrentUser | undefined }
@@ -20,7 +20,7 @@ export type SessionState = { status: 'loading' | 'ready'; user: CurrentUser | un
 const initialState: SessionState = { status: 'loading', user: undefined }
 
 /** Who is signed in. */
-export const sessionSlice = createSlice({
+const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
@@ -97,9 +97,11 @@ export async function signOut() {
   }
 }
 
+const fetchUser = () => callApi(session.getUserInfo, {}).catch(() => undefined)
+
 /** Looks for the user of a stored token; needed where the site was opened on /login. */
 export async function lookUpUser(dispatch: SiteDispatch): Promise<CurrentUser | undefined> {
-  const user = await callApi(session.getUserInfo, {}).catch(() => undefined)
+  const user = await fetchUser()
   dispatch(sessionReady(user))
   return user
 }
@@ -113,8 +115,6 @@ export async function startSession(store: SiteStore, pathname: string) {
   store.dispatch(sessionReady(look ? await fetchUser() : undefined))
   return onTokenChange((token) => void followToken(store, token))
 }
-
-const fetchUser = () => callApi(session.getUserInfo, {}).catch(() => undefined)
 
 async function followToken(store: SiteStore, token: string | undefined) {
   // What the cache holds was answered to somebody else.

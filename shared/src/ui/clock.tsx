@@ -1,6 +1,6 @@
 import { siteConfiguration } from '@awards/shared/client'
 import { formatDate, useLanguage } from '@awards/shared/i18n'
-import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './countdown.module.css'
 
@@ -66,7 +66,9 @@ const wholeSecond = (now: number): number => Math.floor(now / SECOND) * SECOND
 /** The present moment in milliseconds, moving on every second, on the server's clock if it is known. */
 export const useNow = (serverNow?: string): number => useServerTime(wholeSecond, { serverNow })
 
-/** Counts seconds down to zero by the clock, once told to wait: a sleeping tab's timers stand still, its wait does not. */
+/**
+ * Counts seconds down to zero by the clock, once told to wait: a sleeping tab's timers stand still, its wait does not.
+ */
 export function useSecondsLeft(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0)
   const [now, setNow] = useState(0)

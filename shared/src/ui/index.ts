@@ -2,7 +2,7 @@ export { below, from, type Breakpoint } from '../theme/breakpoints.ts'
 export { AwardMark, StatusTag, Tag, statusTone, type Tone } from './status-tag.tsx'
 export { Button, LinkButton, TextLink } from './button.tsx'
 export { Countdown, useNow, useSecondsLeft, useServerTime } from './clock.tsx'
-export { DeskMenu, type DeskView, DESK_SLOT, ViewTabs } from './views.tsx'
+export { DESK_SLOT, DeskMenu, type DeskView, ViewTabs } from './views.tsx'
 export { DefinitionList, designedPart, Page, PageHeader, SectionHeading, Desk } from './page.tsx'
 export {
   EmptyState,

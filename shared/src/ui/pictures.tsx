@@ -1,6 +1,6 @@
-import type { Picture, EntryFile } from '@awards/shared/contract'
-import styles from './responsive-image.module.css'
+import type { EntryFile, Picture } from '@awards/shared/contract'
 import { below } from '../theme/breakpoints.ts'
+import styles from './responsive-image.module.css'
 import galleryStyles from './entry-gallery.module.css'
 
 const HUE = /^#[0-9a-f]{6}$/i

@@ -1,22 +1,28 @@
 import { useRoving } from '@awards/shared/browser/focus'
-import { useLayoutEffect, useRef, type ReactNode, useState } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { Link } from 'react-router-dom'
 import styles from './desk-menu.module.css'
-import { createPortal } from 'react-dom'
 import tabStyles from './view-tabs.module.css'
 
 /** The id of the place in the shell's bar that a desk fills; releases of remotes rely on it. */
 export const DESK_SLOT = 'desk-bar'
 
 /**
- * Puts the desk's own part into the bar of the shell: it is one row for the parts of all remotes. A shell of before has no such
- * place; there the part stands where it is written.
+ * Puts the desk's own part into the bar of the shell: it is one row for the parts of all remotes. A shell of before has
+ * no such place; there the part stands where it is written.
  */
 export function InDeskBar({ children }: { children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>()
   useLayoutEffect(() => setSlot(document.getElementById(DESK_SLOT)), [])
   if (slot === undefined) return null
   return slot ? createPortal(children, slot) : children
+}
+
+/** On a telephone a row of views is wider than the screen: the one that is shown comes into view. */
+function showCurrent(row: HTMLElement | null) {
+  const view = row?.querySelector<HTMLElement>('[aria-current]')
+  if (row && view) row.scrollLeft = view.offsetLeft - row.offsetLeft - 24
 }
 
 export type DeskView = { readonly key: string; readonly label: string; readonly to: string }
@@ -43,12 +49,7 @@ export const DeskMenu = (props: DeskMenuProps) => (
 function DeskRow({ label, desk, views, children }: DeskMenuProps) {
   const row = useRoving<HTMLDivElement>()
   const list = useRef<HTMLElement>(null)
-  // On a telephone the views are wider than the screen: the one that is shown comes into view.
-  useLayoutEffect(() => {
-    const view = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (list.current && view)
-      list.current.scrollLeft = view.offsetLeft - list.current.offsetLeft - 24
-  }, [views?.current])
+  useLayoutEffect(() => showCurrent(list.current), [views?.current])
   return (
     <div ref={row} role="toolbar" aria-label={label} className={styles.part}>
       <Link to={desk.to} className={styles.desk}>
@@ -89,13 +90,7 @@ type ViewTabsProps = {
 /** The parts of a page; each has an address of its own. */
 export function ViewTabs({ label, views, current }: ViewTabsProps) {
   const row = useRef<HTMLElement>(null)
-
-  // On a telephone the row is wider than the screen: the part that is shown comes into view.
-  useLayoutEffect(() => {
-    const tab = row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (row.current && tab) row.current.scrollLeft = tab.offsetLeft - row.current.offsetLeft - 24
-  }, [current, views.length])
-
+  useLayoutEffect(() => showCurrent(row.current), [current, views.length])
   return (
     <nav ref={row} className={tabStyles.nav} aria-label={label}>
       <ul className={tabStyles.tabs} role="list">

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import {
-  callsOf,
-  Nothing,
   addedCallsOf,
+  callsOf,
   endpoint,
   Id,
+  Nothing,
   optionalOfQuery,
+  PageInput,
+  pageOf,
+  Picture,
   text,
   Time,
-  pageOf,
-  PageInput,
-  Picture,
 } from '../endpoint.ts'
 import {
   ChairListInput,

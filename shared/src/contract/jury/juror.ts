@@ -2,20 +2,20 @@ import { z } from 'zod'
 import {
   CONFLICT_SOURCES,
   CONFLICT_TYPES,
+  type ConflictType,
   DECLARABLE_CONFLICTS,
   INVITED_LEVELS,
-  type ConflictType,
   ScoreValue,
   TOTAL_MAXIMUM,
 } from '../../domain/index.ts'
-import { addedCallsOf, endpoint, Nothing, callsOf, Id, text, Time } from '../endpoint.ts'
+import { addedCallsOf, callsOf, endpoint, Id, Nothing, text, Time } from '../endpoint.ts'
 import {
   ById,
-  Named,
-  QueueInput,
   CodeRow,
+  Named,
   PhaseList,
   Progress,
+  QueueInput,
   reason,
   ReviewList,
   SubJudgeRow,
@@ -176,8 +176,9 @@ export const subjudges = {
   ),
   /**
    * Saves a draft or submits. A submission names the total that its juror has seen, `seen_total`: another one is refused
-   * with 409 `SEEN` and the score as it is saved, as a save over another version is with 409 `VERSION`. `recuse` declares a conflict and gives the entry back; `abstain` gives no score;
-   * `reopen` takes a submission back in the moment after it (`undo_until`).
+   * with 409 `SEEN` and the score as it is saved, as a save over another version is with 409 `VERSION`. `recuse` declares
+   * a conflict and gives the entry back; `abstain` gives no score; `reopen` takes a submission back in the moment after it
+   * (`undo_until`).
    */
   score: subjudgesCall(
     'score',

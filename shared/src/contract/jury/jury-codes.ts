@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { INVITED_LEVELS } from '../../domain/index.ts'
-import { addedCallsOf, pageOf, PageInput, Id, optionalOfQuery, text, Time } from '../endpoint.ts'
+import { addedCallsOf, Id, optionalOfQuery, PageInput, pageOf, text, Time } from '../endpoint.ts'
 import { CodeRow, reason } from './review-rows.ts'
 
 const judge = addedCallsOf('judge')

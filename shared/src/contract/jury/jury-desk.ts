@@ -8,10 +8,10 @@ import {
 } from '../../domain/index.ts'
 import {
   addedCallsOf,
-  pageOf,
-  PageInput,
   Id,
   optionalOfQuery,
+  PageInput,
+  pageOf,
   Picture,
   text,
   Time,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { QUEUE_STATES } from '../../domain/index.ts'
 import { copiedShape } from './table-columns.ts'
-import { Id, optionalOfQuery, pageOf, PageInput, Picture, text, Time } from '../endpoint.ts'
+import { Id, optionalOfQuery, PageInput, pageOf, Picture, text, Time } from '../endpoint.ts'
 
 export const ById = z.object({ apply_order_id: Id })
 export const Named = z.object({ id: Id, code: z.string(), name: z.string() })

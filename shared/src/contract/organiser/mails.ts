@@ -7,7 +7,7 @@ import {
   SKIP_REASONS,
   wrongVariables,
 } from '../../domain/index.ts'
-import { addedCallsOf, Nothing, Id, optionalOfQuery, text, Time } from '../endpoint.ts'
+import { addedCallsOf, Id, Nothing, optionalOfQuery, text, Time } from '../endpoint.ts'
 import { Named } from '../jury/review-rows.ts'
 
 const call = addedCallsOf('organiser')
@@ -22,10 +22,10 @@ const Target = z.object({
 })
 export type BroadcastTarget = z.infer<typeof Target>
 
-/** The text of a mail in one language; both parts are empty where it is missing. */
-const MailText = z.object({ subject: text(150), body: text(5_000) })
-const Texts = z.object({ en: MailText, fr: MailText, zh: MailText })
-export type BroadcastTexts = z.infer<typeof Texts>
+/** The text of a broadcast in one language; both parts are empty where it is missing. */
+const BroadcastText = z.object({ subject: text(150), body: text(5_000) })
+const BroadcastTexts = z.object({ en: BroadcastText, fr: BroadcastText, zh: BroadcastText })
+export type BroadcastTexts = z.infer<typeof BroadcastTexts>
 
 type Draft = Pick<BroadcastTarget, 'audience'> & { texts: BroadcastTexts }
 
@@ -59,7 +59,7 @@ const Figures = z.object({
 export type BroadcastFigures = z.infer<typeof Figures>
 
 /** A broadcast of the list. */
-const Row = z.object({
+const BroadcastRow = z.object({
   broadcast_id: Id,
   audience: z.enum(AUDIENCES),
   edition: Named,
@@ -74,9 +74,9 @@ const Row = z.object({
   changed_at: Time,
   figures: Figures,
 })
-export type BroadcastRow = z.infer<typeof Row>
+export type BroadcastRow = z.infer<typeof BroadcastRow>
 
-const Broadcast = Row.extend({ texts: Texts, version: z.int() })
+const Broadcast = BroadcastRow.extend({ texts: BroadcastTexts, version: z.int() })
 export type Broadcast = z.infer<typeof Broadcast>
 
 const ById = z.object({ broadcast_id: Id })
@@ -88,7 +88,7 @@ const ReadMail = z.object({
   subject: z.string(),
   text: z.string(),
 })
-const Sample = Target.extend({ texts: Texts, show: language }).superRefine(checkTexts)
+const Sample = Target.extend({ texts: BroadcastTexts, show: language }).superRefine(checkTexts)
 
 const READ = { tags: ['organiser'], codes: [403, 404] } as const
 const EDIT = {
@@ -105,7 +105,7 @@ export const broadcasts = {
     'GET',
     Nothing,
     z.object({
-      list: z.array(Row),
+      list: z.array(BroadcastRow),
       editions: z.array(Named),
       categories: z.array(Named),
       /** The edition whose call is open, else the newest. */
@@ -137,7 +137,7 @@ export const broadcasts = {
     'saveBroadcast',
     'POST',
     Target.extend({
-      texts: Texts,
+      texts: BroadcastTexts,
       broadcast_id: Id.optional(),
       version: z.int().optional(),
     }).superRefine(checkTexts),
@@ -178,7 +178,7 @@ export const broadcasts = {
 
 const template = text(60, 1, 'Choose a mail')
 
-/** The parts of a mail that are written here. */
+/** The parts of a mail whose text the organiser writes. */
 const Parts = z.object({
   subject: text(150).optional(),
   title: text(150).optional(),
@@ -187,8 +187,8 @@ const Parts = z.object({
   note: text(1_000).optional(),
 })
 
-/** A mail of the list. */
-const TextRow = z.object({
+/** A mail of the list of mails that the site sends by itself. */
+const MailTextRow = z.object({
   template: z.string(),
   /** Its title in the reader's language. */
   title: z.string(),
@@ -197,9 +197,9 @@ const TextRow = z.object({
   changed_at: Time.nullable(),
   changed_by: z.string().nullable(),
 })
-export type MailTextRow = z.infer<typeof TextRow>
+export type MailTextRow = z.infer<typeof MailTextRow>
 
-const Version = z.object({
+const SavedText = z.object({
   id: Id,
   language,
   changed_at: Time,
@@ -208,18 +208,18 @@ const Version = z.object({
   parts: Parts.nullable(),
 })
 
-const Text = z.object({
+const EditableText = z.object({
   original: Parts,
   /** What is sent; null while that is the original. */
   written: Parts.nullable(),
   /** Variables that the text has to keep. */
   required: z.array(z.string()),
 })
-const EditableMail = TextRow.extend({
+const EditableMail = MailTextRow.extend({
   variables: z.array(z.string()),
-  texts: z.record(language, Text),
+  texts: z.record(language, EditableText),
   /** Saves, the newest first. */
-  versions: z.array(Version),
+  versions: z.array(SavedText),
 })
 export type EditableMail = z.infer<typeof EditableMail>
 
@@ -227,7 +227,7 @@ const Written = z.object({ template, language, parts: Parts })
 
 /** The texts of the mails that the site sends by itself. */
 export const mailTexts = {
-  mails: call('mails', 'GET', Nothing, z.object({ list: z.array(TextRow) }), READ),
+  mails: call('mails', 'GET', Nothing, z.object({ list: z.array(MailTextRow) }), READ),
   mail: call('mail', 'GET', z.object({ template }), EditableMail, READ),
   /**
    * Writes the text of one language, or leads back to the original with null. `after` is the newest version that was on
@@ -238,7 +238,7 @@ export const mailTexts = {
     'POST',
     z.object({ template, language, parts: Parts.nullable(), after: Id.nullable() }),
     z.object({ changed: z.boolean() }),
-    { codes: [403, 404, 409, 422], invalidates: ['organiser'], skipErrorHandler: true },
+    EDIT,
   ),
   /** The mail with the data of the newest entry. */
   previewMail: call(

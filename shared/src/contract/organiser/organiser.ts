@@ -3,17 +3,17 @@ import {
   ACCOUNT_RIGHTS,
   ADMISSION_STATES,
   ADMISSION_WARNINGS,
+  AUDIT_AREAS,
   Email,
   StoredAnswers,
-  AUDIT_AREAS,
 } from '../../domain/index.ts'
 import {
   addedCallsOf,
-  Nothing,
   Id,
+  Nothing,
   optionalOfQuery,
-  pageOf,
   PageInput,
+  pageOf,
   Picture,
   text,
   Time,
@@ -116,7 +116,7 @@ const ACT = { codes: [403, 422], invalidates: ['organiser', 'judging'] } as cons
 
 const Changed = z.object({ changed: z.boolean() })
 
-/** The calls of the organiser's desk; the permission matrix says which right opens which. */
+/** Admission and the team at the organiser's desk; the permission matrix says which right opens which call. */
 export const organiser = {
   /** The queue of an edition by state, what waits longest first; without an edition the one that has most to do. */
   admissionList: call(

@@ -7,7 +7,7 @@ import {
   type DocumentKind,
   type Question,
 } from '../../domain/index.ts'
-import { addedCallsOf, Nothing, Id, text, Time } from '../endpoint.ts'
+import { addedCallsOf, Id, Nothing, text, Time } from '../endpoint.ts'
 
 const call = addedCallsOf('programme')
 

@@ -1,30 +1,3 @@
-/**
- * What an account may do for the programme, beside its identity. An organiser gives and takes it; `organise` stands for
- * seasons, content, people and mails, `admit` for the admission queue.
- */
-export const ACCOUNT_RIGHTS = ['organise', 'admit'] as const
-export type AccountRight = (typeof ACCOUNT_RIGHTS)[number]
-
-/** Where those who hold a right and judge nothing start after signing in. */
-export const ORGANISER_HOME = '/organiser'
-
-/** Whether somebody holds one of `wanted`; true where nothing is wanted. */
-export const holdsOneOf = (
-  wanted: readonly string[] | undefined,
-  held: readonly string[] | undefined,
-): boolean => !wanted || wanted.length === 0 || wanted.some((right) => held?.includes(right))
-
-/** What people ask of the programme about their data; a withdrawal from a contract stands beside. */
-export const DATA_REQUEST_KINDS = ['export', 'erasure', 'withdrawal'] as const
-export type DataRequestKind = (typeof DATA_REQUEST_KINDS)[number]
-/** How a request came: from the account itself, or to the organiser who does it on the person's behalf. */
-export const DATA_REQUEST_WAYS = ['account', 'mail', 'letter', 'other'] as const
-export type DataRequestWay = (typeof DATA_REQUEST_WAYS)[number]
-export const DATA_REQUEST_STATES = ['open', 'done', 'refused'] as const
-export type DataRequestState = (typeof DATA_REQUEST_STATES)[number]
-/** Days that a request is kept after it ended, as the proof that it was answered. */
-export const DATA_REQUEST_DAYS = 3 * 365
-
 /** Who a signed-in user is to the jury (specification §3): 0 is not a juror. */
 export const IDENTITIES = [0, 1, 2, 3] as const
 export type Identity = (typeof IDENTITIES)[number]
@@ -48,6 +21,22 @@ export function identityFlags(identity: Identity | undefined) {
     isSecondJury: identity === 3,
   }
 }
+
+/**
+ * What an account may do for the programme, beside its identity. An organiser gives and takes it; `organise` stands for
+ * seasons, content, people and mails, `admit` for the admission queue.
+ */
+export const ACCOUNT_RIGHTS = ['organise', 'admit'] as const
+export type AccountRight = (typeof ACCOUNT_RIGHTS)[number]
+
+/** Whether somebody holds one of `wanted`; true where nothing is wanted. */
+export const holdsOneOf = (
+  wanted: readonly string[] | undefined,
+  held: readonly string[] | undefined,
+): boolean => !wanted || wanted.length === 0 || wanted.some((right) => held?.includes(right))
+
+/** Where those who hold a right and judge nothing start after signing in. */
+export const ORGANISER_HOME = '/organiser'
 
 const HOME: Record<Identity, string> = {
   0: '/account',
@@ -96,3 +85,14 @@ export const STUDIO_OFFER_DAYS = 14
 
 /** Members of one studio, open invitations included: a studio, no mailing list. */
 export const MOST_MEMBERS = 30
+
+/** What people ask of the programme about their data; a withdrawal from a contract stands beside. */
+export const DATA_REQUEST_KINDS = ['export', 'erasure', 'withdrawal'] as const
+export type DataRequestKind = (typeof DATA_REQUEST_KINDS)[number]
+/** How a request came: from the account itself, or to the organiser who does it on the person's behalf. */
+export const DATA_REQUEST_WAYS = ['account', 'mail', 'letter', 'other'] as const
+export type DataRequestWay = (typeof DATA_REQUEST_WAYS)[number]
+export const DATA_REQUEST_STATES = ['open', 'done', 'refused'] as const
+export type DataRequestState = (typeof DATA_REQUEST_STATES)[number]
+/** Days that a request is kept after it ended, as the proof that it was answered. */
+export const DATA_REQUEST_DAYS = 3 * 365

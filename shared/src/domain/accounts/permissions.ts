@@ -1,4 +1,4 @@
-import type { AccountRight, Capability, Identity, EntryAct } from './identity.ts'
+import type { AccountRight, Capability, EntryAct, Identity } from './identity.ts'
 
 export type Refusal = 401 | 403 | 404
 export type Scope =
