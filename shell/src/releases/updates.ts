@@ -1,18 +1,18 @@
 import { createStore, storedText } from '@awards/shared/browser/store'
 import {
+  type DiscoveryDocument,
   FRESHNESS_MS,
   FRESHNESS_ON_NAVIGATION_MS,
-  type DiscoveryDocument,
   formatPin,
   formatPins,
   parsePins,
 } from '@awards/shared/releases'
-import { isPinned } from './pins.ts'
-import { fetchDiscovery, knownDiscovery } from './discovery.ts'
-import { remoteStore, loadedVersion } from './remote-store.ts'
 import { useSyncExternalStore } from 'react'
+import { fetchDiscovery, knownDiscovery } from './discovery.ts'
 import { RemoteError, type Problem } from './failures/remote-error.ts'
+import { isPinned } from './pins.ts'
 import { claimReload, releaseTimes } from './reload.ts'
+import { loadedVersion, remoteStore } from './remote-store.ts'
 
 /** A remote of which this tab runs another version than the one that visitors get now. */
 export type RemoteUpdate = {
@@ -108,6 +108,7 @@ export function useUpdates(): readonly RemoteUpdate[] {
   return stale.filter(({ name, next }) => !later.includes(formatPin({ name, at: next })))
 }
 
+/** When this tab left a release whose files are gone or corrupt. */
 const abandoned = releaseTimes('mfe-left')
 const ABANDONED_FOR_MS = 10 * 60_000
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import styles from './footer.module.css'
 import { LanguageOption, useLanguageChoices } from './menus.tsx'
-import { releaseMenu, FOOTER_COLUMNS, menuPath } from './navigation.ts'
+import { FOOTER_COLUMNS, menuPath, releaseMenu } from './navigation.ts'
 import { useHydrated } from '@awards/shared/browser/use-hydrated'
 
 /** The languages of this page, side by side. */

@@ -1,15 +1,15 @@
 import { isPublicPage, LANGUAGES, type Language } from '@awards/shared/domain'
 import { LANGUAGE_NAMES, LANGUAGE_TAGS, useLanguage } from '@awards/shared/i18n'
-import { type MouseEvent, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { addressOf, choiceAddress, switchLanguage } from '../addresses.ts'
-import styles from './popover.module.css'
 import { Icon } from './icon.tsx'
+import styles from './popover.module.css'
 
 /**
- * The ref for a `<details>` that is used as a menu. It is closed with Escape, by a press or the focus outside of it, and
- * when another page is opened.
+ * The ref for a `<details>` that is used as a menu. It is closed with Escape, by a press or the focus outside of it,
+ * and when another page is opened.
  */
 function useDismiss() {
   const details = useRef<HTMLDetailsElement>(null)

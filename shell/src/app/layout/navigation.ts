@@ -39,11 +39,11 @@ type MenuPage = (typeof PUBLIC_SECTIONS)[number] | (typeof FOOTER_COLUMNS)[numbe
 /** The path of a page in a menu, from its declaration. */
 export const menuPath = (name: MenuPage): string => PAGES[name].path
 
-let entries: readonly ReleaseMenuEntry[] = []
+let releaseEntries: readonly ReleaseMenuEntry[] = []
 
 /**
- * Takes what releases bring to the frame of the site: addresses of their public pages in each language, and entries of the
- * menus. Before the first page is drawn, in the browser and on the server alike.
+ * Takes what releases bring to the frame of the site: addresses of their public pages in each language, and entries of
+ * the menus. Before the first page is drawn, in the browser and on the server alike.
  */
 export function takeReleasePages(document: DiscoveryDocument | undefined) {
   const releases = Object.values(document?.microFrontends ?? {}).flatMap(([first]) =>
@@ -51,11 +51,11 @@ export function takeReleasePages(document: DiscoveryDocument | undefined) {
   )
   const pages = releases.flatMap(({ routes }) => routes)
   setReleasePages(pagesBeyondTable(pages).map(({ path }) => path))
-  entries = releases.flatMap(({ menu = [] }) => menu)
+  releaseEntries = releases.flatMap(({ menu = [] }) => menu)
 }
 
 /** Entries of a menu that releases bring, in a language. */
 export const releaseMenu = (place: ReleaseMenuEntry['place'], language: Language) =>
-  entries
+  releaseEntries
     .filter((one) => one.place === place)
     .map(({ path, texts }) => ({ path, label: texts[language] }))

@@ -15,11 +15,11 @@ import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../../design/load-design.tsx'
 import {
-  commandLine,
   type Change,
+  commandLine,
+  type Remote,
   useChangeReleaseMutation,
   useRollbackTargetQuery,
-  type Remote,
 } from './registry-client.ts'
 import { useFigures, usePartName } from './release-parts.tsx'
 import styles from './change-dialog.module.css'

@@ -9,7 +9,7 @@ import type {
 import { SectionHeading } from '@awards/shared/ui'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReleaseMinutesQuery, figuresOf, sharesOf, type Remote } from './registry-client.ts'
+import { figuresOf, type Remote, sharesOf, useReleaseMinutesQuery } from './registry-client.ts'
 import { HeadingToggle, useFigures } from './release-parts.tsx'
 import styles from './health.module.css'
 

@@ -4,6 +4,7 @@ import {
   Caller,
   ChannelShares,
   Deployment,
+  MIN_STEP_VIEWS,
   PlatformOverview,
   Proposal,
   Proposals,
@@ -14,9 +15,8 @@ import {
   RollbackTarget,
   Rollouts,
   type AuditEntry,
-  type Channel,
-  MIN_STEP_VIEWS,
   type Canary,
+  type Channel,
   type DeployedVersion,
   type ReleaseSummary,
   type Rollout,
@@ -70,13 +70,14 @@ export function commandLine(change: Change): string {
   return words.join(' ')
 }
 
-/* The registry's own calls, those of the command line. Its answers have real statuses and no envelope. */
-
 const PATIENCE_MS = 20_000
 
 type Init = { method?: string; headers?: Record<string, string>; body?: unknown }
 
-/** Calls the registry with the token that this browser has; throws a `BusinessError` with the reason of a refusal. */
+/**
+ * Makes one of the registry's own calls, those of the command line, with the token that this browser has. Its answers
+ * have real statuses and no envelope; a refusal is thrown as a `BusinessError` with its reason.
+ */
 async function call<S extends z.ZodType>(
   path: string,
   schema: S,
@@ -116,6 +117,9 @@ export type Releases = Awaited<ReturnType<typeof everything>>
 
 export type Place = { readonly channel: Channel; readonly name: string }
 
+const MOST_PAGES = 6
+const ENOUGH_ENTRIES = 30
+
 async function page({ channel, name }: Place): Promise<AuditEntry[]> {
   const found: AuditEntry[] = []
   let before: string | null = null
@@ -129,8 +133,6 @@ async function page({ channel, name }: Place): Promise<AuditEntry[]> {
   }
   return found
 }
-const MOST_PAGES = 6
-const ENOUGH_ENTRIES = 30
 
 const sent = (change: Change) => {
   const { channel, name, revision } = change

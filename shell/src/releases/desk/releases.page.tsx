@@ -6,11 +6,11 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
 import {
-  useReleasesQuery,
-  type Releases,
   inOrder,
-  stateOf,
+  type Releases,
   type Remote,
+  stateOf,
+  useReleasesQuery,
 } from './registry-client.ts'
 import { RemoteDetail } from './remote-detail.tsx'
 import { StateMark, usePartName } from './release-parts.tsx'

@@ -1,14 +1,14 @@
 import { paths } from '@awards/shared/paths'
 import { formatPin, SLOW_AFTER_MS } from '@awards/shared/releases'
 import { Button } from '@awards/shared/ui'
-import { useEffect, useState, useRef, type ComponentType, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
+  isRouteErrorResponse,
   Link,
   useLocation,
   useNavigate,
   useRevalidator,
-  isRouteErrorResponse,
   useRouteError,
 } from 'react-router-dom'
 import { knownDiscovery } from '../discovery.ts'
@@ -17,9 +17,9 @@ import { RemoteError, type Problem } from './remote-error.ts'
 import { claimReload } from '../reload.ts'
 import { loadedVersion, remoteStore, slowLoads } from '../remote-store.ts'
 import { activePins, pinProblemOf, resetPins } from '../pins.ts'
+import { interruptLoad } from '../loader/attempts.ts'
 import { refetchCorrupt, forgetFailures } from '../loader/refetch.ts'
 import styles from './failure-panel.module.css'
-import { interruptLoad } from '../loader/attempts.ts'
 
 /** What has failed in this tab after its code was there. */
 const failures = new Set<string>()

@@ -26,7 +26,7 @@ type Context = {
 }
 
 /** What an error says; the federation runtime writes its advice to developers around it. */
-export function shortText(error: unknown): string {
+function shortText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   const [first = '', ...more] = text.split('\n')
   const original = more.indexOf('Original Error Message:')
@@ -63,7 +63,7 @@ const isChunkError = (error: unknown): error is ChunkError =>
   error instanceof Error && error.name === 'ChunkLoadError'
 
 /** HTTP status of a file from resource timing, where the browser exposes it; 0 means no response. */
-export function statusOf(url: string | undefined): number | undefined {
+function statusOf(url: string | undefined): number | undefined {
   if (!url || !URL.canParse(url, document.baseURI)) return undefined
   const entries = performance.getEntriesByName(new URL(url, document.baseURI).href, 'resource')
   return (entries.at(-1) as PerformanceResourceTiming | undefined)?.responseStatus

@@ -1,7 +1,7 @@
 import { releaseOfPath } from '@awards/shared/releases'
 import { classify, RemoteError, type Problem } from './remote-error.ts'
 import { loadedVersion } from '../remote-store.ts'
-import { track, newTrace, countError } from './telemetry.ts'
+import { countError, newTrace, track } from './telemetry.ts'
 
 /** A failure as the panel shows it and telemetry reports it. */
 export type ReportedError = {

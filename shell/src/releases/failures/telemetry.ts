@@ -1,16 +1,16 @@
 import { siteConfiguration } from '@awards/shared/client'
+import { ROLLOUT } from '@awards/shared/domain'
 import {
-  registryPaths,
+  isRemoteId,
   type LoadEvent,
   type LoadOutcome,
+  registryPaths,
   type ViewEvent,
-  isRemoteId,
   type ViewFigure,
 } from '@awards/shared/releases'
 import { isPinned } from '../pins.ts'
-import type { Problem } from './remote-error.ts'
-import { ROLLOUT } from '@awards/shared/domain'
 import { loadedVersion } from '../remote-store.ts'
+import type { Problem } from './remote-error.ts'
 
 const hex = (bytes: number) =>
   [...crypto.getRandomValues(new Uint8Array(bytes))]
@@ -145,8 +145,9 @@ const isOutsideOfCanaries = () =>
   ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true) ||
   document.cookie.includes(`${ROLLOUT.choice.name}=${ROLLOUT.choice.refused}`)
 
+/** The page of a remote that stands in this document. */
 let shown: { readonly release: Release; readonly path: string } | undefined
-let first: Release | undefined
+let firstRelease: Release | undefined
 /** Failures of this document: a browser that fails again and again counts once, so that failures are independent. */
 const failures = new Set<string>()
 
@@ -157,7 +158,7 @@ function count({ name, version }: Release, figures: ViewFigure[], call?: string)
 
 /** The release of the first page of this document, whose speed is measured; undefined for the shell and for pins. */
 export const measuredRelease = (): Release | undefined =>
-  first && !isPinned(first.name) && !isOutsideOfCanaries() ? first : undefined
+  firstRelease && !isPinned(firstRelease.name) && !isOutsideOfCanaries() ? firstRelease : undefined
 
 /** Counts a view of a page of a remote; the same page again is none. */
 export function countView(name: string | undefined, path: string) {
@@ -169,7 +170,7 @@ export function countView(name: string | undefined, path: string) {
   if (shown?.release.name === name && shown.path === path) return
   const release = { name, version }
   shown = { release, path }
-  first ??= release
+  firstRelease ??= release
   count(release, ['views'])
 }
 

@@ -1,29 +1,12 @@
 import {
   RELEASE_PLACES,
   releaseFolder,
+  RETRY_PAUSE_MS,
   SLOW_AFTER_MS,
   TRIES,
-  RETRY_PAUSE_MS,
 } from '@awards/shared/releases'
-import { markSlow } from '../remote-store.ts'
 import type { Problem } from '../failures/remote-error.ts'
-
-/**
- * Cancels pending files below `folder`. A script gets an `error` event, so that webpack rejects and can retry; a style
- * sheet counts as loaded and applies when it arrives.
- */
-function interruptScripts(folder: string) {
-  const isOf = (address: string) => new URL(address, document.baseURI).pathname.startsWith(folder)
-  // webpack and the federation runtime remove a script once it has run or failed.
-  for (const script of document.querySelectorAll<HTMLScriptElement>('script[src]')) {
-    if (!isOf(script.src)) continue
-    script.dispatchEvent(new Event('error'))
-    script.remove()
-  }
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
-    if (isOf(link.href) && !link.sheet) link.dispatchEvent(new Event('load'))
-  }
-}
+import { markSlow } from '../remote-store.ts'
 
 /** What a visitor may ask for while a load takes long. */
 export type Choice = 'retry' | 'previous'
@@ -55,6 +38,23 @@ export function interruptLoad(name: string, choice: Choice): boolean {
   const waiting = underWay.get(name)
   for (const choose of Array.from(waiting ?? [])) choose(choice)
   return waiting !== undefined && waiting.size > 0
+}
+
+/**
+ * Cancels pending files below `folder`. A script gets an `error` event, so that webpack rejects and can retry; a style
+ * sheet counts as loaded and applies when it arrives.
+ */
+function interruptScripts(folder: string) {
+  const isOf = (address: string) => new URL(address, document.baseURI).pathname.startsWith(folder)
+  // webpack and the federation runtime remove a script once it has run or failed.
+  for (const script of document.querySelectorAll<HTMLScriptElement>('script[src]')) {
+    if (!isOf(script.src)) continue
+    script.dispatchEvent(new Event('error'))
+    script.remove()
+  }
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+    if (isOf(link.href) && !link.sheet) link.dispatchEvent(new Event('load'))
+  }
 }
 
 /** Cancels the pending scripts and styles of a release. */

@@ -9,7 +9,7 @@ import { containerName, CONTRACT_KEY, type DiscoveryEntry } from '@awards/shared
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router-dom'
 import { pageWithDesign } from '../../design/load-design.tsx'
-import { readManifest, type Entry, noteInGraph } from './manifest.ts'
+import { type Entry, noteInGraph, readManifest } from './manifest.ts'
 import { LoadError } from '../failures/remote-error.ts'
 import { nextRetry, retryScriptsBelow } from './refetch.ts'
 import { expectScript, guard } from '../trust/policy.ts'

@@ -1,23 +1,25 @@
 import { type DiscoveryEntry, LOAD_BUDGET_MS, SLOW_AFTER_MS } from '@awards/shared/releases'
-import { isPinned } from '../pins.ts'
 import { releasesOf } from '../discovery.ts'
+import { classify, RemoteError, type Problem } from '../failures/remote-error.ts'
+import { reportLoadFailure } from '../failures/report-error.ts'
+import { countLoad, newTrace, track } from '../failures/telemetry.ts'
+import { isPinned } from '../pins.ts'
+import { remoteStore } from '../remote-store.ts'
+import { hasAbandoned } from '../updates.ts'
 import {
+  cancelScripts,
+  type Choice,
   interruptible,
   Interruption,
-  type Choice,
   type Load,
-  cancelScripts,
   nextStep,
   pause,
 } from './attempts.ts'
-import { type RemoteModule, loadRelease } from './load-release.ts'
-import { hasAbandoned } from '../updates.ts'
-import { RemoteError, type Problem, classify } from '../failures/remote-error.ts'
-import { remoteStore } from '../remote-store.ts'
-import { reportLoadFailure } from '../failures/report-error.ts'
-import { track, newTrace, countLoad } from '../failures/telemetry.ts'
-import { markCorrupt, forgetFailures } from './refetch.ts'
 import { loadFirstScreen } from './first-screen.ts'
+import { loadRelease, type RemoteModule } from './load-release.ts'
+import { forgetFailures, markCorrupt } from './refetch.ts'
+
+export type { RemoteModule } from './load-release.ts'
 
 type Loaded = {
   readonly module: RemoteModule
@@ -104,8 +106,6 @@ async function runChain(
     return { ...(await loadVersion(load, last)), reason: error }
   }
 }
-
-export type { RemoteModule } from './load-release.ts'
 
 /** Why another version runs though nothing failed just now: the tab left it, or the visitor did. */
 const LOST: Problem = { phase: 'chunk', kind: 'invalid' }

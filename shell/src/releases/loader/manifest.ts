@@ -1,9 +1,9 @@
 import { containerName, isLoadable, type LoadableManifest } from '@awards/shared/releases'
 import { classify, LoadError } from '../failures/remote-error.ts'
-import { readVerified, assertIntegrity, assertTrusted } from '../trust/policy.ts'
+import { assertIntegrity, assertTrusted, readVerified } from '../trust/policy.ts'
 
 /** A release's manifest at one of its places. */
-export type ManifestAddress = {
+type ManifestAddress = {
   readonly name: string
   readonly version: string
   readonly url: string

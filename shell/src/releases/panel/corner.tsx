@@ -1,17 +1,17 @@
 import { registerNamespace } from '@awards/shared/i18n'
 import { formatPins } from '@awards/shared/releases'
 import { Button } from '@awards/shared/ui'
-import { type ReactNode, useId, useEffect, useState } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../app/layout/icon.tsx'
-import styles from './card.module.css'
-import { type RemoteUpdate, dismissUpdates, useUpdates } from '../updates.ts'
-import { hasUnsavedWork, reloadWhenSaved } from '../reload.ts'
 import { dismissPinMessages, usePins } from '../pins.ts'
-
-registerNamespace('qa', (language) => import(`./texts/${language}.json`))
+import { hasUnsavedWork, reloadWhenSaved } from '../reload.ts'
+import { dismissUpdates, type RemoteUpdate, useUpdates } from '../updates.ts'
+import styles from './card.module.css'
 
 export { Bar } from './bar.tsx'
+
+registerNamespace('qa', (language) => import(`./texts/${language}.json`))
 
 type CardProps = {
   title: string

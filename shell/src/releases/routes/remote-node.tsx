@@ -1,9 +1,9 @@
-import { type ComponentType, useInsertionEffect } from 'react'
+import { releaseOfPath } from '@awards/shared/releases'
+import { useInsertionEffect, type ComponentType } from 'react'
 import { Outlet, redirect, type LoaderFunction, type RouteObject } from 'react-router-dom'
 import { boundaryOf } from '../failures/failure-panel.tsx'
-import type { RedirectFor } from './retryable-route.tsx'
-import { releaseOfPath } from '@awards/shared/releases'
 import { loadedVersion, remoteStore } from '../remote-store.ts'
+import type { RedirectFor } from './retryable-route.tsx'
 
 /** The remote whose page stands in the document, and its version as far as it is known. */
 let shown: { readonly name: string; readonly version: string | undefined } | undefined
@@ -15,8 +15,11 @@ function isShown(href: string): boolean {
   return shown.version === undefined || release.version === shown.version
 }
 
-/** Only the styles of the shown release apply. The others are disabled instead of removed, so that coming back costs nothing. */
-function apply() {
+/**
+ * Only the styles of the shown release apply. The others are disabled instead of removed, so that coming back costs
+ * nothing.
+ */
+function applyStyles() {
   // While another version is tried, the one that is on screen stays dressed.
   if (shown) shown = { ...shown, version: loadedVersion(shown.name) ?? shown.version }
   for (const sheet of document.styleSheets) {
@@ -28,12 +31,12 @@ function apply() {
 export function useStylesOf(name: string) {
   useInsertionEffect(() => {
     shown = { name, version: undefined }
-    apply()
-    const forget = remoteStore.subscribe(apply)
+    applyStyles()
+    const forget = remoteStore.subscribe(applyStyles)
     return () => {
       forget()
       if (shown?.name === name) shown = undefined
-      apply()
+      applyStyles()
     }
   }, [name])
 }
@@ -45,7 +48,7 @@ export function useStylesOf(name: string) {
 export function watchStyles(rendered?: { readonly name: string; readonly version: string }) {
   if (rendered) shown = { name: rendered.name, version: rendered.version }
   const look = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') apply()
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') applyStyles()
   }
   document.addEventListener('load', look, { capture: true })
 }

@@ -1,10 +1,10 @@
-import { ROUTES, type Wrapper, type SiteRoute } from '@awards/shared/domain'
+import { ROUTES, type SiteRoute, type Wrapper } from '@awards/shared/domain'
 import type { DiscoveredRoute, DiscoveryDocument, RemoteRoute } from '@awards/shared/releases'
 import type { ComponentType } from 'react'
-import type { RemoteMount } from './remote-node.tsx'
-import type { RedirectFor } from './retryable-route.tsx'
 import { matchPath } from 'react-router-dom'
 import { knownDiscovery } from '../discovery.ts'
+import type { RemoteMount } from './remote-node.tsx'
+import type { RedirectFor } from './retryable-route.tsx'
 
 /** A page of a remote: of the table of routes, or brought along by a release. */
 type RemotePage = DiscoveredRoute & { readonly remote: string }
@@ -43,8 +43,8 @@ export type Access = {
 }
 
 /**
- * One mount for each remote and way of guarding (wrappers and rights). `guard` gives the component that admits or refuses a
- * visitor, or nothing for pages that anybody may read; `redirectFor` answers the same question before the
+ * One mount for each remote and way of guarding (wrappers and rights). `guard` gives the component that admits or
+ * refuses a visitor, or nothing for pages that anybody may read; `redirectFor` answers the same question before the
  * remote is loaded.
  */
 export function groupRemoteRoutes(

@@ -1,20 +1,20 @@
 import { RELEASE_PLACES, releaseFolder, TRIES } from '@awards/shared/releases'
 import type { ComponentType } from 'react'
 import { redirect, redirectDocument, type LoaderFunction, type RouteObject } from 'react-router-dom'
-import { isWithdrawn, checkForNavigation, abandonRelease } from '../updates.ts'
+import { abandonRelease, checkForNavigation, isWithdrawn } from '../updates.ts'
 import {
   cancelScripts,
   interruptible,
   Interruption,
-  type Load,
   isOnTheWay,
+  type Load,
   pause,
 } from '../loader/attempts.ts'
 import { toRemoteError, trackRetry } from '../loader/load-remote.ts'
 import { loadedVersion, setScreen } from '../remote-store.ts'
 import { reportLoadFailure } from '../failures/report-error.ts'
 import { nextRetry, retryScriptsBelow } from '../loader/refetch.ts'
-import { track, newTrace, countLoad } from '../failures/telemetry.ts'
+import { countLoad, newTrace, track } from '../failures/telemetry.ts'
 import { claimReload } from '../reload.ts'
 
 /** Adds a retry number to the script addresses of the release: a browser would join a hanging request. */

@@ -1,7 +1,10 @@
-import { isIntegrity, RELEASE_PLACES, releaseFolder } from '@awards/shared/releases'
-import { LoadError } from '../failures/remote-error.ts'
 import { SCRIPT_TIMEOUT_MS } from '@awards/shared/domain'
+import { isIntegrity, RELEASE_PLACES, releaseFolder } from '@awards/shared/releases'
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
+import { LoadError } from '../failures/remote-error.ts'
+
+const refusal = (url: string, reason: string) =>
+  new LoadError({ phase: 'policy', kind: 'invalid', url }, `${url} ${reason}`)
 
 /**
  * Returns the resolved address of a release's file, or throws. The comparison is made on the parsed
@@ -17,15 +20,16 @@ export function assertTrusted(address: string, name: string, version: string): U
   const isPlain =
     !url.hash && !url.pathname.includes('%') && (!url.search || /^\?retry=\d+$/.test(url.search))
   if (isOurs && isOfRelease && isPlain) return url
-  const refusal = `${url.href} is not a file of ${name} ${version}`
-  throw new LoadError({ phase: 'policy', kind: 'invalid', url: url.href }, refusal)
+  throw refusal(url.href, `is not a file of ${name} ${version}`)
 }
 
 /** Returns the digest, or throws: a missing or malformed one must not switch the check off. */
 export function assertIntegrity(integrity: string | undefined, file: string): string {
   if (integrity && isIntegrity(integrity)) return integrity
-  const refusal = `${file} has no valid integrity`
-  throw new LoadError({ phase: 'integrity', kind: 'invalid', url: file }, refusal)
+  throw new LoadError(
+    { phase: 'integrity', kind: 'invalid', url: file },
+    `${file} has no valid integrity`,
+  )
 }
 
 const ALGORITHMS: Record<string, string> = {
@@ -101,9 +105,6 @@ const expected = new Map<string, ExpectedScript>()
 export function expectScript(url: string, script: ExpectedScript) {
   expected.set(url, script)
 }
-
-const refusal = (url: string, reason: string) =>
-  new LoadError({ phase: 'policy', kind: 'invalid', url }, `${url} ${reason}`)
 
 function createEntryScript(address: string): HTMLScriptElement {
   const known = expected.get(new URL(address, window.location.href).href)
