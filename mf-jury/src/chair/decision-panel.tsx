@@ -7,7 +7,7 @@ import {
 } from '@awards/shared/contract'
 import { openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { Button, App, Checkbox, Input, Select } from 'antd'
-import { useState, useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DecisionTag } from '../common/entry-marks.tsx'
 import { Figures } from '../common/figures.tsx'
@@ -20,14 +20,14 @@ import styles from './decision-panel.module.css'
 import { mayChooseAward, type EntryFeeStatus, type WinnerFeeStatus } from '@awards/shared/domain'
 import { StatusTag } from '@awards/shared/ui'
 import { FeeDialog, feeTargets, type Fee } from './fee-dialog.tsx'
-import panelStyles from './side-panel.module.css'
+import sideStyles from './side-panel.module.css'
 
 /** A part of an entry's page that stands beside the pictures, under a heading of its own. */
 export function SidePanel({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section className={panelStyles.panel} aria-labelledby={id}>
-      <h2 id={id} className={panelStyles.heading}>
+    <section className={sideStyles.panel} aria-labelledby={id}>
+      <h2 id={id} className={sideStyles.heading}>
         {title}
       </h2>
       {children}

@@ -1,20 +1,20 @@
 import { useApiMutation } from '@awards/shared/client'
 import {
   judgeAdded,
-  type Output,
   type EntryMention,
+  type Output,
   type PhaseConsequence,
   type PhaseInfo,
 } from '@awards/shared/contract'
 import { DefinitionList } from '@awards/shared/ui'
-import { App, Checkbox, Modal, Form, Radio } from 'antd'
+import { App, Checkbox, Form, Modal, Radio } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import dialogStyles from '../common/common.module.css'
 import styles from './chair-dialogs.module.css'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
-import listStyles from './side-panel.module.css'
+import checklistStyles from './side-panel.module.css'
 import { ReasonField } from '../common/reason-dialog.tsx'
 import { useFormat } from '@awards/shared/i18n'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
@@ -38,15 +38,15 @@ type ChecklistProps = { title?: string; lines: readonly ChecklistLine[] }
 export function Checklist({ title, lines }: ChecklistProps) {
   const { t } = useTranslation('jury')
   const heading = title ?? t('checklist.title')
-  if (lines.length === 0) return <p className={listStyles.done}>{t('checklist.nothing')}</p>
+  if (lines.length === 0) return <p className={checklistStyles.done}>{t('checklist.nothing')}</p>
   return (
-    <section className={listStyles.checklist} aria-label={heading}>
-      <h2 className={listStyles.title}>{heading}</h2>
-      <ul role="list" className={listStyles.lines}>
+    <section className={checklistStyles.checklist} aria-label={heading}>
+      <h2 className={checklistStyles.title}>{heading}</h2>
+      <ul role="list" className={checklistStyles.lines}>
         {lines.map(({ kind, count, entries, text }) => (
           <li key={kind}>
             <strong>{text ?? t(`checklist.${kind}`, { count })}</strong>{' '}
-            <span className={listStyles.names}>
+            <span className={checklistStyles.names}>
               {entries.slice(0, NAMED).map((entry, index) => (
                 <span key={entry.apply_order_id}>
                   {index > 0 && ', '}
@@ -152,18 +152,18 @@ type PhaseDialogProps = {
   current: PhaseInfo
   onClose: () => void
 }
-type Values = { phase_id: string; reason: string }
-type Preview = Output<typeof judgeAdded.changePhase>
+type PhaseChange = { phase_id: string; reason: string }
+type PhasePreview = Output<typeof judgeAdded.changePhase>
 
 /** Moves the edition to another phase: the chair confirms the consequences and gives a reason for the audit log. */
 export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogProps) {
   const { t } = useTranslation('jury')
   const format = useFormat()
   const { message } = App.useApp()
-  const [form] = Form.useForm<Values>()
+  const [form] = Form.useForm<PhaseChange>()
   const [change, { isLoading, error, reset }] = useApiMutation(judgeAdded.changePhase)
   const [preview, previewing] = useApiMutation(judgeAdded.changePhase)
-  const [found, setFound] = useState<Preview>()
+  const [found, setFound] = useState<PhasePreview>()
   const [isRead, setIsRead] = useState(false)
   const problem = useProblem(error ?? previewing.error)
   const consequences = found?.consequences ?? []
@@ -179,7 +179,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
     if (form.getFieldValue('phase_id') === phase_id) setFound(data)
   }
   /** A refused change may have other consequences by now than those that were read; the same ones stay read. */
-  const lookAgain = async (phase_id: string, before: Preview) => {
+  const lookAgain = async (phase_id: string, before: PhasePreview) => {
     const { data } = await preview({ phase_id, dry_run: true })
     if (!data || form.getFieldValue('phase_id') !== phase_id) return
     setFound(data)
@@ -191,7 +191,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
     setIsRead(false)
     onClose()
   }
-  const send = async (values: Values) => {
+  const send = async (values: PhaseChange) => {
     if (!found || isUnread) return
     const result = await change({ ...values, confirmed: found.fingerprint })
     if ('error' in result) return lookAgain(values.phase_id, found)
@@ -199,7 +199,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
     leave()
   }
   return (
-    <FormDialog<Values>
+    <FormDialog<PhaseChange>
       isOpen={isOpen}
       title={t('phase.change')}
       text={t('phase.text')}
@@ -209,7 +209,7 @@ export function PhaseDialog({ isOpen, phases, current, onClose }: PhaseDialogPro
       isSending={isLoading}
       okButtonProps={{ disabled: !found || isUnread, title: isUnread ? t('phase.readFirst') : '' }}
       classNames={{ body: dialogStyles.body ?? '' }}
-      onValuesChange={({ phase_id }: Partial<Values>) => phase_id && void look(phase_id)}
+      onValuesChange={({ phase_id }: Partial<PhaseChange>) => phase_id && void look(phase_id)}
       onClose={leave}
       onSend={(values) => void send(values)}
     >

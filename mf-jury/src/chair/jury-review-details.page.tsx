@@ -10,19 +10,18 @@ import { useFormat } from '@awards/shared/i18n'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { Button, App, Form, Input } from 'antd'
 import { lazy, useState, type ReactNode } from 'react'
-import { dayIn, ENTRY_STATUS } from '@awards/shared/domain'
+import { dayIn, endOfDayIn, ENTRY_STATUS } from '@awards/shared/domain'
 import { siteConfiguration, useApiMutation, useApiQuery } from '@awards/shared/client'
-import { endOfDayIn } from '@awards/shared/domain'
 import {
-  isEntryId,
-  NoEntry,
   EntrySplit,
   EntrySteps,
+  isEntryId,
+  NoEntry,
   SPLITS,
   useSplit,
 } from '../split/entry-frame.tsx'
 import { DeliberationPanel } from '../deliberation/deliberation-panel.tsx'
-import { SidePanel, DecisionPanel } from './decision-panel.tsx'
+import { DecisionPanel, SidePanel } from './decision-panel.tsx'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { useDeskNav } from '../desk/desk-nav.ts'
 import { useDeskActions } from '../frame/desk-actions.ts'

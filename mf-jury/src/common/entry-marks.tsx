@@ -9,7 +9,9 @@ type DecisionTagProps = {
   status: number
 }
 
-const NAMES = Object.fromEntries(Object.entries(DECISION_STATUS).map(([name, id]) => [id, name]))
+const DECISION_NAMES = Object.fromEntries(
+  Object.entries(DECISION_STATUS).map(([name, id]) => [id, name]),
+)
 
 /** The level an entry is considered for, and how far the decision has come. */
 export function DecisionTag({ award, status }: DecisionTagProps) {
@@ -23,7 +25,7 @@ export function DecisionTag({ award, status }: DecisionTagProps) {
   return (
     <span className={styles.decision}>
       <AwardMark code={award.code} name={award.name} />
-      <span className={styles.state}>{t(`decision.${NAMES[status] ?? 'none'}`)}</span>
+      <span className={styles.state}>{t(`decision.${DECISION_NAMES[status] ?? 'none'}`)}</span>
     </span>
   )
 }

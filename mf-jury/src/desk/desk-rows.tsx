@@ -6,7 +6,7 @@ import rowStyles from './rows.module.css'
 import { paths } from '@awards/shared/paths'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import styles from './entry-link.module.css'
+import linkStyles from './entry-link.module.css'
 
 type Paged<T> = { list: T[]; total: number; current: number; pageSize: number }
 type PagedRowsProps<T> = {
@@ -70,11 +70,11 @@ type MentionProps = {
 export function EntryLink({ entry }: MentionProps) {
   const { t } = useTranslation('jury')
   return (
-    <span className={styles.mention}>
-      <Link className={styles.title} to={paths.juryReviewDetails(entry.apply_order_id)}>
+    <span className={linkStyles.mention}>
+      <Link className={linkStyles.title} to={paths.juryReviewDetails(entry.apply_order_id)}>
         {entry.title || t('untitled')}
       </Link>
-      <small className={styles.numbers}>
+      <small className={linkStyles.numbers}>
         #{entry.judging_no.replace(/^#/, '')} · {entry.entry_no}
         {entry.category && ` · ${entry.category.name}`}
       </small>

@@ -4,7 +4,7 @@ import { Button } from '@awards/shared/ui'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '@awards/shared/paths'
-import { useNavigate, Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { useProblem } from '../common/error-note.tsx'
 import { useShortcuts } from '@awards/shared/browser/use-shortcuts'
 import { scoreCalls } from './saving/score-delivery.ts'
@@ -13,7 +13,7 @@ import { storedText } from '@awards/shared/browser/store'
 import type { OwnScore } from './saving/score-draft.ts'
 
 /** The last submission, while it can be undone. */
-export type LastSubmission = { entry: string; label: string; own: OwnScore; until: number }
+type LastSubmission = { entry: string; label: string; own: OwnScore; until: number }
 
 /** How long undo is offered; the server allows slightly more, for latency. */
 const OFFERED_MS = 10_000
@@ -50,7 +50,7 @@ export const submissions = {
 /** For a moment after a submission it can be taken back: the entry opens again, with its marks. */
 export function UndoBar() {
   const { t } = useTranslation('jury')
-  const last = useSyncExternalStore(submissions.subscribe, submissions.last)
+  const undoable = useSyncExternalStore(submissions.subscribe, submissions.last)
   const dispatch = useSiteDispatch()
   const navigate = useNavigate()
   const [isBusy, setIsBusy] = useState(false)
@@ -58,8 +58,8 @@ export function UndoBar() {
   const problem = useProblem(error)
 
   const undo = async () => {
-    if (!last || isBusy) return
-    const { entry, own } = last
+    if (!undoable || isBusy) return
+    const { entry, own } = undoable
     const calls = scoreCalls(dispatch, entry)
     const { items, comment_private, comment_entrant, version } = own
     const words = { items, comment_private, comment_entrant, version }
@@ -78,11 +78,13 @@ export function UndoBar() {
       setIsBusy(false)
     }
   }
-  useShortcuts({ u: last && (() => void undo()) })
-  if (!last) return null
+  useShortcuts({ u: undoable && (() => void undo()) })
+  if (!undoable) return null
   return (
     <div className={styles.bar} role="status">
-      <span>{problem ?? t('undo.submitted', { label: `#${last.label.replace(/^#/, '')}` })}</span>
+      <span>
+        {problem ?? t('undo.submitted', { label: `#${undoable.label.replace(/^#/, '')}` })}
+      </span>
       <Button size="small" aria-keyshortcuts="U" loading={isBusy} onClick={() => void undo()}>
         {t('undo.button')} <kbd aria-hidden="true">U</kbd>
       </Button>
@@ -95,11 +97,11 @@ const IN_A_ROW = 25
 /** After many scores in a row the scale may have drifted: a quiet word, and the way to the first ones. */
 export function CalibrationNote({ home }: { home: string }) {
   const { t } = useTranslation('jury')
-  const inARow = useSyncExternalStore(submissions.subscribe, submissions.inARow)
-  if (inARow < IN_A_ROW) return null
+  const count = useSyncExternalStore(submissions.subscribe, submissions.inARow)
+  if (count < IN_A_ROW) return null
   return (
     <aside className={styles.note} aria-label={t('calibrate.label')}>
-      <p>{t('calibrate.text', { count: inARow })}</p>
+      <p>{t('calibrate.text', { count })}</p>
       <Link to={`${home}?state=done`}>{t('calibrate.look')}</Link>
       <Button size="small" onClick={() => submissions.setInARow(0)}>
         {t('calibrate.goOn')}

@@ -2,7 +2,7 @@ import { Button, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './merge-view.module.css'
-import type { Criteria, Choice, ScoreConflict, Value } from './saving/score-draft.ts'
+import type { Choice, Criteria, ScoreConflict, Value } from './saving/score-draft.ts'
 
 type MergeViewProps = {
   criteria: Criteria

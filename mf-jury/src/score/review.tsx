@@ -12,7 +12,7 @@ import { DeliberationPanel, DiscussionLater } from '../deliberation/deliberation
 import { CalibrationNote } from './after-submission.tsx'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
-import { Picture, DecisionTag } from '../common/entry-marks.tsx'
+import { DecisionTag, Picture } from '../common/entry-marks.tsx'
 import styles from './review.module.css'
 import { useQueue } from './use-queue.ts'
 import type { Neighbours } from './use-neighbours.ts'

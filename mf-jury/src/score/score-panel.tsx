@@ -17,10 +17,10 @@ import { SUBMIT_ID, typeAhead, useTypedAhead } from './type-ahead.ts'
 import { useMarking } from './use-marking.ts'
 import type { Neighbours } from './use-neighbours.ts'
 import { KeyCap, KeysDialog, keysDialog, type KeyGroups } from '../frame/keys-dialog.tsx'
-import helpStyles from './notes.module.css'
+import noteStyles from './notes.module.css'
 
-/** Keys, and what they do; a key may have another beside it. */
-const GROUPS: KeyGroups = {
+/** Keys of a score by what they are for; a key may have another beside it. */
+const SCORE_KEYS: KeyGroups = {
   mark: [
     ['twoDigits', '1', '7'],
     ['half', '.', ','],
@@ -51,13 +51,13 @@ export function ShortcutHelp() {
     <>
       <Button
         size="small"
-        className={helpStyles.open ?? ''}
+        className={noteStyles.open ?? ''}
         aria-keyshortcuts="?"
         onClick={keysDialog.open}
       >
         {t('keys.open')} <KeyCap name="?" />
       </Button>
-      <KeysDialog namespace="jury" groups={GROUPS} />
+      <KeysDialog namespace="jury" groups={SCORE_KEYS} />
     </>
   )
 }

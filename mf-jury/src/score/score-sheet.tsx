@@ -10,10 +10,10 @@ import {
   SaveLine,
   ScoreNotices,
   ScoreProblem,
+  ShortcutHelp,
   useScoreKeys,
   useTotal,
   type ScorePanelProps,
-  ShortcutHelp,
 } from './score-panel.tsx'
 import styles from './score-sheet.module.css'
 import { markId } from './use-marking.ts'

@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { AgreementGate } from '../common/agreement-gate.tsx'
 import {
+  EntrySplit,
   isEntryId,
   NoEntry,
-  EntrySplit,
   SPLITS,
   useSplit,
   type Split,

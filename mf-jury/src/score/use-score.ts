@@ -4,15 +4,15 @@ import { useFlushOnHidden } from '@awards/shared/forms/autosave'
 import { useSiteDispatch, useCurrentUser, useUnsavedWork } from '@awards/shared/session'
 import { useCallback, useState, useEffect, useSyncExternalStore } from 'react'
 import { submissions } from './after-submission.tsx'
-import { scoreCalls, deliverScore } from './saving/score-delivery.ts'
+import { deliverScore, scoreCalls } from './saving/score-delivery.ts'
 import {
+  differences,
   isComplete,
   itemsOf,
   problemsOf,
   totalOf,
-  type ScoreDraft,
-  differences,
   withFields,
+  type ScoreDraft,
 } from './saving/score-draft.ts'
 import { typeAhead } from './type-ahead.ts'
 import { markId } from './use-marking.ts'

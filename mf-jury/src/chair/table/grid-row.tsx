@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef, useCallback } from 'react'
+import { memo, useCallback, useLayoutEffect, useRef } from 'react'
 import styles from './entry-grid.module.css'
 import type { JudgeRow } from '@awards/shared/contract'
 import { useTranslation } from 'react-i18next'

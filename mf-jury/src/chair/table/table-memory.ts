@@ -3,7 +3,7 @@ import { CHAIR_QUEUES } from '@awards/shared/contract'
 import { ENTRY_STATUS } from '@awards/shared/domain'
 import { useSyncExternalStore } from 'react'
 
-/* What a browser remembers of the table: where it stands while its chair looks at an entry, and the views that were named. */
+/* What a browser remembers of the table: where it stands while its chair looks at an entry, and the named views. */
 
 type Address = { search: string; query: string }
 
@@ -48,13 +48,13 @@ export const tablePlace = {
 /** Whose place it is: a tab may change hands. */
 export const placeKey = (userId: string | undefined, query: string) => `${userId ?? ''}?${query}`
 
-const keptViews = storedText('jury-table-views', 'localStorage')
+const viewsText = storedText('jury-table-views', 'localStorage')
 /** The most views that a browser keeps. */
 export const MOST_VIEWS = 20
 
 type SavedView = { name: string; query: string }
 
-let read: { text: string | null; views: readonly SavedView[] } = { text: null, views: [] }
+let parsed: { text: string | null; views: readonly SavedView[] } = { text: null, views: [] }
 
 const isView = (value: unknown): value is SavedView =>
   typeof value === 'object' &&
@@ -63,27 +63,27 @@ const isView = (value: unknown): value is SavedView =>
   typeof (value as SavedView).query === 'string'
 
 // A browser that holds something else under the key has no views of its own.
-function stored(): readonly SavedView[] {
-  const text = keptViews.read()
+function readViews(): readonly SavedView[] {
+  const text = viewsText.read()
   try {
-    if (text === read.text) return read.views
+    if (text === parsed.text) return parsed.views
     const value: unknown = JSON.parse(text ?? '[]')
-    read = { text, views: Array.isArray(value) ? value.filter(isView).slice(0, MOST_VIEWS) : [] }
+    parsed = { text, views: Array.isArray(value) ? value.filter(isView).slice(0, MOST_VIEWS) : [] }
   } catch {
-    read = { text, views: [] }
+    parsed = { text, views: [] }
   }
-  return read.views
+  return parsed.views
 }
 
-const store = (views: readonly SavedView[]) => keptViews.write(JSON.stringify(views))
+const writeViews = (views: readonly SavedView[]) => viewsText.write(JSON.stringify(views))
 
 /** Views of the table that somebody has named in this browser: each is an address. */
 export function useSavedViews() {
-  const views = useSyncExternalStore(keptViews.subscribe, stored)
+  const views = useSyncExternalStore(viewsText.subscribe, readViews)
   return {
     views,
-    save: (name: string, query: string) => store([{ name, query }, ...stored()]),
-    remove: (name: string) => store(stored().filter((view) => view.name !== name)),
+    save: (name: string, query: string) => writeViews([{ name, query }, ...readViews()]),
+    remove: (name: string) => writeViews(readViews().filter((view) => view.name !== name)),
   }
 }
 

@@ -16,7 +16,7 @@ import { useDeskScope } from '../desk-bar.tsx'
 
 type CodeDialogProps = { kind: 'entrant_invite' | 'agent'; onClose: () => void }
 /** The day is sent as its last moment. */
-type Values = {
+type NewCode = {
   label: string
   owner_email?: string
   discount_percent: number
@@ -29,11 +29,11 @@ type Values = {
 export function CodeDialog({ kind, onClose }: CodeDialogProps) {
   const { t } = useTranslation(['jurydesk', 'jury'])
   const { message } = App.useApp()
-  const [form] = Form.useForm<Values>()
+  const [form] = Form.useForm<NewCode>()
   const [create, { isLoading, error }] = useApiMutation(juryCodes.createCode)
   const zone = siteConfiguration().time_zone
 
-  const send = async ({ owner_email, valid_until, ...values }: Values) => {
+  const send = async ({ owner_email, valid_until, ...values }: NewCode) => {
     const result = await create({
       kind,
       ...values,
@@ -50,7 +50,7 @@ export function CodeDialog({ kind, onClose }: CodeDialogProps) {
     </Form.Item>
   )
   return (
-    <FormDialog<Values>
+    <FormDialog<NewCode>
       title={t(kind === 'agent' ? 'codes.newAgent' : 'codes.newEntrant')}
       text={t(`codes.text.${kind}`)}
       confirm={t('codes.create')}
@@ -104,7 +104,7 @@ export function CodeDialog({ kind, onClose }: CodeDialogProps) {
 }
 
 type Invitation = InputOf<typeof juryCodes.inviteJuror>
-const NAMES = { en: 'English', fr: 'Français', zh: '中文' } as const
+const LANGUAGE_NAMES = { en: 'English', fr: 'Français', zh: '中文' } as const
 
 /** Offers a seat on the jury to one address. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
@@ -164,7 +164,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         />
       </Form.Item>
       <Form.Item name="language" label={t('codes.language')}>
-        <Select options={LANGUAGES.map((value) => ({ value, label: NAMES[value] }))} />
+        <Select options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))} />
       </Form.Item>
     </FormDialog>
   )

@@ -1,18 +1,18 @@
-import { useApiQuery, useApiMutation } from '@awards/shared/client'
+import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useTranslation } from 'react-i18next'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '@awards/shared/list/filters'
 import { DeskBar, DeskSelect } from '../desk-bar.tsx'
-import { PagedRows, EntryLink } from '../desk-rows.tsx'
+import { EntryLink, PagedRows } from '../desk-rows.tsx'
 import rowStyles from '../rows.module.css'
-import { NARROW, QueryState, useMedia, Tag, ResponsiveImage } from '@awards/shared/ui'
-import { Drawer, Button, App, Input, Checkbox } from 'antd'
-import { juryDesk, type Output, entries } from '@awards/shared/contract'
+import { NARROW, QueryState, ResponsiveImage, Tag, useMedia } from '@awards/shared/ui'
+import { App, Button, Checkbox, Drawer, Input } from 'antd'
+import { entries, juryDesk, type Output } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { useState, useId, useRef } from 'react'
 import { useProblem, ErrorNote } from '../../common/error-note.tsx'
-import styles from './redaction-editor.module.css'
+import editorStyles from './redaction-editor.module.css'
 import { blindText } from '@awards/shared/domain'
 
 type SheetPicturesProps = {
@@ -34,12 +34,12 @@ function SheetPictures({ id, hidden, reported, onChange }: SheetPicturesProps) {
   if (files.length === 0 && unseen.length === 0) return null
   return (
     <section aria-labelledby="sheet-pictures">
-      <h3 id="sheet-pictures" className={styles.pictureHeading}>
+      <h3 id="sheet-pictures" className={editorStyles.pictureHeading}>
         {t('redact.pictures')}
       </h3>
-      <ul className={styles.pictures} role="list">
+      <ul className={editorStyles.pictures} role="list">
         {files.map(({ file_id, picture }, index) => (
-          <li key={file_id} className={hidden.includes(file_id) ? styles.hidden : ''}>
+          <li key={file_id} className={hidden.includes(file_id) ? editorStyles.hidden : ''}>
             {picture && <ResponsiveImage picture={picture} sizes="200px" ratio="3 / 2" alt="" />}
             <Checkbox
               checked={hidden.includes(file_id)}
@@ -87,8 +87,8 @@ function RedactedTexts({ texts, phrases, onChoose }: RedactedTextsProps) {
   const words = { phrases, names: [], marks: [] }
   return (
     <section aria-labelledby="sheet-texts">
-      <header className={styles.head}>
-        <h3 id="sheet-texts" className={styles.textHeading}>
+      <header className={editorStyles.head}>
+        <h3 id="sheet-texts" className={editorStyles.textHeading}>
           {t('redact.texts')}
         </h3>
         {selected.length >= 2 && !selected.includes('█') && (
@@ -99,11 +99,11 @@ function RedactedTexts({ texts, phrases, onChoose }: RedactedTextsProps) {
           </Button>
         )}
       </header>
-      <div ref={area} className={styles.texts} onPointerUp={read} onKeyUp={read}>
+      <div ref={area} className={editorStyles.texts} onPointerUp={read} onKeyUp={read}>
         {texts.map(({ field, label, text }) => (
           <div key={field}>
-            <h4 className={styles.field}>{label ?? t(`jury:field.${field}`)}</h4>
-            <p className={styles.text}>{blindText(text, '', words)}</p>
+            <h4 className={editorStyles.field}>{label ?? t(`jury:field.${field}`)}</h4>
+            <p className={editorStyles.text}>{blindText(text, '', words)}</p>
           </div>
         ))}
       </div>
@@ -128,10 +128,10 @@ function PhraseList({ phrases, onAdd, onRemove }: PhraseListProps) {
   }
   return (
     <section aria-labelledby={`${id}-heading`}>
-      <h3 id={`${id}-heading`} className={styles.heading}>
+      <h3 id={`${id}-heading`} className={editorStyles.heading}>
         {t('redact.phrases')}
       </h3>
-      <ul className={styles.phrases} role="list">
+      <ul className={editorStyles.phrases} role="list">
         {phrases.map((phrase) => (
           <li key={phrase}>
             <span>{phrase}</span>
@@ -145,7 +145,7 @@ function PhraseList({ phrases, onAdd, onRemove }: PhraseListProps) {
           </li>
         ))}
       </ul>
-      <div className={styles.add}>
+      <div className={editorStyles.add}>
         <label htmlFor={id}>{t('redact.word')}</label>
         <Input
           id={id}
@@ -203,15 +203,15 @@ function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
     onSaved()
   }
   return (
-    <div className={styles.editor}>
+    <div className={editorStyles.editor}>
       {open.length > 0 && (
-        <ul className={styles.reports} role="list" aria-label={t('redact.reports')}>
+        <ul className={editorStyles.reports} role="list" aria-label={t('redact.reports')}>
           {open.map(({ report_id, note }) => (
             <li key={report_id}>{note}</li>
           ))}
         </ul>
       )}
-      <p className={styles.lead}>{t('redact.lead')}</p>
+      <p className={editorStyles.lead}>{t('redact.lead')}</p>
       <PhraseList
         phrases={phrases}
         onAdd={add}
@@ -225,7 +225,7 @@ function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
         onChange={setHidden}
       />
       <ErrorNote text={problem} />
-      <div className={styles.actions}>
+      <div className={editorStyles.actions}>
         <Button
           type="primary"
           disabled={!isChanged && open.length === 0}

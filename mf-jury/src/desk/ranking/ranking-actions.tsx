@@ -1,10 +1,10 @@
 import { useApiMutation } from '@awards/shared/client'
 import {
-  type BoardRow,
   judge,
   judgeAdded,
-  type Output,
+  type BoardRow,
   type EntryMention,
+  type Output,
 } from '@awards/shared/contract'
 import { Button, App, Checkbox, Radio } from 'antd'
 import { useState, useId } from 'react'

@@ -6,17 +6,17 @@ import { WrongFilters } from '@awards/shared/list/filters'
 import { DeskBar, useDeskScope } from '../desk-bar.tsx'
 import {
   judgeAdded,
-  type PhaseInfo,
-  type SnapshotRow,
   type Output,
+  type PhaseInfo,
   type PublishChange,
+  type SnapshotRow,
 } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
-import { SectionHeading, Tag, AwardMark, NARROW, useMedia, type Tone } from '@awards/shared/ui'
+import { AwardMark, NARROW, SectionHeading, Tag, useMedia, type Tone } from '@awards/shared/ui'
 import { lastMoment } from '../../common/format.ts'
 import styles from './results-view.module.css'
 import { Button, Input, Segmented } from 'antd'
-import { PagedRows, EntryLink } from '../desk-rows.tsx'
+import { EntryLink, PagedRows } from '../desk-rows.tsx'
 import rowStyles from '../rows.module.css'
 import { useState } from 'react'
 import previewStyles from './publication-preview.module.css'
@@ -28,7 +28,7 @@ const TONES: Record<PublishChange['to'], Tone> = {
   not_awarded: 'neutral',
   left_open: 'warning',
 }
-const SHOWN = 200
+const MOST_SHOWN = 200
 
 /** The entries that publication would change, narrowed by outcome and by title or number. */
 function PublicationChanges({ plan }: { plan: Output<typeof judgeAdded.publish> }) {
@@ -68,7 +68,7 @@ function PublicationChanges({ plan }: { plan: Output<typeof judgeAdded.publish> 
       </div>
       {found.length === 0 && <p className={rowStyles.lead}>{t('results.nobody')}</p>}
       <ul className={rowStyles.rows} role="list">
-        {found.slice(0, SHOWN).map((one) => (
+        {found.slice(0, MOST_SHOWN).map((one) => (
           <li key={one.apply_order_id} className={rowStyles.row}>
             <EntryLink entry={one} />
             <span className={rowStyles.cell}>
@@ -84,8 +84,8 @@ function PublicationChanges({ plan }: { plan: Output<typeof judgeAdded.publish> 
           </li>
         ))}
       </ul>
-      {found.length > SHOWN && (
-        <p className={rowStyles.lead}>{t('results.firstOnly', { count: SHOWN })}</p>
+      {found.length > MOST_SHOWN && (
+        <p className={rowStyles.lead}>{t('results.firstOnly', { count: MOST_SHOWN })}</p>
       )}
     </>
   )

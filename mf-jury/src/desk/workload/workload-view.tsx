@@ -1,7 +1,7 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { useFormat } from '@awards/shared/i18n'
 import { QueryState, EmptyState, SectionHeading, Tag } from '@awards/shared/ui'
-import { Button, App, Checkbox, Modal } from 'antd'
+import { App, Button, Checkbox, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lastMoment } from '../../common/format.ts'
@@ -9,18 +9,18 @@ import { useCapability } from '../../common/use-capability.ts'
 import { useFilters } from '../../common/use-filters.ts'
 import { WrongFilters } from '@awards/shared/list/filters'
 import { DeskBar, DeskSelect, useDeskScope } from '../desk-bar.tsx'
-import { type CoverageRow, juryDesk, type WorkloadRow, type Output } from '@awards/shared/contract'
+import { juryDesk, type CoverageRow, type Output, type WorkloadRow } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { Link } from 'react-router-dom'
 import { ShareBar, ShareLegend } from './share-bar.tsx'
 import styles from './workload-view.module.css'
 import { PlanDrawer } from './plan-drawer.tsx'
-import mailStyles from './remind-dialog.module.css'
+import remindStyles from './remind-dialog.module.css'
 
-type Preview = Output<typeof juryDesk.remindJurors>
+type ReminderPreview = Output<typeof juryDesk.remindJurors>
 
 type RemindDialogProps = {
-  preview: Preview
+  preview: ReminderPreview
   isSending: boolean
   onClose: () => void
   onSend: () => void
@@ -40,16 +40,16 @@ function RemindDialog({ preview, isSending, onClose, onSend }: RemindDialogProps
       onOk={onSend}
       onCancel={onClose}
     >
-      <ul role="list" className={mailStyles.skipped}>
+      <ul role="list" className={remindStyles.skipped}>
         {[...Map.groupBy(skipped, ({ reason }) => reason)].map(([reason, some]) => (
           <li key={reason}>{t(`work.skipped.${reason}`, { count: some.length })}</li>
         ))}
       </ul>
       {mail && (
-        <figure className={mailStyles.mail}>
-          <figcaption className={mailStyles.subject}>{mail.subject}</figcaption>
-          <pre className={mailStyles.text}>{mail.text}</pre>
-          <p className={mailStyles.note}>{t('work.previewNote')}</p>
+        <figure className={remindStyles.mail}>
+          <figcaption className={remindStyles.subject}>{mail.subject}</figcaption>
+          <pre className={remindStyles.text}>{mail.text}</pre>
+          <p className={remindStyles.note}>{t('work.previewNote')}</p>
         </figure>
       )}
     </Modal>
@@ -207,7 +207,7 @@ function JurorLoads({ rows, editionId, found }: JurorLoadsProps) {
   const can = useCapability()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [remind, { isLoading }] = useApiMutation(juryDesk.remindJurors)
-  const [preview, setPreview] = useState<Preview>()
+  const [preview, setPreview] = useState<ReminderPreview>()
   const asked = { juror_ids: [...chosen], ...(editionId && { edition_id: editionId }) }
 
   const look = async () => {

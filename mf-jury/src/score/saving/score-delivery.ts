@@ -1,23 +1,23 @@
 import {
-  errorCode,
-  errorReason,
-  failureOf,
   api,
   cacheOf,
   callApi,
+  errorCode,
+  errorReason,
+  failureOf,
   handleError,
   readToken,
 } from '@awards/shared/client'
-import { type Output, subjudges, entries, type Input } from '@awards/shared/contract'
+import { entries, subjudges, type Input, type Output } from '@awards/shared/contract'
 import { isTransient } from '@awards/shared/forms/autosave'
 import {
   draftOf,
-  itemsOf,
-  type OwnScore,
-  type ScoreDraft,
   isSame,
+  itemsOf,
   mergeScores,
+  type OwnScore,
   type ScoreConflict,
+  type ScoreDraft,
 } from './score-draft.ts'
 import type { SiteDispatch } from '@awards/shared/session'
 

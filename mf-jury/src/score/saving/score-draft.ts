@@ -30,7 +30,7 @@ export const itemsOf = ({ marks }: ScoreDraft) =>
 export const isComplete = (criteria: Criteria, { marks }: ScoreDraft): boolean =>
   criteria.every(({ id }) => marks[id] !== undefined)
 
-export type DraftProblem = 'marks' | 'comment'
+type DraftProblem = 'marks' | 'comment'
 
 /** What keeps the score from being submitted. */
 export function problemsOf(criteria: Criteria, draft: ScoreDraft): DraftProblem[] {

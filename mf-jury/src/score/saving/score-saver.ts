@@ -1,15 +1,15 @@
 import { createAutosave } from '@awards/shared/forms/autosave'
 import type { Delivery, Outcome, Scored } from './score-delivery.ts'
 import {
-  draftOf,
-  type OwnScore,
-  type ScoreDraft,
   differences,
+  draftOf,
   isSame,
   mergeScores,
   withFields,
   type Choice,
+  type OwnScore,
   type ScoreConflict,
+  type ScoreDraft,
 } from './score-draft.ts'
 import type { ScoreToSend } from './score-storage.ts'
 
