@@ -1,5 +1,5 @@
 import { useApiQuery } from '@awards/shared/client'
-import { entriesAdded, entries, type Output, type EntryRow } from '@awards/shared/contract'
+import { entries, entriesAdded, type EntryRow, type Output } from '@awards/shared/contract'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
 import {
@@ -18,8 +18,8 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { Entries } from './entry-lists.tsx'
 import { FIRST_PAGE, FORMER_TABS } from './list-address.ts'
 import { useFormat } from '@awards/shared/i18n'
-import { nextPeriod, accountTasks, MOST_WORKS, type AccountTask } from '@awards/shared/domain'
-import styles from './account-banner.module.css'
+import { accountTasks, MOST_WORKS, nextPeriod, type AccountTask } from '@awards/shared/domain'
+import bannerStyles from './account-banner.module.css'
 import { NextButton, useNextValues } from '../common/next-action.tsx'
 import stepStyles from './next-steps.module.css'
 
@@ -80,7 +80,7 @@ function NextStep({ task: { action, until, rows } }: { task: AccountTask<EntryRo
   )
 }
 
-const MOST = 2
+const MOST_STEPS = 2
 
 /** The one or two things that matter most across all entries, before the lists. */
 export function NextSteps() {
@@ -102,7 +102,7 @@ export function NextSteps() {
         </p>
       )}
       <ul className={stepStyles.list} role="list">
-        {found.tasks.slice(0, MOST).map((task) => (
+        {found.tasks.slice(0, MOST_STEPS).map((task) => (
           <li key={`${task.action} ${task.rows[0]?.apply_order_id}`}>
             <NextStep task={task} />
           </li>
@@ -242,11 +242,13 @@ function BannerText({ data, state }: BannerTextProps) {
   const results = data.results_at && t('banner.results', { date: format.date(data.results_at) })
   const date = until ? format.date(until, 'datetime') : ''
   const here = until && format.localDate(until)
-  const local = here && <span className={styles.local}>{t('banner.local', { date: here })}</span>
+  const local = here && (
+    <span className={bannerStyles.local}>{t('banner.local', { date: here })}</span>
+  )
 
   if (name === 'closed') {
     return (
-      <p className={styles.text}>
+      <p className={bannerStyles.text}>
         {until ? t('banner.next', { date }) : t('banner.nextUnknown')} {results}
         {local}
       </p>
@@ -254,20 +256,20 @@ function BannerText({ data, state }: BannerTextProps) {
   }
   if (name !== 'open') {
     return (
-      <p className={styles.text}>
+      <p className={bannerStyles.text}>
         {t(name === 'grace' ? 'banner.graceText' : 'banner.from', { date })}
         {local}
       </p>
     )
   }
   return (
-    <p className={styles.text}>
+    <p className={bannerStyles.text}>
       {period?.from_price
         ? t('banner.price', { price: format.money(period.from_price), date })
         : t('banner.until', { date })}
       {local}
       {following?.from_price && (
-        <span className={styles.following}>
+        <span className={bannerStyles.following}>
           {t('banner.following', {
             price: format.money(following.from_price),
             date: format.date(following.starts_at),
@@ -282,19 +284,19 @@ function BannerText({ data, state }: BannerTextProps) {
 function AccountBanner() {
   const { t } = useTranslation('entrant')
   const { data } = useApiQuery(entries.registrationTime)
-  if (!data) return <div className={styles.banner} aria-hidden="true" />
+  if (!data) return <div className={bannerStyles.banner} aria-hidden="true" />
   const state = bannerState(data)
   return (
-    <section className={styles.banner} aria-label={data.edition.name}>
-      <div className={styles.words}>
-        <p className={styles.edition}>{data.edition.name}</p>
-        <p className={styles.title}>
+    <section className={bannerStyles.banner} aria-label={data.edition.name}>
+      <div className={bannerStyles.words}>
+        <p className={bannerStyles.edition}>{data.edition.name}</p>
+        <p className={bannerStyles.title}>
           {t(`banner.${state.name}`, { period: state.period?.name ?? '' })}
         </p>
         <BannerText data={data} state={state} />
       </div>
       {state.until && (
-        <div className={styles.countdown}>
+        <div className={bannerStyles.countdown}>
           <Countdown until={state.until} serverNow={data.server_now} />
         </div>
       )}

@@ -4,7 +4,7 @@ import { ENTRY_STATUS } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { SectionHeading } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import styles from './next-stages.module.css'
+import stageStyles from './next-stages.module.css'
 import feeStyles from './common.module.css'
 
 const STAGES = ['pay', 'check', 'judge', 'result'] as const
@@ -39,14 +39,14 @@ export function NextStages({ info }: { info: OwnerEntryInfo }) {
   const stages = STAGES.slice(stagesDone(info))
   if (stages.length === 0) return null
   return (
-    <section className={styles.part}>
+    <section className={stageStyles.part}>
       <SectionHeading size="small">{t('submit.next')}</SectionHeading>
-      <ol className={styles.stages}>
+      <ol className={stageStyles.stages}>
         {stages.map((stage) => (
           <li key={stage}>
-            <p className={styles.line}>
+            <p className={stageStyles.line}>
               <strong>{t(`submit.stage.${stage}.title`)}</strong>
-              {dates[stage] && <span className={styles.date}>{dates[stage]}</span>}
+              {dates[stage] && <span className={stageStyles.date}>{dates[stage]}</span>}
             </p>
             <p>{t(`submit.stage.${stage}.text`)}</p>
           </li>

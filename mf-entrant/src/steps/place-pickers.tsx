@@ -3,7 +3,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { ResponsiveImage, below } from '@awards/shared/ui'
 import { Checkbox, Radio, type RadioGroupProps } from 'antd'
 import { useTranslation } from 'react-i18next'
-import styles from './new-entry.module.css'
+import categoryStyles from './new-entry.module.css'
 import type { PriceList } from '../common/use-programme.ts'
 import sectionStyles from './section-picker.module.css'
 
@@ -63,9 +63,9 @@ export function CategoryPicker(props: CategoryPickerProps) {
   return (
     <div id={id} role="group" aria-label={t('begin.categories')}>
       {groups.map((group) => (
-        <fieldset key={group.id} className={styles.group}>
-          <legend className={styles.legend}>{group.name}</legend>
-          <div className={styles.grid}>
+        <fieldset key={group.id} className={categoryStyles.group}>
+          <legend className={categoryStyles.legend}>{group.name}</legend>
+          <div className={categoryStyles.grid}>
             {group.children.map((category) => {
               const fits = fitsSection(category, section)
               const isTaken = taken.includes(category.id)
@@ -73,8 +73,8 @@ export function CategoryPicker(props: CategoryPickerProps) {
               return (
                 <label
                   key={category.id}
-                  className={`${styles.card} ${isOff ? styles.off : ''} ${
-                    value.includes(category.id) ? styles.chosen : ''
+                  className={`${categoryStyles.card} ${isOff ? categoryStyles.off : ''} ${
+                    value.includes(category.id) ? categoryStyles.chosen : ''
                   }`}
                 >
                   {category.image && (
@@ -85,15 +85,15 @@ export function CategoryPicker(props: CategoryPickerProps) {
                       alt=""
                     />
                   )}
-                  <span className={styles.line}>
+                  <span className={categoryStyles.line}>
                     <Checkbox
                       checked={value.includes(category.id)}
                       disabled={isOff}
                       onChange={(event) => toggle(category.id, event.target.checked)}
                     >
-                      <span className={styles.name}>{category.name}</span>
+                      <span className={categoryStyles.name}>{category.name}</span>
                     </Checkbox>
-                    <span className={styles.note}>
+                    <span className={categoryStyles.note}>
                       {isTaken ? t('begin.taken') : isOff ? t('begin.closed') : costOf(category)}
                     </span>
                   </span>

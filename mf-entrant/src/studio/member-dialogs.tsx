@@ -7,8 +7,6 @@ import { App, Form, Input, Radio, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './studio.module.css'
 
-type Values = { email: string; role: MemberRole; project_id: string }
-
 /** Every work, also those that are begun later. */
 const ALL_WORKS = 'all'
 
@@ -25,16 +23,17 @@ function useWorkOptions(works: Studio['works']) {
   ]
 }
 
+type Invitation = { email: string; role: MemberRole; project_id: string }
 type InviteDialogProps = { works: Studio['works']; onClose: () => void }
 
 /** Invites somebody by mail, with a role for one work or for all. */
 export function InviteDialog({ works, onClose }: InviteDialogProps) {
   const { t } = useTranslation('studio')
   const { message } = App.useApp()
-  const [form] = Form.useForm<Values>()
+  const [form] = Form.useForm<Invitation>()
   const options = useWorkOptions(works)
   const [invite, { isLoading, error }] = useApiMutation(studio.invite)
-  const send = async ({ email, role, project_id }: Values) => {
+  const send = async ({ email, role, project_id }: Invitation) => {
     const scope = project_id === ALL_WORKS ? {} : { project_id }
     const result = await invite({ email, role, ...scope })
     if ('error' in result) return
@@ -42,7 +41,7 @@ export function InviteDialog({ works, onClose }: InviteDialogProps) {
     onClose()
   }
   return (
-    <FormDialog<Values>
+    <FormDialog<Invitation>
       title={t('invite.title')}
       text={t('invite.text')}
       confirm={t('invite.confirm')}

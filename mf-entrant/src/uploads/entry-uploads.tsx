@@ -14,11 +14,11 @@ import { useDraft } from '../steps/draft/draft-context.ts'
 import { added, removed } from './arrange.ts'
 import { kindOf } from './file-check.ts'
 import {
+  createUploadQueue,
   isLost,
   isUnderway,
   type Arrival,
   type Upload,
-  createUploadQueue,
   type UploadQueue,
 } from './upload-queue.ts'
 import { useCurrentUser, useUnsavedWork } from '@awards/shared/session'

@@ -4,7 +4,7 @@ import type { RefusalReason } from './file-check.ts'
 import { sentenceOf, uploadFailureOf } from './upload-errors.ts'
 import type { Address, UploadStorage } from './upload-storage.ts'
 
-export type UploadState =
+type UploadState =
   | 'waiting'
   | 'shrinking'
   | 'sending'

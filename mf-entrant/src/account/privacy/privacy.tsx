@@ -1,4 +1,4 @@
-import { useApiMutation, useApiQuery, failureOf, openFile } from '@awards/shared/client'
+import { failureOf, openFile, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { QueryState, SectionHeading, TextLink, zodRule } from '@awards/shared/ui'
 import { account, type Profile } from '@awards/shared/contract'
 import { useFormat, translateMessage } from '@awards/shared/i18n'
