@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import styles from './common.module.css'
-import { VisuallyHidden, useServerTime } from '@awards/shared/ui'
+import { useServerTime, VisuallyHidden } from '@awards/shared/ui'
 import { useCallback } from 'react'
 import { useApiQuery } from '@awards/shared/client'
 import { entries } from '@awards/shared/contract'
 
-const SECOND = 1000
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
 
 /** The server's clock and the dates of the edition. The page works without them, so a failure shows no toast. */
 export const useSiteTime = () =>
@@ -21,7 +22,7 @@ function useFromNow<T extends string | number | boolean>(read: (now: number) => 
 const useSecondsUntil = (moment: string): number =>
   useFromNow(
     useCallback(
-      (now: number) => Math.max(0, Math.ceil((Date.parse(moment) - now) / SECOND)),
+      (now: number) => Math.max(0, Math.ceil((Date.parse(moment) - now) / SECOND_MS)),
       [moment],
     ),
   )
@@ -34,7 +35,6 @@ export const useIsPast = (moment: string | undefined): boolean =>
 
 /** Minutes at which the time left is read out; between them a screen reader is left in peace. */
 const MARKS = [1, 2, 5, 10]
-const MINUTE_MS = 60_000
 
 /** The smallest mark that has been reached, in minutes; zero while none has. */
 const markReached = (left: number): number =>
@@ -59,14 +59,14 @@ export function TimeAnnouncer({ until }: { until: string }) {
   )
 }
 
-const MINUTE = 60
+const MINUTE_SECONDS = 60
 
 /** Countdown in minutes and seconds; role=timer, so screen readers do not announce each tick. */
 export function TimeLeft({ until }: { until: string }) {
   const { t } = useTranslation('payment')
   const seconds = useSecondsUntil(until)
-  const minutes = Math.floor(seconds / MINUTE)
-  const rest = String(seconds % MINUTE).padStart(2, '0')
+  const minutes = Math.floor(seconds / MINUTE_SECONDS)
+  const rest = String(seconds % MINUTE_SECONDS).padStart(2, '0')
   return (
     <span className={styles.time} role="timer" aria-label={t('time.left', { count: minutes })}>
       {minutes}:{rest}

@@ -12,16 +12,16 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, Link } from 'react-router-dom'
 import { OpenAlerts } from './open-alerts.tsx'
 import { TaxReports } from './tax-reports.tsx'
-import { useAddressState, VIEWS, type View, Amount, PAGE_SIZE, PagedList } from './list-parts.tsx'
+import { Amount, PAGE_SIZE, PagedList, useAddressState, VIEWS, type View } from './list-parts.tsx'
 import { useCurrentUser } from '@awards/shared/session'
 import { type ComparisonRow, money } from '@awards/shared/contract'
-import { App, Button, Form, Input, Drawer, Radio } from 'antd'
+import { App, Button, Drawer, Form, Input, Radio } from 'antd'
 import {
+  failureSentence,
   fieldErrors,
+  openFile,
   useApiMutation,
   useApiQuery,
-  failureSentence,
-  openFile,
 } from '@awards/shared/client'
 import styles from './finance.module.css'
 import { PaymentDetail } from './payment-detail.tsx'
@@ -30,6 +30,8 @@ import { registerNamespace, useFormat } from '@awards/shared/i18n'
 import { useChannelName } from '../common/use-money.ts'
 import { useState } from 'react'
 import bookStyles from './book-exports.module.css'
+
+void registerNamespace('books', (language) => import(`./locales/${language}.json`))
 
 const dayText = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
@@ -40,8 +42,8 @@ export function lastMonth(now: Date): { from: string; to: string } {
   return { from: dayText(year, month - 1, 1), to: dayText(year, month, 0) }
 }
 
-const KINDS = ['ledger', 'invoices', 'e_reporting'] as const
-type BookValues = { kind: (typeof KINDS)[number]; from: string; to: string }
+const BOOK_KINDS = ['ledger', 'invoices', 'e_reporting'] as const
+type BookValues = { kind: (typeof BOOK_KINDS)[number]; from: string; to: string }
 
 /** Copies of the books for the accountant and for the tax office. */
 function BookExports() {
@@ -81,7 +83,7 @@ function BookExports() {
       <p className={bookStyles.lead}>{t('book.lead')}</p>
       <Form.Item name="kind" label={t('book.kind')}>
         <Radio.Group className={bookStyles.kinds ?? ''}>
-          {KINDS.map((kind) => (
+          {BOOK_KINDS.map((kind) => (
             <Radio key={kind} value={kind} className={bookStyles.kind ?? ''}>
               <span className={bookStyles.name}>{t(`book.name.${kind}`)}</span>
               <span className={bookStyles.text}>{t(`book.text.${kind}`)}</span>
@@ -99,8 +101,6 @@ function BookExports() {
     </Form>
   )
 }
-
-void registerNamespace('books', (language) => import(`./locales/${language}.json`))
 
 /** Whether the chair has can_manage_fees; undefined until the session is known. */
 function useMayManage(): boolean | undefined {
@@ -145,16 +145,16 @@ function PaymentDrawer({ orderNo, onClose }: PaymentDrawerProps) {
   )
 }
 
-type Values = { day: string }
+type DayValues = { day: string }
 
 /** Compares a day again at once, for instance after a service has corrected its statement. */
 function CompareForm() {
   const { t } = useTranslation('books')
   const { message } = App.useApp()
-  const [form] = Form.useForm<Values>()
+  const [form] = Form.useForm<DayValues>()
   const [compare, { isLoading }] = useApiMutation(money.compareDay)
 
-  const send = async ({ day }: Values) => {
+  const send = async ({ day }: DayValues) => {
     const answer = await compare({ day })
     if (!('error' in answer)) {
       const isEqual = answer.data?.every(({ status }) => status === 'equal') ?? false

@@ -1,4 +1,4 @@
-import { type PaymentRow, money } from '@awards/shared/contract'
+import { money, type PaymentRow } from '@awards/shared/contract'
 import { Link, useLocation } from 'react-router-dom'
 import { Tag, type Tone } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import type { RefundStatus } from '@awards/shared/domain'
 import { Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import listStyles from './finance.module.css'
-import styles from './row-parts.module.css'
+import rowStyles from './row-parts.module.css'
 import { useFormat } from '@awards/shared/i18n'
 import { filtersIn, useListQuery } from '@awards/shared/list/list-query'
 
@@ -80,9 +80,9 @@ export function Amount({ minor, currency }: AmountProps) {
     style: 'currency',
     currency,
   }).resolvedOptions()
-  if (minor === null) return <span className={styles.amount}>–</span>
+  if (minor === null) return <span className={rowStyles.amount}>–</span>
   return (
-    <span className={styles.amount}>
+    <span className={rowStyles.amount}>
       {format.number(minor / 10 ** digits, {
         style: 'currency',
         currency,
@@ -126,7 +126,7 @@ export function RowLink({ row }: RowProps) {
   const next = new URLSearchParams(search)
   next.set('order', row.order_no)
   return (
-    <Link to={{ search: `?${next}` }} preventScrollReset className={styles.order}>
+    <Link to={{ search: `?${next}` }} preventScrollReset className={rowStyles.order}>
       {row.order_no}
     </Link>
   )
@@ -137,9 +137,9 @@ export function PayerAndWork({ row }: RowProps) {
   const fee = row.fee_type === 1 ? 'entry' : 'winner_package'
   const further = (row.lines?.length ?? 1) - 1
   return (
-    <span className={styles.payer}>
-      <b className={styles.name}>{row.is_payer_hidden ? t('blindPayer') : row.payer}</b>
-      <small className={styles.work}>
+    <span className={rowStyles.payer}>
+      <b className={rowStyles.name}>{row.is_payer_hidden ? t('blindPayer') : row.payer}</b>
+      <small className={rowStyles.work}>
         {row.entry_no} · {row.title || t('untitled')} ·{' '}
         {further > 0 && `${t('furtherWorks', { count: further })} · `}
         {t(`fee.${fee}`)}
@@ -152,7 +152,7 @@ export function PayerAndWork({ row }: RowProps) {
 export function PaymentState({ row }: RowProps) {
   const { t } = useTranslation('books')
   return (
-    <span className={styles.state}>
+    <span className={rowStyles.state}>
       <PaymentTag status_text={row.status_text} />
       {row.is_late && <Tag tone="neutral">{t('flag.late')}</Tag>}
       {row.is_duplicate && <Tag tone="warning">{t('flag.duplicate')}</Tag>}

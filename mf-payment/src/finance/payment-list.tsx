@@ -4,13 +4,13 @@ import { Button, Pagination, Checkbox, Input, Select, Table, type TableColumnsTy
 import { WrongFilters } from '@awards/shared/list/filters'
 import { useTranslation } from 'react-i18next'
 import {
-  useAddressState,
-  type FilterName,
-  type Filters,
   Amount,
   PayerAndWork,
   PaymentState,
   RowLink,
+  useAddressState,
+  type FilterName,
+  type Filters,
 } from './list-parts.tsx'
 import { type Input as InputOf, money, type PaymentRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'

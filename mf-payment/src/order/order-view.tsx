@@ -19,13 +19,13 @@ import { EndPanel, OrderDocuments } from './end-panel.tsx'
 import { useFormat } from '@awards/shared/i18n'
 import { useMoney } from '../common/use-money.ts'
 import {
-  isEntryFee,
   accountPage,
-  isPaid,
-  type OrderState,
-  isOpen,
+  isEntryFee,
   isMoving,
+  isOpen,
+  isPaid,
   orderState,
+  type OrderState,
   type PaidState,
 } from './payment-order.ts'
 import { CopyButton } from '../common/copy.tsx'

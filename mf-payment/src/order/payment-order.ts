@@ -1,5 +1,5 @@
 import { type PaymentOrder, payments } from '@awards/shared/contract'
-import { PAYMENT_STATUS, FEE_TYPE } from '@awards/shared/domain'
+import { FEE_TYPE, PAYMENT_STATUS } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import { useLocation } from 'react-router-dom'
 
@@ -27,7 +27,7 @@ export type OrderState =
   | 'review'
 
 /** States in which the payer still has something to do, or could have. */
-export type OpenState = 'waiting' | 'processing' | 'closing' | 'expired'
+type OpenState = 'waiting' | 'processing' | 'closing' | 'expired'
 /** States in which the fee is settled. */
 export type PaidState = 'paid' | 'paid_late' | 'refunded_partly'
 export type EndState = Exclude<OrderState, OpenState | PaidState>

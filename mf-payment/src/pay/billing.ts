@@ -3,9 +3,9 @@ import { useApiQuery } from '@awards/shared/client'
 import {
   Billing,
   entriesAdded,
+  paymentsAdded,
   RequiredTaxNumber,
   type TaxBuyer,
-  paymentsAdded,
   type VatCheck,
 } from '@awards/shared/contract'
 import {
@@ -117,7 +117,7 @@ export const TYPING_MS = 600
 /** Shorter ones are still being typed; every country's number is longer. */
 const SHORTEST = 7
 
-export type VatState = 'none' | 'checking' | VatCheck['status']
+type VatState = 'none' | 'checking' | VatCheck['status']
 
 /** Checks a VAT number with the tax authorities while it is typed. */
 export function useVatCheck(number: string, country: string) {

@@ -7,12 +7,12 @@ import { zodMessage } from '@awards/shared/ui'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
-  TYPING_MS,
   billingErrors,
   completeBilling,
-  type BillingField,
   invoiceName,
   taxBuyer,
+  TYPING_MS,
+  type BillingField,
 } from './billing.ts'
 
 /** The fields that can be wrong, in their order on screen. */
