@@ -10,18 +10,18 @@ import { NumberField } from '@awards/shared/ui/native/number-field'
 import { RadioGroup } from '@awards/shared/ui/native/choice'
 import { SelectField } from '@awards/shared/ui/native/select-field'
 import {
-  estimate,
-  packagePrice,
-  type Estimate,
-  type FeeTable,
   BUYERS,
+  estimate,
   LIMITS,
   offerName,
+  packagePrice,
   periodAfter,
   queryOfForm,
   readPlan,
   type Bounded,
   type Counted,
+  type Estimate,
+  type FeeTable,
   type Plan,
 } from './plan.ts'
 import styles from './fee-calculator.module.css'

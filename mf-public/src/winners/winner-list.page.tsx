@@ -1,14 +1,14 @@
 import { useApiQuery } from '@awards/shared/client'
 import { type OutputOf, publication, publicationAdded } from '@awards/shared/calls'
 import {
+  EmptyState,
+  from,
   Page,
   PageHeader,
-  usePageHead,
-  EmptyState,
   SectionHeading,
-  type PageHead,
+  usePageHead,
   VisuallyHidden,
-  from,
+  type PageHead,
 } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigationType, useNavigate, useSearchParams } from 'react-router-dom'
@@ -67,7 +67,7 @@ const WinnerGrid = ({ winners, leads, list, level = 2 }: WinnerGridProps) => (
   </ul>
 )
 
-const SHOWN = Array.from({ length: 9 }, (_, index) => index)
+const SKELETON_TILES = Array.from({ length: 9 }, (_, index) => index)
 
 /** The grid before its works are there: as high as it will be. */
 function WinnerGridSkeleton({ leads }: { leads: boolean }) {
@@ -80,7 +80,7 @@ function WinnerGridSkeleton({ leads }: { leads: boolean }) {
         className={`${gridStyles.grid} ${leads ? gridStyles.leads : ''}`}
         aria-hidden="true"
       >
-        {SHOWN.map((index) => (
+        {SKELETON_TILES.map((index) => (
           <li key={index} className={gridStyles.skeletonTile}>
             <span className={gridStyles.skeletonFrame} />
             <span className={gridStyles.skeletonTitle} />
