@@ -19,8 +19,8 @@ export const lineInFocus = () => indexOf(document.activeElement)
 type Scroller = RefObject<HTMLElement | null>
 
 /**
- * Keys of the queue: the line before and after (arrows, j and k), a screen, and both ends. The focus goes to the title of
- * the line; to the line itself while its entry is on its way, and on to the title once it is there.
+ * Keys of the queue: the line before and after (arrows, j and k), a screen, and both ends. The focus goes to the title
+ * of the line; to the line itself while its entry is on its way, and on to the title once it is there.
  */
 function useQueueKeys(
   virtualizer: Virtualizer<HTMLDivElement, Element>,

@@ -1,5 +1,5 @@
 import { Desk, DeskMenu, Loader, PageHeader } from '@awards/shared/ui'
-import { Suspense, lazy, type ComponentType } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountRight } from '@awards/shared/domain'
 import { useCurrentUser } from '@awards/shared/session'

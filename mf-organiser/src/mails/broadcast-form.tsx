@@ -10,7 +10,7 @@ import {
 import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { TextLink } from '@awards/shared/ui'
-import { App, Button, Form, Select, Input } from 'antd'
+import { App, Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'

@@ -2,24 +2,25 @@ import { useApiQuery } from '@awards/shared/client'
 import {
   programmeDesk,
   type CategoriesDocument,
-  type QuestionsDocument,
   type FormQuestion,
+  type QuestionsDocument,
 } from '@awards/shared/contract'
 import {
-  QUESTION_CODE,
   FILE_KINDS,
+  inLanguage,
+  LANGUAGES,
+  QUESTION_CODE,
   QUESTION_KINDS,
   QUESTION_LIMITS,
   SECTION_CODES,
   VIEWS_OF_KIND,
   type FileKind,
+  type Language,
   type Question,
   type QuestionKind,
-  inLanguage,
-  type Language,
 } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
-import { Button, Checkbox, Form, InputNumber, Radio, Select, Segmented } from 'antd'
+import { Button, Checkbox, Form, InputNumber, Radio, Segmented, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { CodeField, TextsField } from './fields.tsx'
 import { codeFrom } from './new-documents.ts'
@@ -27,8 +28,6 @@ import styles from './programme.module.css'
 import { RecordsField } from './records-field.tsx'
 import { QuestionField, type FileControlProps } from '@awards/shared/forms/question-field'
 import { useState } from 'react'
-
-const LANGUAGES = ['en', 'fr', 'zh'] as const
 
 /** A question as the form asks it, in one language. */
 const asked = (
