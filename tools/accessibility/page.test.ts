@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { criteria, openParts, REMOVED, page, PAGE } from './page.ts'
+import { criteria, openParts, page, PAGE, REMOVED } from './page.ts'
 
 const STATEMENT = join(import.meta.dirname, '../../programme/content/policies/accessibility.md')
 /** Criteria by theme of RGAA 4.1, in their order. */

@@ -1,6 +1,6 @@
 // The page of accessibility, docs/accessibility.md, from criteria.yaml. Usage: node tools/accessibility/page.ts
 
-import { writeFileSync, readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -89,7 +89,7 @@ const count = (rows: readonly Parameters<typeof verdictOf>[0][], verdict: string
   rows.filter((row) => verdictOf(row) === verdict).length
 
 /** Share of the applicable criteria of RGAA that hold, in per cent: the rate that a French statement names. */
-export function rgaaRate(): number {
+function rgaaRate(): number {
   const applicable = criteria.rgaa.length - count(criteria.rgaa, 'does not apply')
   return Math.floor((count(criteria.rgaa, 'holds') / applicable) * 100)
 }

@@ -1,8 +1,8 @@
 import {
-  releaseOfPath,
+  MANIFEST_FILE,
   RELEASE_PLACES,
   releaseFolder,
-  MANIFEST_FILE,
+  releaseOfPath,
   type RemoteRoute,
 } from '@awards/shared/releases'
 import { LOCAL_VERSION } from '../mfe/against/local-build.ts'
@@ -82,7 +82,7 @@ export function localDocuments(builds: Builds, remotes: readonly string[]) {
 type LocalDocuments = ReturnType<typeof localDocuments>
 
 /** Which of the running parts answers a path. */
-export type Part =
+type Part =
   | { readonly part: 'api' | 'shell' | 'simulators' }
   | { readonly part: 'remote'; readonly name: string; readonly file: string }
 

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { join } from 'node:path'
 import { judge } from '@awards/shared/contract'
-import { readManifest, backupsIn } from '../../api/src/ops/backup-folder.ts'
+import { backupsIn, readManifest } from '../../api/src/ops/backup-folder.ts'
 import { rowsOf } from '../../api/src/ops/backup.ts'
 import { query } from '../../e2e/src/harness/database.ts'
 import { tokenOf } from '../../e2e/src/harness/browser.ts'

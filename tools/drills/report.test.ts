@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { FAULTS, currentPage, reliabilityPage } from './report.ts'
+import { currentPage, FAULTS, reliabilityPage } from './report.ts'
 import { DRILLS } from './drill.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')

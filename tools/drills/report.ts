@@ -166,7 +166,7 @@ export const FAULTS: readonly Fault[] = [
 
 const FOLDER = join(import.meta.dirname, 'results')
 /** The generated document. */
-export const PAGE = resolve(import.meta.dirname, '../../docs/reliability.md')
+const PAGE = resolve(import.meta.dirname, '../../docs/reliability.md')
 
 /** Result of a drill: whether its bar holds, with the counts and times behind it. */
 export type Outcome = { holds: boolean; figures: Record<string, string | number> }

@@ -21,14 +21,14 @@ import {
 } from './command.ts'
 import {
   changeDeployment,
-  readDeployment,
-  requireRevision,
-  type DeploymentKey,
   describeVersions,
-  seenRevisions,
+  readDeployment,
   recordDeployment,
-  sendUnlessStale,
   registryOf,
+  requireRevision,
+  seenRevisions,
+  sendUnlessStale,
+  type DeploymentKey,
   type Registry,
 } from './registry.ts'
 

@@ -1,6 +1,10 @@
-import { Promotion } from '@awards/shared/releases'
-import type { DeployedVersion } from '@awards/shared/releases'
-import { isSameTraffic, mainVersion, promotionOf } from '@awards/shared/releases'
+import {
+  isSameTraffic,
+  mainVersion,
+  Promotion,
+  promotionOf,
+  type DeployedVersion,
+} from '@awards/shared/releases'
 
 const of = (version: string, traffic: number, isDefault = false): DeployedVersion => ({
   version,

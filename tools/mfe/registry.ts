@@ -1,13 +1,13 @@
-import { readFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import {
-  RegistryRefusal,
-  type Canary,
-  type DeployedVersion,
-  type Channel,
-  Deployment,
   AuditEntry,
+  Deployment,
   Proposal,
   registryPaths,
+  RegistryRefusal,
+  type Canary,
+  type Channel,
+  type DeployedVersion,
 } from '@awards/shared/releases'
 import { z } from 'zod'
 import { type Arguments, UsageError, CommandError } from './command.ts'
@@ -25,7 +25,7 @@ export function originOf(text: string, source: string): string {
 }
 
 /** Origin of the target site: `--site`, `MFE_SITE`, or localhost. */
-export function siteOf(given: Arguments): string {
+function siteOf(given: Arguments): string {
   const option = given.text('site')
   if (option !== undefined) return originOf(option, '--site')
   return originOf(process.env['MFE_SITE'] || LOCAL_SITE, 'MFE_SITE')
@@ -150,13 +150,15 @@ export const describeVersions = (versions: readonly DeployedVersion[]) =>
         .map((one) => `${one.version} ${one.traffic} %${one.default ? ' (default)' : ''}`)
         .join(', ')
 
-const FILE = join(ROOT, '.cache/mfe/seen-revisions.json')
+export type DeploymentKey = { readonly channel: Channel; readonly name: string }
+
+const SEEN_FILE = join(ROOT, '.cache/mfe/seen-revisions.json')
 const Seen = z.record(z.string(), z.int().min(0))
 
-const keyOf = (site: string, { channel, name }: { channel: Channel; name: string }) =>
+const keyOf = (site: string, { channel, name }: DeploymentKey) =>
   `${site} ${channel} ${name}`
 
-function read(file: string): z.infer<typeof Seen> {
+function readSeen(file: string): z.infer<typeof Seen> {
   try {
     return Seen.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
@@ -169,20 +171,17 @@ function read(file: string): z.infer<typeof Seen> {
  * Revisions of deployments that were shown on this machine, by `status` or by a change. A promotion sends the last one
  * seen, so that a concurrent change is never overwritten (optimistic locking).
  */
-export const seenRevisions = (site: string, file = FILE) => ({
+export const seenRevisions = (site: string, file = SEEN_FILE) => ({
   /** Undefined if the deployment was never shown here, for instance in a CI. */
-  of: (place: { channel: Channel; name: string }): number | undefined =>
-    read(file)[keyOf(site, place)],
+  of: (place: DeploymentKey): number | undefined => readSeen(file)[keyOf(site, place)],
 
   note(deployments: readonly Deployment[]) {
-    const seen = read(file)
+    const seen = readSeen(file)
     for (const one of deployments) seen[keyOf(site, one)] = one.revision
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, JSON.stringify(seen))
   },
 })
-
-export type DeploymentKey = { readonly channel: Channel; readonly name: string }
 
 /** Reads the deployment of a remote in a channel; revision 0 if it was never deployed. */
 export async function readDeployment(

@@ -22,9 +22,9 @@ import { z } from 'zod'
 import type { Command } from './command.ts'
 import {
   describeVersions,
-  seenRevisions,
   RefusedError,
   registryOf,
+  seenRevisions,
   type Registry,
 } from './registry.ts'
 

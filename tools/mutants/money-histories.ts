@@ -4,7 +4,7 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { runFile } from './run-mutants.ts'
+import { runTestFile } from './run-mutants.ts'
 
 /** Histories of payments at two processes against the invariants of the books. */
 export const PROPERTY_TEST = 'api/src/modules/payments/orders/payment-core.property.api.test.ts'
@@ -60,7 +60,7 @@ if (import.meta.main) {
   const share = String(Math.ceil(Number(runs) / shares))
   console.log(`${runs} histories of a fee at two processes, on a real PostgreSQL; seed ${seed} …`)
   const ends = Array.from({ length: shares }, (_, index) =>
-    runFile(PROPERTY_TEST, {
+    runTestFile(PROPERTY_TEST, {
       env: {
         MONEY_RUNS: share,
         MONEY_SEED: String(Number(seed) + index * SEEDS_APART),

@@ -12,7 +12,7 @@ import {
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { ROOT, NODE, QUIET, run } from '../run/processes.mjs'
+import { NODE, QUIET, ROOT, run } from '../run/processes.mjs'
 
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js')
 const PLAYWRIGHT = path.join(ROOT, 'e2e/node_modules/@playwright/test/cli.js')
@@ -32,7 +32,7 @@ type FileOptions = {
 }
 
 /** Runs one test file of the workspace in `cwd`; returns the exit code. */
-export function runFile(file: string, { cwd = ROOT, env = {}, onOutput }: FileOptions = {}) {
+export function runTestFile(file: string, { cwd = ROOT, env = {}, onOutput }: FileOptions = {}) {
   const options = { env, ...(onOutput && { onOutput }) }
   if (file.endsWith('.browser.test.ts')) {
     const args = [
@@ -172,7 +172,7 @@ async function isKilled(
 
 async function runTest(cwd: string, test: string, env: Env): Promise<Outcome> {
   let output = ''
-  const code = await runFile(test, { cwd, env, onOutput: (chunk) => (output += String(chunk)) })
+  const code = await runTestFile(test, { cwd, env, onOutput: (chunk) => (output += String(chunk)) })
   return { code, output }
 }
 

@@ -33,13 +33,13 @@ export function dev(args) {
   })
 }
 
-const FLAGS = ['--force', '--mono']
+const BUILD_FLAGS = ['--force', '--mono']
 
 /** Builds what has changed; with `--mono` the same sources as one bundle, for the benchmark of the federation. */
 export function build(args) {
-  const unknown = args.find((one) => one.startsWith('-') && !FLAGS.includes(one))
+  const unknown = args.find((one) => one.startsWith('-') && !BUILD_FLAGS.includes(one))
   if (unknown) {
-    console.error(`There is no option ${unknown}. Give packages, ${FLAGS.join(' or ')}.`)
+    console.error(`There is no option ${unknown}. Give packages, ${BUILD_FLAGS.join(' or ')}.`)
     return 2
   }
   passSignals()
@@ -55,13 +55,13 @@ export function mfe(args) {
   return runTool('tools/mfe/mfe.ts', args, { env: { INIT_CWD } })
 }
 
-const USAGE = `npm run bench                      measures everything in order, then writes docs/performance.md
+const BENCH_USAGE = `npm run bench                      measures everything in order, then writes docs/performance.md
 npm run bench -- <subject>         measures one subject; --quick shows with less work that it can be measured
 npm run bench -- page              writes docs/performance.md from what has been measured
 Subjects:
-${Object.entries(SUBJECTS).map(describe).join('\n')}`
+${Object.entries(SUBJECTS).map(describeSubject).join('\n')}`
 
-function describe([name, { number, about }]) {
+function describeSubject([name, { number, about }]) {
   return `  ${name}${number ? ` [${number}]` : ''}: ${about}`
 }
 
@@ -69,7 +69,7 @@ function describe([name, { number, about }]) {
 export function parseBench(words) {
   const flags = words.filter((word) => word.startsWith('--'))
   const [subject, ...numbers] = words.filter((word) => !word.startsWith('--'))
-  const refused = (reason) => ({ problem: `${reason}\n${USAGE}` })
+  const refused = (reason) => ({ problem: `${reason}\n${BENCH_USAGE}` })
   const unknown = flags.find((flag) => flag !== '--quick')
   if (unknown) return refused(`There is no option "${unknown}".`)
   if (subject === undefined) return { subjects: Object.keys(SUBJECTS), args: flags, page: true }
@@ -90,7 +90,7 @@ export function parseBench(words) {
 /** Measures one subject, or all in order: one that fails does not keep the others from being measured. */
 export async function bench(words) {
   if (words.some((word) => ['help', '--help', '-h'].includes(word))) {
-    console.log(USAGE)
+    console.log(BENCH_USAGE)
     return 0
   }
   const { problem, subjects, args, page } = parseBench(words)

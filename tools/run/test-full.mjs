@@ -1,7 +1,5 @@
 import { inChromium } from './browsers.mjs'
 import {
-  part,
-  summary,
   api,
   browser,
   build,
@@ -9,7 +7,9 @@ import {
   engines,
   format,
   lint,
+  part,
   prepare,
+  summary,
   types,
   unit,
 } from './test.mjs'

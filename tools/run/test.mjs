@@ -123,7 +123,7 @@ export const build = (options = {}) =>
 export const conformance = () =>
   part('conformance', () => runTool('tools/conformance/conformance.ts'))
 
-export const scriptBudget = () => part('budget', () => runTool('tools/script-budget.ts'))
+const scriptBudget = () => part('budget', () => runTool('tools/script-budget.ts'))
 
 /** What every test run begins with. */
 export function prepare() {

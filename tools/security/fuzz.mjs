@@ -1,7 +1,7 @@
 // `npm run test:full -- --only fuzz --runs 1000 [--seed 1234]`: every call with inputs that are nearly right, for
 // longer than the tests do. A failure names its seed.
 import { parseArgs } from 'node:util'
-import { runFile } from '../mutants/run-mutants.ts'
+import { runTestFile } from '../mutants/run-mutants.ts'
 
 const NUMBER = /^[1-9]\d{0,8}$/
 
@@ -22,6 +22,6 @@ function options() {
 
 const { runs, seed } = options()
 console.log(`${runs} inputs for each call, seed ${seed} …`)
-process.exitCode = await runFile('api/test/security/fuzz.api.test.ts', {
+process.exitCode = await runTestFile('api/test/security/fuzz.api.test.ts', {
   env: { FUZZ_RUNS: runs, FUZZ_SEED: seed },
 })
