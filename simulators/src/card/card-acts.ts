@@ -1,16 +1,16 @@
 import {
+  CardRefusal,
+  missing,
+  noSuch,
+  TEST_CARDS,
   type CardBook,
   type CardChaos,
   type CardCharge,
   type CardMovement,
+  type CardRefund,
   type CardSession,
-  TEST_CARDS,
   type Decline,
   type TestCard,
-  CardRefusal,
-  missing,
-  noSuch,
-  type CardRefund,
 } from './card-book.ts'
 import {
   sessionObject,

@@ -6,7 +6,7 @@ import type { NoticeChaos } from '../notice-sender.ts'
 /** The API version that this simulator speaks: the one that the merchant's library pins. */
 export const API_VERSION = '2026-10-28.endive'
 
-export type Metadata = Record<string, string>
+type Metadata = Record<string, string>
 export type CardItem = { name: string; description: string; amount: number; quantity: number }
 
 /** A visit to the hosted page; moments are in seconds, as the provider counts them. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CardActs, CardRefunds } from './card-acts.ts'
-import { type CardBook, invalid, CardRefusal, noSuch, type CardAnswer } from './card-book.ts'
+import { CardRefusal, invalid, noSuch, type CardAnswer, type CardBook } from './card-book.ts'
 import { parseForm, partOf } from './card-page.ts'
 import { sessionObject, type CardObjects, newSession } from './card-objects.ts'
 

@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHtml, readBody } from '../http.ts'
 import type { CardActs, Proof, CardRefunds } from './card-acts.ts'
 import {
+  TEST_CARDS,
   type CardBook,
   type CardChaos,
-  type CardSession,
-  TEST_CARDS,
-  type Decline,
   type CardCharge,
+  type CardSession,
+  type Decline,
 } from './card-book.ts'
 import type { CardNotifier } from './card-notifier.ts'
 import {

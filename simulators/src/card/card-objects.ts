@@ -1,15 +1,15 @@
 import {
+  CardRefusal,
+  invalid,
+  missing,
   type CardBook,
   type CardCharge,
   type CardDispute,
   type CardIntent,
+  type CardItem,
   type CardMovement,
   type CardRefund,
   type CardSession,
-  CardRefusal,
-  invalid,
-  missing,
-  type CardItem,
 } from './card-book.ts'
 import { numberOf, partOf, partsOf, textOf, textsOf, type Form } from './card-page.ts'
 

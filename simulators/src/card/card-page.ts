@@ -1,8 +1,8 @@
 import { escapeHtml } from '../http.ts'
 import {
+  TEST_CARDS,
   type CardItem,
   type CardSession,
-  TEST_CARDS,
   type Decline,
   type TestCard,
 } from './card-book.ts'

@@ -4,9 +4,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { readBody } from '../http.ts'
 import {
+  refusal,
   transactionOf,
   type ApiAnswer,
-  refusal,
   type ApiRequest,
   type Dependencies,
 } from './wallet-answers.ts'

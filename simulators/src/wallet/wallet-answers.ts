@@ -1,5 +1,5 @@
 import type { WalletKeys } from './wallet-keys.ts'
-import type { WalletOrder, WalletRefund, WalletBook, WalletChaos } from './wallet-book.ts'
+import type { WalletBook, WalletChaos, WalletOrder, WalletRefund } from './wallet-book.ts'
 import type { WalletNotifier } from './wallet-notifier.ts'
 
 const STATE_TEXTS = {
@@ -14,7 +14,7 @@ const RATE = 780_000_000
 const RATE_UNIT = 100_000_000
 
 /** Moment as the provider writes it: Beijing time with offset. */
-export const beijing = (at: number) =>
+const beijing = (at: number) =>
   `${new Date(at + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 
 /** What an amount is for a payer who thinks in yuan; nothing is converted at home. */

@@ -1,9 +1,9 @@
 import {
+  createCipheriv,
   createPublicKey,
   generateKeyPair,
   randomBytes,
   sign,
-  createCipheriv,
   verify,
 } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
@@ -82,6 +82,7 @@ const newSerial = () => `5${randomBytes(20).toString('hex').slice(1).toUpperCase
 const digits = (length: number) =>
   [...randomBytes(length)].map((byte) => String(byte % 10)).join('')
 
+// Tags and fixed parts of a certificate in its encoding (ASN.1, DER).
 const SEQUENCE = 0x30
 const SET = 0x31
 const INTEGER = 0x02
@@ -98,7 +99,7 @@ const YEARS_5 = 5 * 365 * 86_400_000
 type CertificateRequest = { serial: string; privateKey: string; publicKeyDer: Buffer; from: Date }
 
 /** A platform certificate as the old mode has it: X.509, good for five years, as PEM. */
-export function makeCertificate({
+function makeCertificate({
   serial,
   privateKey,
   publicKeyDer,

@@ -1,10 +1,10 @@
 import {
-  transactionOf,
+  rateOf,
   refundAccepted,
   refundNotice,
   refundOf,
-  rateOf,
   refusal,
+  transactionOf,
   type ApiAnswer,
   type Body,
   type Dependencies,

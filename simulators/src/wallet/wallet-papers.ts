@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { refusal, type ApiAnswer, type Dependencies, inYuan } from './wallet-answers.ts'
+import { inYuan, refusal, type ApiAnswer, type Dependencies } from './wallet-answers.ts'
 import { seal, type WalletKeys } from './wallet-keys.ts'
 import type { WalletOrder, WalletRefund } from './wallet-book.ts'
 
