@@ -1,6 +1,6 @@
 import { launchBrowser, tokenOf, visit } from '../e2e/src/harness/browser.ts'
-import { median, atMost, isQuick, keep, round } from './common/results.ts'
-import { mkdirSync, writeFileSync, readFileSync, rmSync } from 'node:fs'
+import { atMost, isQuick, keep, median, round } from './common/results.ts'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ACCOUNTS } from '../e2e/src/harness/accounts.ts'
@@ -8,6 +8,13 @@ import { copyOfCheckout, npmRunning } from '../e2e/src/harness/checkout.ts'
 import { eventually } from '../e2e/src/harness/until.ts'
 import { claimPorts } from '../tools/testing/ports.ts'
 import { edited, type Edit } from './dev-loop.ts'
+
+// What somebody waits for who works on the whole site with `npm run dev`: until it is there, with nothing built and
+// with what was built before, and until an edit of the shell, of a remote or of the server is seen; and whether what
+// stands typed in a field stays. FILM=1 keeps pictures of the edits in test-results/film.
+
+type Browser = Awaited<ReturnType<typeof launchBrowser>>
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof visit>>['newPage']>>
 
 type Shot = { screenshot(options: { type: 'png' }): Promise<Buffer> }
 
@@ -61,9 +68,6 @@ function filmStrip(): FilmStrip {
 const LIMIT_MS = 180_000
 const LOOK_AGAIN_MS = 20
 const TYPED = 'kept@example.org'
-
-type Browser = Awaited<ReturnType<typeof launchBrowser>>
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof visit>>['newPage']>>
 
 /** A page, a field to type into, and an edit that is visible on the page. */
 type Scene = {
@@ -256,8 +260,8 @@ function told<T extends DevSite['edits'][number]>(edit: T): T {
 }
 
 /**
- * `npm run dev` in a copy of this checkout: the very first start, a cold start without builds, and warm ones; then edits
- * of shell, remotes and server, each with text typed into a field.
+ * `npm run dev` in a copy of this checkout: the very first start, a cold start without builds, and warm ones; then
+ * edits of shell, remotes and server, each with text typed into a field.
  */
 async function devSite(
   browser: Browser,
@@ -292,9 +296,6 @@ async function devSite(
   return result
 }
 
-// What somebody waits for who works on the whole site with `npm run dev`: until it is there, with nothing built and
-// with what was built before, and until an edit of the shell, of a remote or of the server is seen; and whether what
-// stands typed in a field stays. FILM=1 keeps pictures of the edits in test-results/film.
 const BARS = { cold_ms: 25_000, warm_ms: 8_000, edit_ms: 1_000, server_ms: 2_000 }
 const TURNS = isQuick ? { warm: 1, edits: 1 } : { warm: 3, edits: 5 }
 

@@ -18,9 +18,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromiumProgram } from '../e2e/src/harness/browser.ts'
 
+// Lighthouse of public pages and of the way in (in three languages) against the same HTML without scripts from the same
+// server, mobile preset, in turns; medians with range. Then the score of the desktop preset.
+
 /** Only measuring needs it, so it is not among the site's dependencies; npm keeps it in its cache. */
 const LIGHTHOUSE = 'lighthouse@13.5.0'
-const FLAGS =
+const CHROME_FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
 /** What Lighthouse says of one load; times in milliseconds, scores of 100. */
@@ -49,7 +52,10 @@ const run = promisify(execFile)
 /** Now and then a new Chromium records no trace; Lighthouse says so, and asks to be run again. */
 const NO_TRACE = /NO_NAVSTART|NO_TRACING_STARTED/
 
-/** Loads an address once with an empty cache, on the telephone or the desk, and network, that Lighthouse simulates; in a `language` that a visitor chose. */
+/**
+ * Loads an address once with an empty cache, on the telephone or the desk, and network, that Lighthouse simulates; in a
+ * `language` that a visitor chose.
+ */
 async function lighthouse(
   url: string,
   {
@@ -66,7 +72,7 @@ async function lighthouse(
     '--output=json',
     `--output-path=${file}`,
     '--max-wait-for-load=45000',
-    `--chrome-flags=${FLAGS}`,
+    `--chrome-flags=${CHROME_FLAGS}`,
     ...(device === 'desk' ? ['--preset=desktop'] : []),
     ...(language ? [`--extra-headers={"Cookie":"language=${language}"}`] : []),
   ]
@@ -76,13 +82,13 @@ async function lighthouse(
       if (!NO_TRACE.test(error.message)) throw error
       return load()
     })
-    return read(JSON.parse(await readFile(file, 'utf8')) as Result)
+    return reportOf(JSON.parse(await readFile(file, 'utf8')) as Result)
   } finally {
     await rm(file, { force: true })
   }
 }
 
-function read({ audits, categories }: Result): Report {
+function reportOf({ audits, categories }: Result): Report {
   const value = (id: string) => audits[id]?.numericValue ?? NaN
   const score = (id: string) => Math.round((categories[id]?.score ?? NaN) * 100)
   const requests = (audits['network-requests']?.details?.items ?? []) as Request[]
@@ -108,8 +114,6 @@ function read({ audits, categories }: Result): Report {
   }
 }
 
-// Lighthouse of public pages and of the way in (in three languages) against the same HTML without scripts from the same
-// server, mobile preset, in turns; medians with range. Then the score of the desktop preset.
 const ROUNDS = Number(numbers[0] ?? (isQuick ? 1 : 5))
 const WANTED = [
   /^\/home$/,

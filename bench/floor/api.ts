@@ -7,6 +7,9 @@ import { prepareNginx } from '../../deploy/replicas/nginx.ts'
 import { freePort } from '../../e2e/src/harness/site.ts'
 import { eventually } from '../../e2e/src/harness/until.ts'
 
+// What bench/api.ts measures against: planted winners, their answers in one table for the Fastify floor, and nginx that
+// answers from memory, from files or in front of the site.
+
 type Pool = ReturnType<typeof openDatabase>['pool']
 
 const SEASONS = 8
