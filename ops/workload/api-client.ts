@@ -71,7 +71,7 @@ export async function fetchJson(url: string, init: RequestInit = {}): Promise<un
 }
 
 /** Outcome of a call: acknowledged, refused with 503, without a response, or rejected for another reason. */
-export type Outcome = 'ok' | 'unavailable' | 'unknown' | 'rejected'
+type Outcome = 'ok' | 'unavailable' | 'unknown' | 'rejected'
 type Call = { name: string; at: number; ms: number; outcome: Outcome }
 /** A period with an injected fault. */
 export type Window = { from: number; until: number }
