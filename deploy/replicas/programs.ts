@@ -228,7 +228,7 @@ export const listens = (port: number) =>
   })
 
 /** Signing secrets shared by all processes of a site; generated on the first start and stored. */
-export function secretsIn(folder: string): { SECRET: string; CERTIFICATE_KEY: string } {
+function secretsIn(folder: string): { SECRET: string; CERTIFICATE_KEY: string } {
   const file = join(folder, 'secrets.json')
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const { privateKey } = generateKeyPairSync('ed25519')

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { StartError } from '../../api/src/lib/errors.ts'
 import { lockDataDir } from '../../api/src/db/embedded/data-dir.ts'
 import { claimPorts, isFree } from '../../tools/testing/ports.ts'
-import { startMember, type Member, addressesOf, programsOf, type Ports } from './programs.ts'
+import { addressesOf, programsOf, startMember, type Member, type Ports } from './programs.ts'
 
 /** The first start loads the demo programme. */
 const START_LIMIT = 600_000
