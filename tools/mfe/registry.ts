@@ -155,8 +155,7 @@ export type DeploymentKey = { readonly channel: Channel; readonly name: string }
 const SEEN_FILE = join(ROOT, '.cache/mfe/seen-revisions.json')
 const Seen = z.record(z.string(), z.int().min(0))
 
-const keyOf = (site: string, { channel, name }: DeploymentKey) =>
-  `${site} ${channel} ${name}`
+const keyOf = (site: string, { channel, name }: DeploymentKey) => `${site} ${channel} ${name}`
 
 function readSeen(file: string): z.infer<typeof Seen> {
   try {

@@ -14,8 +14,7 @@ const RATE = 780_000_000
 const RATE_UNIT = 100_000_000
 
 /** Moment as the provider writes it: Beijing time with offset. */
-const beijing = (at: number) =>
-  `${new Date(at + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
+const beijing = (at: number) => `${new Date(at + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 
 /** What an amount is for a payer who thinks in yuan; nothing is converted at home. */
 export const rateOf = (currency: string) => (currency === PAYER_CURRENCY ? RATE_UNIT : RATE)

@@ -99,12 +99,7 @@ const YEARS_5 = 5 * 365 * 86_400_000
 type CertificateRequest = { serial: string; privateKey: string; publicKeyDer: Buffer; from: Date }
 
 /** A platform certificate as the old mode has it: X.509, good for five years, as PEM. */
-function makeCertificate({
-  serial,
-  privateKey,
-  publicKeyDer,
-  from,
-}: CertificateRequest): string {
+function makeCertificate({ serial, privateKey, publicKeyDer, from }: CertificateRequest): string {
   const name = der(
     SEQUENCE,
     der(SET, der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from(TENPAY)))),

@@ -67,8 +67,7 @@ class UnreachableError extends Error {}
 const load = (): Promise<typeof Library> => import('openid-client')
 
 /** Where a provider sends the browser back to: an address for each, so that no answer is taken for another's. */
-const redirectUri = (siteUrl: string, provider: string) =>
-  `${siteUrl}/api/oidc/return/${provider}`
+const redirectUri = (siteUrl: string, provider: string) => `${siteUrl}/api/oidc/return/${provider}`
 
 /** OpenID Connect with one provider: authorization code, PKCE, and an ID token whose signature is verified. */
 export function openid(provider: OidcProvider, { config, clock, log }: AppContext) {
