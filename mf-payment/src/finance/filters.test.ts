@@ -1,5 +1,5 @@
 import { pageOf } from '@awards/shared/list/list-query'
-import { filtersOf } from './list-parts.tsx'
+import { filtersOf } from './finance-list.tsx'
 
 const address = (text: string) => new URLSearchParams(text)
 

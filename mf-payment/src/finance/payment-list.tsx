@@ -11,7 +11,7 @@ import {
   useAddressState,
   type FilterName,
   type Filters,
-} from './list-parts.tsx'
+} from './finance-list.tsx'
 import { type Input as InputOf, money, type PaymentRow } from '@awards/shared/contract'
 import { useFormat } from '@awards/shared/i18n'
 import { useChannelName } from '../common/use-money.ts'

@@ -7,7 +7,7 @@ import { App, Button, Form, Input, InputNumber, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import styles from './payment-detail.module.css'
 import { money, type Output } from '@awards/shared/contract'
-import { Amount } from './list-parts.tsx'
+import { Amount } from './finance-list.tsx'
 
 export type Payment = Output<typeof money.payment>
 

@@ -4,7 +4,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { EmptyState, QueryState, Tag, type Tone } from '@awards/shared/ui'
 import { App, Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Amount, PAGE_SIZE, PagedList, useAddressState } from './list-parts.tsx'
+import { Amount, PAGE_SIZE, PagedList, useAddressState } from './finance-list.tsx'
 import styles from './finance.module.css'
 
 const TONES: Record<TaxReportRow['state'], Tone> = {

@@ -242,7 +242,7 @@ export function channelsService(context: AppContext) {
     }
     const message =
       `There is no earlier deployment of ${name} in ${channel} to go back to: none was different, ` +
-      'still has its files and isDeployable the shell. Name a version (--to 1.4.2), or publish a repaired one.'
+      'still has its files and suits the shell. Name a version (--to 1.4.2), or publish a repaired one.'
     throw new Refusal(409, 'nothing_to_roll_back', message)
   }
 

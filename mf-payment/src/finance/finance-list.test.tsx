@@ -3,7 +3,7 @@ import { startI18n } from '@awards/shared/i18n'
 import { render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import './finance.page.tsx'
-import { PayerAndWork } from './list-parts.tsx'
+import { PayerAndWork } from './finance-list.tsx'
 
 beforeAll(() => startI18n('en'))
 
