@@ -18,7 +18,9 @@ export type Shortcuts = Readonly<Record<string, ((digit: string) => void) | unde
 const TEXT =
   'textarea, select, [contenteditable=true], [role=combobox], [role=spinbutton], ' +
   'input:not([type=range], [type=checkbox], [type=radio], [type=button])'
-const isTyping = (target: EventTarget | null) => target instanceof Element && target.matches(TEXT)
+/** A dialog that has just closed keeps the focus until the next frame: a key pressed by then is for the page. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.matches(TEXT) && !target.closest('dialog:not([open])')
 const isPressed = (target: EventTarget | null) =>
   target instanceof Element && target.matches('button, a, summary, [role=button]')
 const isCovered = () =>
