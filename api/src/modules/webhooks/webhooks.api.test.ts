@@ -272,8 +272,8 @@ describe('delivery', () => {
     // The query after the quick request waits for the table, and meanwhile the slow request ends.
     target.receiver.behave = ({ path }) => {
       holding ??= hold()
-      const isRead = locked.promise.then(() => until(() => isLockAwaited(db)))
-      return { acceptAfter: path === '/quick' ? locked.promise : isRead }
+      if (path === '/quick') return { acceptAfter: locked.promise }
+      return { acceptAfter: locked.promise.then(() => until(() => isLockAwaited(db))) }
     }
     const run = deliverDue()
     const tried = () => db.selectFrom('webhook_attempts').select('outcome').execute()
