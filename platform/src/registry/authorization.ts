@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { isChannel, isRemoteId, READ_ONLY, type RemoteOwners } from '@awards/shared/releases'
 import { readCookie } from '../../../api/src/http/cookies.ts'
@@ -11,6 +11,8 @@ import {
 } from './authorization.repository.ts'
 import { Refusal } from './registry-input.ts'
 import { noticesRepository } from './rollout/rollouts.repository.ts'
+import { tokenDigest } from '../../../api/src/lib/signed-token.ts'
+import { MINUTE_MS } from '../../../api/src/lib/time.ts'
 
 /** The caller of the registry: a person or a CI, for one remote or for all (`*`). */
 export type Bearer = {
@@ -24,8 +26,6 @@ export type Bearer = {
 export const SEED = 'seed'
 
 const TOKEN = /^dt_[A-Za-z0-9_-]{43}$/
-const MINUTE = 60_000
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 type Ends = { readonly revoked_at: Date | null; readonly expires_at: Date | null }
 const isOver = ({ revoked_at, expires_at }: Ends, now: Date) =>
@@ -60,7 +60,7 @@ export function tokensService({ registryDb, clock }: Context) {
       return registryDb.transaction().execute(async (trx) => {
         const now = clock()
         const ends = expires && { expires_at: expires }
-        const row = { hash: hashOf(token), scope, owner: name, created_at: now, ...ends }
+        const row = { hash: tokenDigest(token), scope, owner: name, created_at: now, ...ends }
         const { id } = await tokensRepository(trx).add(row)
         const detail = { did: 'create', id, scope, owner: name, ...ends }
         await registryAuditRepository(trx).record({ at: now, actor: by, action: 'token', detail })
@@ -86,11 +86,11 @@ export function tokensService({ registryDb, clock }: Context) {
     /** Finds a token by its hash, so that timing reveals nothing about its characters. Updates `last_used_at`. */
     async find(token: string): Promise<(Bearer & { isRevoked: boolean }) | undefined> {
       if (!TOKEN.test(token)) return undefined
-      const row = await tokens.byHash(hashOf(token))
+      const row = await tokens.byHash(tokenDigest(token))
       if (!row) return undefined
       const now = clock()
       const isRevoked = isOver(row, now)
-      if (!isRevoked) await tokens.noteUse(row.id, now, new Date(now.getTime() - MINUTE))
+      if (!isRevoked) await tokens.noteUse(row.id, now, new Date(now.getTime() - MINUTE_MS))
       const { id, owner, scope, expires_at: expiresAt } = row
       return { id, owner, scope, expiresAt, isRevoked }
     },

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../lib/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../../lib/time.ts'
 import type { Db } from '../../../db/database.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { alertsRepository } from '../../payments/alerts.repository.ts'
@@ -22,7 +22,6 @@ import {
 } from './platform-client.ts'
 
 const BATCH = 50
-const MINUTE_MS = 60_000
 /** A platform lists a flow up to a quarter of an hour after it took it (XP Z12-013, 5.3.2). */
 const LISTED_AFTER_MS = 20 * MINUTE_MS
 /** The list of changes is read again from so long before its last entry. */

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { BusinessError } from '../../../http/business-error.ts'
 import { readCookie, setCookie } from '../../../http/cookies.ts'
@@ -7,11 +7,11 @@ import type { AppContext } from '../../../start/app-context.ts'
 import type { Browser } from '../sign-in-lock.ts'
 import { attemptExpired, isRefusal, refuse, type Binding, type OpenId } from './openid.ts'
 import { oidcAttemptsRepository, type AttemptRecord } from './oidc.repository.ts'
+import { tokenDigest } from '../../../lib/signed-token.ts'
 
 const MINUTES = 10
 const TOKEN = /^[\w-]{43}$/
 const newToken = () => randomBytes(32).toString('base64url')
-const digestOf = (token: string) => hash('sha256', token, 'buffer')
 
 /** An attempt that has come back with an identity. */
 export type Proven = AttemptRecord & { readonly issuer: string; readonly subject: string }
@@ -45,7 +45,7 @@ export function oidcAttempts({ config, db, clock }: AppContext) {
   async function current({ request }: Browser, attempt?: string): Promise<Proven> {
     const token = tokenOf(request)
     const state = attempt === undefined ? undefined : Buffer.from(attempt, 'base64url')
-    const row = token && (await oidcAttemptsRepository(db).current(digestOf(token), state))
+    const row = token && (await oidcAttemptsRepository(db).current(tokenDigest(token), state))
     if (!row || row.done_at) throw refuse('OIDC_UNKNOWN')
     if (row.expires_at <= clock()) throw attemptExpired()
     if (row.refusal !== null) throw refuse(isRefusal(row.refusal) ? row.refusal : 'OIDC_FAILED')
@@ -64,8 +64,8 @@ export function oidcAttempts({ config, db, clock }: AppContext) {
       const state = newToken()
       const now = clock()
       await oidcAttemptsRepository(db).add({
-        state_hash: digestOf(state),
-        browser_hash: digestOf(token),
+        state_hash: tokenDigest(state),
+        browser_hash: tokenDigest(token),
         provider: given.provider,
         user_id: given.userId,
         redirect: given.redirect,
@@ -89,8 +89,8 @@ export function oidcAttempts({ config, db, clock }: AppContext) {
       const state = new URLSearchParams(query).get('state') ?? ''
       if (!token || !TOKEN.test(state)) return undefined
       const attempts = oidcAttemptsRepository(db)
-      const digest = digestOf(state)
-      const begun = { state: digest, browser: digestOf(token), provider }
+      const digest = tokenDigest(state)
+      const begun = { state: digest, browser: tokenDigest(token), provider }
       const row = await attempts.return(begun, clock())
       if (!row || row.expires_at <= clock()) return row
       try {

@@ -14,6 +14,7 @@ import { vatChecksRepository } from './vat-checks.repository.ts'
 import { queryVies, compactNumber, parseVatNumber } from './vies-client.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import type { Buyer } from '../prices/prices.repository.ts'
+import { DAY_MS, MINUTE_MS } from '../../../lib/time.ts'
 
 const COMPANY = 2
 const AGENCY = 4
@@ -74,12 +75,11 @@ export type TaxContext = Pick<AppContext, 'db' | 'clock' | 'config' | 'limits'>
 /** A number of a company and the country of its invoice address. */
 type VatQuestion = { vat_no: string; country: string }
 
-const MINUTE = 60_000
 /** Cache TTL of an answer; short where the answer may change soon. */
 const TTL_MS: Record<VatCheck['status'], number> = {
-  valid: 24 * 60 * MINUTE,
-  invalid: 10 * MINUTE,
-  unavailable: MINUTE,
+  valid: DAY_MS,
+  invalid: 10 * MINUTE_MS,
+  unavailable: MINUTE_MS,
 }
 const CHECKS_PER_USER: LimitRule = { points: 30, seconds: 3_600 }
 
