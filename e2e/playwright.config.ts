@@ -4,7 +4,8 @@ import { hasAllTests } from './src/harness/scale.ts'
 
 export default defineConfig({
   testDir: 'src',
-  outputDir: '../test-results/browser',
+  // A folder for each part of a run: the next part would remove what a failed test has left.
+  outputDir: `../test-results/${process.env['AWARDS_REPORT'] ?? 'browser'}`,
   globalSetup: './src/harness/global-setup.ts',
   // A test that waits for a mail, a timeout or a start leaves its processor to another.
   workers: 3,

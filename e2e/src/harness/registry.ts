@@ -1,13 +1,16 @@
 import {
+  Deployment,
   registryPaths,
   type AuditEntry,
   type Channel,
   type DeployedVersion,
+  type DiscoveryDocument,
 } from '@awards/shared/releases'
 import { databaseUrl } from './database.ts'
 import { archiveOf, type Release } from './release.ts'
 import type { Site } from './site.ts'
 import { runToEnd } from './start.ts'
+import { until } from './until.ts'
 
 export type Reply = { status: number; body: unknown }
 
@@ -16,8 +19,12 @@ export type Registry = {
   publish(release: Release): Promise<Reply>
   /** Publishes a build of the shell for testers to pin; throws what the registry says when it refuses. */
   publishShell(shell: Release): Promise<Reply>
-  /** Puts exactly this into a channel; throws what the registry says when it refuses. */
+  /**
+   * Puts exactly this into a channel, and waits until every machine of the site gives it. Throws what the registry says
+   * when it refuses.
+   */
   deploy(name: string, versions: readonly DeployedVersion[], channel?: Channel): Promise<Reply>
+  /** Waits as `deploy` does. */
   rollback(name: string, channel?: Channel): Promise<Reply>
   audit(channel?: Channel): Promise<AuditEntry[]>
 }
@@ -51,6 +58,12 @@ export function registryOf(site: Site, token: string, own: Channel = 'production
     const { status, body } = await ask('GET', registryPaths.deployment(channel, name))
     return status === 404 ? 0 : (body as { revision: number }).revision
   }
+  // A proposal (202) changes nothing yet, and a site gives its own channel only.
+  const seen = async (reply: Reply): Promise<Reply> => {
+    const deployment = reply.status === 200 ? Deployment.parse(reply.body) : undefined
+    if (deployment?.channel === own) await untilEverywhere(site, deployment)
+    return reply
+  }
   return {
     publish: async (release) =>
       ask('PUT', `${registryPaths.version(release.name, release.version)}?types=ok`, {
@@ -68,10 +81,10 @@ export function registryOf(site: Site, token: string, own: Channel = 'production
       const revision = await revisionOf(name, channel)
       const path = registryPaths.deployment(channel, name)
       const body = { versions, reason: 'a test' }
-      return done(await send('PATCH', path, body, { 'if-match': `"${revision}"` }))
+      return seen(done(await send('PATCH', path, body, { 'if-match': `"${revision}"` })))
     },
     rollback: async (name, channel = own) =>
-      done(await send('POST', registryPaths.rollback(channel, name), { reason: 'a test' })),
+      seen(done(await send('POST', registryPaths.rollback(channel, name), { reason: 'a test' }))),
     audit: async (channel = own) =>
       (done(await ask('GET', registryPaths.audit(channel))).body as { entries: AuditEntry[] })
         .entries,
@@ -81,4 +94,28 @@ export function registryOf(site: Site, token: string, own: Channel = 'production
 function done(reply: Reply): Reply {
   if (reply.status >= 300) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`)
   return reply
+}
+
+const shareOf = ({ version, traffic, default: isDefault }: DeployedVersion) =>
+  `${version} ${traffic} % ${isDefault}`
+
+/**
+ * Waits until every machine of the site gives a deployment. Each caches its channel for just under a second, and the next
+ * tab comes to any of them.
+ */
+async function untilEverywhere({ replicas }: Site, { name, versions }: Deployment) {
+  const given = async (machine: string) => {
+    const answer = await fetch(`${machine}/discovery.json`)
+    // None while the machine cannot reach the database.
+    const { microFrontends } = (await answer.json()) as Partial<DiscoveryDocument>
+    const entries = microFrontends?.[name] ?? []
+    return entries
+      .map(({ metadata, deployment }) => shareOf({ ...metadata, ...deployment }))
+      .toSorted()
+  }
+  const wanted = versions.map(shareOf).toSorted()
+  await until(
+    () => Promise.all(replicas.map(given)),
+    replicas.map(() => wanted),
+  )
 }
