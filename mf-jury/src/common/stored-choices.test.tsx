@@ -94,6 +94,7 @@ test('no saved view is replaced or dropped unasked, and the focus stays when one
   const opener = await screen.findByRole('button', { name: 'Save this view' })
   await user.click(opener)
   const field = await screen.findByRole('textbox', { name: 'Name of the view' })
+  await waitFor(() => expect(field).toHaveFocus())
   await user.type(field, 'Another{Enter}')
   expect(await screen.findByText(/keeps at most 20 views\. Remove one/)).toBeVisible()
   expect(keptViews()).toEqual(names)

@@ -4,7 +4,7 @@ import { ChangePasswordForm, needsStepUp } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
 import { paths } from '@awards/shared/paths'
-import { Button, TextLink } from '@awards/shared/ui'
+import { Button, QueryState, TextLink } from '@awards/shared/ui'
 import { lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -28,22 +28,26 @@ const Organisations = lazy(async () => {
 /** Where a juror signs in without a code, and how to end that. */
 function TrustedDevices() {
   const { t } = useTranslation('shell')
-  const { data: devices = [] } = useApiQuery(account.devices)
+  const query = useApiQuery(account.devices)
   const heading = useRef<HTMLHeadingElement>(null)
-  if (devices.length === 0) return null
+  if (query.isLoading || query.data?.length === 0) return null
   // The last one takes the section with it.
-  const focusOn = () => void (devices.length === 1 ? focusHeading() : heading.current?.focus())
+  const focusOn = () => void (query.data?.length === 1 ? focusHeading() : heading.current?.focus())
   return (
     <section className={styles.devices}>
       <h2 ref={heading} className={styles.title} tabIndex={-1}>
         {t('session.devicesTitle')}
       </h2>
       <p>{t('session.devicesText')}</p>
-      <ul className={styles.list}>
-        {devices.map((device) => (
-          <Device key={device.id} device={device} onGone={focusOn} />
-        ))}
-      </ul>
+      <QueryState query={query}>
+        {(devices) => (
+          <ul className={styles.list}>
+            {devices.map((device) => (
+              <Device key={device.id} device={device} onGone={focusOn} />
+            ))}
+          </ul>
+        )}
+      </QueryState>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Form, Input, Modal } from 'antd'
+import { FormDialog } from '@awards/shared/forms/form-dialog'
+import { Button, Form, Input } from 'antd'
 import { memo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -31,6 +32,10 @@ export const ViewsBar = memo(function ViewsBar() {
     if (!name) return Promise.resolve()
     if (views.some((view) => view.name === name)) return refuse('view.taken')
     return views.length < MOST_VIEWS ? Promise.resolve() : refuse('view.full')
+  }
+  const close = () => {
+    setIsNaming(false)
+    form.resetFields()
   }
   const preset = (query: Record<string, string>) => {
     const next = new URLSearchParams()
@@ -80,37 +85,29 @@ export const ViewsBar = memo(function ViewsBar() {
       >
         {t('view.save')}
       </Button>
-      <Modal
-        open={isNaming}
+      <FormDialog<{ name: string }>
+        isOpen={isNaming}
         title={t('view.save')}
-        okText={t('view.keep')}
-        cancelText={t('cancel')}
-        onOk={() => form.submit()}
-        onCancel={() => setIsNaming(false)}
-        destroyOnHidden
+        confirm={t('view.keep')}
+        form={form}
+        onClose={close}
+        onSend={({ name }) => {
+          save(name.trim(), search.toString())
+          close()
+        }}
       >
-        <Form
-          form={form}
-          layout="vertical"
-          preserve={false}
-          onFinish={({ name }) => {
-            save(name.trim(), search.toString())
-            setIsNaming(false)
-          }}
+        <Form.Item
+          name="name"
+          label={t('view.name')}
+          extra={t('view.hint')}
+          rules={[
+            { required: true, whitespace: true, message: t('view.needed') },
+            { validator: (_, given: string = '') => refusalOf(given.trim()) },
+          ]}
         >
-          <Form.Item
-            name="name"
-            label={t('view.name')}
-            extra={t('view.hint')}
-            rules={[
-              { required: true, whitespace: true, message: t('view.needed') },
-              { validator: (_, given: string = '') => refusalOf(given.trim()) },
-            ]}
-          >
-            <Input maxLength={40} />
-          </Form.Item>
-        </Form>
-      </Modal>
+          <Input maxLength={40} />
+        </Form.Item>
+      </FormDialog>
     </nav>
   )
 })

@@ -1,7 +1,7 @@
 import { connectClient } from '@awards/shared/client'
 import { passkeys, type PasskeyRow } from '@awards/shared/contract'
 import { sessionReady } from '@awards/shared/session'
-import { answer, answerCalls, renderRoutes, userOf } from '@awards/shared/testing'
+import { answer, answerCalls, refuse, renderRoutes, userOf } from '@awards/shared/testing'
 import { act, screen, waitFor } from '@testing-library/react'
 import { Passkeys } from './passkeys.tsx'
 
@@ -40,4 +40,14 @@ test('the focus goes back to the action that was asked for, and to the heading o
   await waitFor(() => expect(screen.queryByText('Laptop')).toBeNull())
   expect(screen.getByText('Telephone')).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Passkeys' })).toHaveFocus()
+})
+
+test('a list that cannot be read offers another try', async () => {
+  refuse(passkeys.list, 503, 'The server is busy. Try again in a moment.')
+  const { user, store } = await renderRoutes([{ path: '/', element: <Passkeys /> }], '/')
+  act(() => void store.dispatch(sessionReady(userOf(0))))
+  const retry = await screen.findByRole('button', { name: 'Try again' })
+  answer(passkeys.list, () => [passkeyOf('1', 'Laptop')])
+  await user.click(retry)
+  expect(await screen.findByText('Laptop')).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { needsStepUp, PASSKEY_LIMIT, PASSKEY_NAME_LENGTH } from '@awards/shared/
 import { registerNamespace, useFormat } from '@awards/shared/i18n'
 import { paths } from '@awards/shared/paths'
 import { useCurrentUser } from '@awards/shared/session'
-import { Button, TextLink } from '@awards/shared/ui'
+import { Button, QueryState, TextLink } from '@awards/shared/ui'
 import { TextField } from '@awards/shared/ui/native/field'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -169,30 +169,18 @@ function AddForm() {
   )
 }
 
-/** The passkeys of the account: how they are named, used and lost. */
-export function Passkeys() {
+type PasskeyListProps = { owned: readonly PasskeyRow[] } & Pick<RowProps, 'onGone'>
+
+/** The account's passkeys, and a form for one more while there is room. */
+function PasskeyList({ owned, onGone }: PasskeyListProps) {
   const { t } = useTranslation('passkeys')
-  const user = useCurrentUser()
-  const { data: owned } = useApiQuery(passkeys.list)
-  const heading = useRef<HTMLHeadingElement>(null)
-  if (!user || !owned) return null
   const isFull = owned.length >= PASSKEY_LIMIT
   return (
-    <section className={styles.passkeys} aria-labelledby="passkeys">
-      <h2 ref={heading} id="passkeys" className={styles.title} tabIndex={-1}>
-        {t('title')}
-      </h2>
-      <p>
-        {t('text')} {needsStepUp(user.identity, user.rights) ? t('factor') : null}
-      </p>
+    <>
       {owned.length > 0 ? (
         <ul className={rows.list}>
           {owned.map((passkey) => (
-            <Passkey
-              key={passkey.passkey_id}
-              passkey={passkey}
-              onGone={() => heading.current?.focus()}
-            />
+            <Passkey key={passkey.passkey_id} passkey={passkey} onGone={onGone} />
           ))}
         </ul>
       ) : null}
@@ -201,6 +189,28 @@ export function Passkeys() {
         <p className={rows.facts}>{t('full', { count: PASSKEY_LIMIT })}</p>
       )}
       {supportsPasskeys() && !isFull && <AddForm />}
+    </>
+  )
+}
+
+/** The passkeys of the account: how they are named, used and lost. */
+export function Passkeys() {
+  const { t } = useTranslation('passkeys')
+  const user = useCurrentUser()
+  const query = useApiQuery(passkeys.list)
+  const heading = useRef<HTMLHeadingElement>(null)
+  if (!user || query.isLoading) return null
+  return (
+    <section className={styles.passkeys} aria-labelledby="passkeys">
+      <h2 ref={heading} id="passkeys" className={styles.title} tabIndex={-1}>
+        {t('title')}
+      </h2>
+      <p>
+        {t('text')} {needsStepUp(user.identity, user.rights) ? t('factor') : null}
+      </p>
+      <QueryState query={query}>
+        {(owned) => <PasskeyList owned={owned} onGone={() => heading.current?.focus()} />}
+      </QueryState>
       <details className={styles.lost}>
         <summary>{t('lost.title')}</summary>
         <ol>
