@@ -1,17 +1,30 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Runs `work` for every item, at most `atOnce` concurrently; rejects with the first error. */
+/**
+ * Runs `work` for each item, at most `atOnce` concurrently. After an error it starts no more, waits for those under way,
+ * then throws it: whoever cleans up afterwards meets no running write.
+ */
 export async function inParallel<T>(
-  items: readonly T[],
+  items: Iterable<T> | AsyncIterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const iterator = items.values()
+  const source =
+    Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+  let hasFailed = false
   const worker = async () => {
-    for (const item of iterator) await work(item)
+    for (let next = await source.next(); !next.done && !hasFailed; next = await source.next()) {
+      await work(next.value).catch((error: unknown) => {
+        hasFailed = true
+        throw error
+      })
+    }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker))
+  await source.return?.()
+  const failed = ended.find((one) => one.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type StoredObject,
   type WrittenFile,
 } from '../files/storage/storage.ts'
+import { inParallel } from '../lib/concurrency.ts'
 import { errorCode, StartError } from '../lib/errors.ts'
 
 export const MANIFEST = 'manifest.json'
@@ -130,30 +131,8 @@ export async function copyFiles(
     listed.set(key, { key, ...(await vault.store(found.body)) })
   }
 
-  await forEachConcurrently(storage.list(), CONCURRENCY, copy)
+  await inParallel(storage.list(), CONCURRENCY, copy)
   return listed
-}
-
-/** Runs `work` for an async list with bounded concurrency. After an error starts no more, waits for all, then throws it. */
-export async function forEachConcurrently<T>(
-  items: AsyncIterable<T>,
-  limit: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const source = items[Symbol.asyncIterator]()
-  let failed = false
-  const worker = async () => {
-    for (let next = await source.next(); !next.done && !failed; next = await source.next()) {
-      await work(next.value).catch((error: unknown) => {
-        failed = true
-        throw error
-      })
-    }
-  }
-  const ended = await Promise.allSettled(Array.from({ length: limit }, worker))
-  await source.return?.()
-  const first = ended.find((one) => one.status === 'rejected')
-  if (first) throw first.reason
 }
 
 const Name = z.string().regex(/^[a-z_][a-z0-9_]*$/)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Connection } from '../db/database.ts'
 import { type Storage, fsyncPath } from '../files/storage/storage.ts'
+import { inParallel } from '../lib/concurrency.ts'
 import {
   backupId,
   backupsIn,
@@ -17,7 +18,6 @@ import {
   digestOf,
   type ListedFile,
   FILE_LIST,
-  forEachConcurrently,
   readFileList,
   fileVault,
 } from './backup-folder.ts'
@@ -149,7 +149,7 @@ export async function verifyBackup(
   // Skipped if the file list may be damaged.
   if (rows.length === 0) {
     const vault = fileVault(root)
-    await forEachConcurrently(readFileList(folder), CONCURRENCY, async (file: ListedFile) => {
+    await inParallel(readFileList(folder), CONCURRENCY, async (file: ListedFile) => {
       const isThere = await vault.has(file)
       if (!isThere || (reads && !(await vault.isIntact(file.sha256)))) files.push(file.key)
     })

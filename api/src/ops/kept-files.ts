@@ -7,7 +7,6 @@ import {
   KEPT,
   type Manifest,
   type TableDump,
-  forEachConcurrently,
   readFileList,
   fileVault,
   type ListedFile,
@@ -17,6 +16,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Db } from '../db/database.ts'
 import { referencedKeys, referencesQuery } from '../files/uploads/stored-files.repository.ts'
+import { inParallel } from '../lib/concurrency.ts'
 import { DAY_MS } from '../lib/time.ts'
 import { isOutboxName } from '../modules/accounting/e-invoice-platform.ts'
 
@@ -102,7 +102,7 @@ export async function restoreFiles(
     damaged.push(key)
   }
 
-  await forEachConcurrently(readFileList(join(root, id)), CONCURRENCY, put)
+  await inParallel(readFileList(join(root, id)), CONCURRENCY, put)
   return damaged
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { uploads } from '@awards/shared/contract'
 import { IMAGE_LIMITS } from '@awards/shared/domain'
 import { serve, sendData } from '../../http/serve.ts'
+import { tokenDigest } from '../../lib/signed-token.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { imageWorker } from '../pictures/picture-workers.ts'
 import { backfillPerceptualHashes, pictureSizes } from '../pictures/picture-jobs.ts'
@@ -11,7 +12,6 @@ import { storedKeysOf } from '../pictures/picture.ts'
 import { StorageUnavailableError } from '../storage/storage.ts'
 import {
   finishService,
-  uploadDigest,
   uploadService,
   cropService,
   type MayUseFile,
@@ -73,7 +73,7 @@ export function uploadRoutes(app: FastifyInstance, context: AppContext, mayUse: 
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     resumeRoutes(scope, context, { files, service })
     scope.put<{ Params: { token: string } }>('/files/upload/:token', async (request, reply) => {
-      const file = await service.requireOpenUpload(uploadDigest(request.params.token))
+      const file = await service.requireOpenUpload(tokenDigest(request.params.token))
       const { body } = request
       if (Number(request.headers['content-length']) > IMAGE_LIMITS.bytes) {
         void reply.header('connection', 'close')

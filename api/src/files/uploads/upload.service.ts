@@ -5,6 +5,7 @@ import { IMAGE_LIMITS } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import type { Actor } from '../../http/actor.ts'
 import { BusinessError } from '../../http/business-error.ts'
+import { tokenDigest } from '../../lib/signed-token.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import type { PictureSizes } from '../pictures/picture-jobs.ts'
 import { PictureVariants } from '../pictures/picture.ts'
@@ -130,11 +131,8 @@ function fileName(given: string): string {
 /** Random token of 256 bits for an upload address; only its hash is stored. */
 const newUploadToken = (): string => randomBytes(32).toString('base64url')
 
-/** SHA-256 of an upload token. */
-export const uploadDigest = (token: string): Buffer => createHash('sha256').update(token).digest()
-
 /** Name of an incomplete upload in `partialFiles`: the SHA-256 of its token in hex. */
-export const uploadId = (token: string): string => uploadDigest(token).toString('hex')
+export const uploadId = (token: string): string => tokenDigest(token).toString('hex')
 
 /** Long enough to resume an interrupted upload the next morning. */
 const UPLOAD_TTL_MS = 24 * 3_600_000
@@ -161,7 +159,7 @@ export function uploadService({ config, db, clock, limits }: AppContext) {
           original_name: fileName(input.filename),
           bytes: input.size,
           sha256: input.sha256 ? Buffer.from(input.sha256, 'hex') : null,
-          upload_token_hash: uploadDigest(token),
+          upload_token_hash: tokenDigest(token),
           upload_expires_at: expires,
           created_at: now,
         })

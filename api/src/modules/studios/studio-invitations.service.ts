@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Answer, Parsed, studio as calls } from '@awards/shared/contract'
 import { inLanguage, MOST_MEMBERS, STUDIO_OFFER_DAYS, type Language } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
@@ -7,6 +7,7 @@ import { BusinessError } from '../../http/business-error.ts'
 import { perNetwork } from '../../http/limits.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { formatDateTime, maskEmail } from '../../lib/localised.ts'
+import { tokenDigest } from '../../lib/signed-token.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { usersRepository } from '../accounts/users.repository.ts'
 import { auditRepository } from '../audit/audit.repository.ts'
@@ -20,9 +21,6 @@ const MAILS_PER_DAY = { points: 30, seconds: 86_400 }
 const PREVIEWS_PER_IP = { points: 60, seconds: 3_600 }
 const TRIES_PER_USER = { points: 20, seconds: 3_600 }
 
-/** The table has the digest: who reads it cannot accept anything. */
-const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer')
-
 /** Invitations to a studio: single-use links bound to one address. Only `accept` redeems them. */
 export function studioInvitationsService(context: AppContext) {
   const { config, db, clock, limits, mail, identity } = context
@@ -33,7 +31,7 @@ export function studioInvitationsService(context: AppContext) {
     const token = randomBytes(24).toString('base64url')
     const sent_at = clock()
     const expires_at = new Date(sent_at.getTime() + STUDIO_OFFER_DAYS * DAY_MS)
-    return { token, row: { token_hash: digestOf(token), sent_at, expires_at } }
+    return { token, row: { token_hash: tokenDigest(token), sent_at, expires_at } }
   }
 
   async function send(trx: Db, id: string, token: string) {
@@ -119,7 +117,7 @@ export function studioInvitationsService(context: AppContext) {
       ip: string,
     ): Promise<Answer<typeof calls.invitation>> {
       await limits.take('invitation_ip', ip, previewLimit)
-      const found = await studioInvitationsRepository(db).byDigest(digestOf(token))
+      const found = await studioInvitationsRepository(db).byDigest(tokenDigest(token))
       const invitation = requireOpen(found, clock())
       const facts = await studioInvitationsRepository(db).facts(invitation.id)
       if (facts.status !== 'active') throw isClosed()
@@ -140,10 +138,10 @@ export function studioInvitationsService(context: AppContext) {
       await limits.take('invitation_user', actor.id, TRIES_PER_USER)
       return db.transaction().execute(async (trx) => {
         const invitations = studioInvitationsRepository(trx)
-        const known = requireOpen(await invitations.byDigest(digestOf(token)), clock())
+        const known = requireOpen(await invitations.byDigest(tokenDigest(token)), clock())
         await studioMembersRepository(trx).lock(known.owner_id)
         // Withdrawn, accepted, or sent anew meanwhile.
-        const invitation = requireOpen(await invitations.byDigest(digestOf(token)), clock())
+        const invitation = requireOpen(await invitations.byDigest(tokenDigest(token)), clock())
         if (actor.email.toLowerCase() !== invitation.email) throw isForAnother()
         await requireFree(trx, actor)
         if (!(await usersRepository(trx).lockEntrant(invitation.owner_id))) throw isClosed()

@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { MANIFEST_FILE, type GateProblem } from '@awards/shared/releases'
 import { isStorageKey } from '../../../../api/src/files/storage/storage.ts'
+import { inParallel } from '../../../../api/src/lib/concurrency.ts'
 import type { AppContext } from '../../../../api/src/start/app-context.ts'
 import { releaseKey } from '../registry.types.ts'
 
@@ -127,7 +128,7 @@ const CONCURRENCY = 8
 /** Files of releases in the storage. Callers hold the lock of the remote. */
 export function registryFiles({ registryStorage: storage }: Pick<AppContext, 'registryStorage'>) {
   async function remove({ name, version }: ReleaseId, paths: Iterable<string>) {
-    await inParallelSettled(paths, (path) => storage.remove(releaseKey(name, version, path)))
+    await inParallel(paths, CONCURRENCY, (path) => storage.remove(releaseKey(name, version, path)))
   }
 
   return {
@@ -136,7 +137,7 @@ export function registryFiles({ registryStorage: storage }: Pick<AppContext, 're
     /** Writes all files; removes them again if one fails. */
     async write(id: ReleaseId, files: ReleaseFiles) {
       try {
-        await inParallelSettled(files, async ([path, bytes]) => {
+        await inParallel(files, CONCURRENCY, async ([path, bytes]) => {
           await storage.put(releaseKey(id.name, id.version, path), bytes)
         })
       } catch (error) {
@@ -147,7 +148,7 @@ export function registryFiles({ registryStorage: storage }: Pick<AppContext, 're
 
     /** Writes the files that the storage has lost. */
     async restore({ name, version }: ReleaseId, files: ReleaseFiles) {
-      await inParallelSettled(files, async ([path, bytes]) => {
+      await inParallel(files, CONCURRENCY, async ([path, bytes]) => {
         const key = releaseKey(name, version, path)
         const found = await storage.get(key)
         found?.body.destroy()
@@ -155,20 +156,6 @@ export function registryFiles({ registryStorage: storage }: Pick<AppContext, 're
       })
     },
   }
-}
-
-/**
- * Runs `work` with bounded concurrency, since each file is fsynced. Unlike `inParallel` it waits for all items before it
- * throws, so that no write is under way when the caller removes the files.
- */
-async function inParallelSettled<T>(items: Iterable<T>, work: (item: T) => Promise<void>) {
-  const queue = [...items]
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
-  }
-  const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, worker))
-  const failed = ended.find((one) => one.status === 'rejected')
-  if (failed) throw failed.reason
 }
 
 /** Headers and padding of the tar itself. */

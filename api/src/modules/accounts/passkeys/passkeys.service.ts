@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Parsed, PasskeyRow, passkeys, UsedCredential } from '@awards/shared/contract'
 import {
   inLanguage,
@@ -13,6 +13,7 @@ import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
 import { type LimitRule, perNetwork } from '../../../http/limits.ts'
 import { errorCode } from '../../../lib/errors.ts'
+import { tokenDigest } from '../../../lib/signed-token.ts'
 import { MINUTE_MS, HOUR_MS } from '../../../lib/time.ts'
 import type { AppContext } from '../../../start/app-context.ts'
 import { auditRepository } from '../../audit/audit.repository.ts'
@@ -177,14 +178,12 @@ type Purpose = 'register' | 'sign_in' | 'step_up'
 
 /** Random values that a device signs: for one purpose, one account and one use. */
 function passkeyChallenges({ db, clock }: AppContext) {
-  const digestOf = (challenge: string) => hash('sha256', challenge, 'buffer')
-
   return {
     async issue(purpose: Purpose, userId: string | null): Promise<string> {
       const challenge = randomBytes(32).toString('base64url')
       const now = clock()
       await challengesRepository(db).add({
-        challenge_hash: digestOf(challenge),
+        challenge_hash: tokenDigest(challenge),
         purpose,
         user_id: userId,
         created_at: now,
@@ -195,7 +194,7 @@ function passkeyChallenges({ db, clock }: AppContext) {
 
     /** Uses a challenge up, also if what follows refuses the answer; throws 409 or 410. */
     async use(challenge: string, purpose: Purpose, userId: string | null) {
-      const digest = digestOf(challenge)
+      const digest = tokenDigest(challenge)
       const now = clock()
       const row = await challengesRepository(db).use(digest, now)
       if (!row) {
