@@ -178,7 +178,7 @@ const EDIT = {
   invalidates: ['organiser'],
   skipErrorHandler: true,
 } as const
-/** 409 `NO_PROGRAMME` on a site that has none yet. */
+/** 409: `NO_PROGRAMME` on a site that has none yet, `NOT_APPLICABLE` where what is live does not fit its file. */
 const READ = { tags: ['organiser'], codes: [403, 404, 409] } as const
 
 /** The programme at the organiser's desk: documents are edited as drafts, planned, applied at once, and undone. */

@@ -131,6 +131,9 @@ function textsOf(content: LiveContent): ExportedFile[] {
     return exportedTexts(content, (id) => (id ? pictureName(id) : undefined))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
+    // Content of an earlier version, or changed in the database: the message names the file.
+    if (content.documents.some(({ code }) => code === 'programme'))
+      throw new BusinessError(409, error.message, { reason: 'NOT_APPLICABLE' })
     throw new BusinessError(
       409,
       'This site has no programme that the desk could edit yet. Load one with "npm run awards -- programme apply".',

@@ -612,3 +612,18 @@ describe('rules that scores follow', () => {
     expect(await tried()).toMatchObject({ code: 409 })
   })
 })
+
+test('content that no file can hold is named, and what to do about it', async () => {
+  const [block] = await api.db.selectFrom('blocks').select(['id', 'markdown']).limit(1).execute()
+  if (!block) throw new Error('There is no block')
+  const put = (markdown: string) =>
+    api.db.updateTable('blocks').set({ markdown }).where('id', '=', block.id).execute()
+  await put('{}')
+  expect(await anne.answer(programmeDesk.documents, {})).toMatchObject({
+    code: 409,
+    msg: expect.stringMatching(/content\/blocks\.yaml .* Apply your files once, then export/),
+    data: { reason: 'NOT_APPLICABLE' },
+  })
+  await put(JSON.stringify(block.markdown))
+  expect(await anne.answer(programmeDesk.documents, {})).toMatchObject({ code: 200 })
+})
