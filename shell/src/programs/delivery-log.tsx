@@ -9,7 +9,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { Button, QueryState, Tag, type Tone } from '@awards/shared/ui'
 import { TextField } from '@awards/shared/ui/native/field'
 import { SelectField } from '@awards/shared/ui/native/select-field'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notifySuccess } from '../design/load-design.tsx'
 import styles from './programs.module.css'
@@ -127,9 +127,20 @@ export function DeliveryLog({ endpoint }: { endpoint: EndpointRow }) {
     const state = DELIVERY_STATES.find((one) => one === value)
     setWanted({ current: 1, ...(state && { state }) })
   }
-  const turn = (by: number) => setWanted({ ...wanted, current: wanted.current + by })
+  const region = useRef<HTMLDivElement>(null)
+  const turn = (by: number) => {
+    setWanted({ ...wanted, current: wanted.current + by })
+    // At the end of the log the button goes, with the focus.
+    region.current?.focus()
+  }
   return (
-    <div className={styles.log} role="region" aria-label={t('hook.logOf', { name })}>
+    <div
+      ref={region}
+      className={styles.log}
+      role="region"
+      aria-label={t('hook.logOf', { name })}
+      tabIndex={-1}
+    >
       <SelectField
         label={t('log.show')}
         value={wanted.state ?? ''}
@@ -138,7 +149,7 @@ export function DeliveryLog({ endpoint }: { endpoint: EndpointRow }) {
         onChange={(event) => choose(event.target.value)}
       />
       <Problem text={failureSentence(error)} />
-      <QueryState query={query}>
+      <QueryState query={query} keepsPrevious>
         {({ list, total }) => (
           <>
             {total === 0 && <p className={rows.facts}>{t('log.empty')}</p>}

@@ -1,5 +1,11 @@
 import { connectClient } from '@awards/shared/client'
-import { apiKeys, webhooks, type EndpointRow, type KeyRow } from '@awards/shared/contract'
+import {
+  apiKeys,
+  webhooks,
+  type DeliveryRow,
+  type EndpointRow,
+  type KeyRow,
+} from '@awards/shared/contract'
 import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Component } from './keys.page.tsx'
@@ -108,5 +114,29 @@ describe('the focus is never lost', () => {
     await press('Remove the address')
     await waitFor(() => expect(screen.queryByText('Server')).toBeNull())
     expect(screen.getByRole('region', { name: 'Webhooks' })).toHaveFocus()
+  })
+
+  test('after a turned page of the log, whose last page has no button for older ones', async () => {
+    const row: DeliveryRow = {
+      delivery_id: '3',
+      message_id: 'msg_3',
+      type: 'winner.published',
+      subject: 'winner:7',
+      at: '2027-01-12T09:00:00.000Z',
+      state: 'delivered',
+      is_replay: false,
+      next_at: null,
+      attempts: [],
+    }
+    answer(webhooks.deliveries, (input) => {
+      const current = Number((input as { current: unknown }).current)
+      return { list: [{ ...row, subject: `winner:${current}` }], total: 11, current, pageSize: 10 }
+    })
+    const { press } = await openPage()
+    await press('Log: Server')
+    await press('Older')
+    expect(await screen.findByText(/winner 2/)).toBeVisible()
+    expect(button('Older')).toBeNull()
+    expect(screen.getByRole('region', { name: 'Log: Server' })).toHaveFocus()
   })
 })
