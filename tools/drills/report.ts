@@ -98,7 +98,7 @@ export const FAULTS: readonly Fault[] = [
   {
     fault: 'Slow clients',
     how: 'slowhttptest with 1,000 connections, at the lowest priority: headers, bodies, reading by the byte',
-    bar: 'service available, public p99 at most twice that of the calm before it (median of three turns)',
+    bar: 'service available, public p99 at most twice that before it, with as many ordinary readers at headers and reading (median of three turns)',
     drill: 'slow',
     tests: [],
     visitor: 'Nothing; an upload on a slow line goes on where it was cut',

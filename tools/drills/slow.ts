@@ -28,9 +28,9 @@ export const run: Drill = async (args) => {
     const figures: Record<string, string> = {}
     let holds = true
     await publicP99(site.url, pause(WARM_MS))
-    for (const [name, options] of Object.entries(ATTACKS)) {
+    for (const [name, attack] of Object.entries(ATTACKS)) {
       const rounds: Round[] = []
-      while (rounds.length < ROUNDS) rounds.push(await takeTurn(site.url, options, given))
+      while (rounds.length < ROUNDS) rounds.push(await takeTurn(site.url, attack, given))
       const ratio = median(rounds.map(({ calm, under }) => under.p99 / calm.p99))
       const sum = (of: (round: Round) => number) =>
         rounds.reduce((total, round) => total + of(round), 0)
@@ -52,18 +52,41 @@ export const run: Drill = async (args) => {
   }
 }
 
-const ATTACKS = {
-  'slow headers (-H)': ['-H'],
-  'slow bodies (-B)': ['-B', '-u', '/api/user/login', '-f', 'application/json'],
-  'slow reading (-X)': ['-X', '-u', '/home', '-w', '10', '-y', '20', '-n', '5', '-z', '32'],
+type Attack = {
+  options: string[]
+  /** The same requests by a thousand clients that are not slow; without them nobody else asks in the calm. */
+  calm?: string[]
+}
+const readers = ([least, most]: [string, string], seconds: string, bytes: string) => [
+  '-X',
+  '-u',
+  '/home',
+  '-w',
+  least,
+  '-y',
+  most,
+  '-n',
+  seconds,
+  '-z',
+  bytes,
+]
+
+const ORDINARY = readers(['65000', '65500'], '1', '65536')
+
+const ATTACKS: Record<string, Attack> = {
+  'slow headers (-H)': { options: ['-H'], calm: ORDINARY },
+  'slow bodies (-B)': { options: ['-B', '-u', '/api/user/login', '-f', 'application/json'] },
+  'slow reading (-X)': { options: readers(['10', '20'], '5', '32'), calm: ORDINARY },
 }
 
 type Size = { connections: number; seconds: number }
 type Round = Awaited<ReturnType<typeof takeTurn>>
 
 /** A calm while, then as long a one under attack. */
-async function takeTurn(url: string, options: string[], size: Size) {
+async function takeTurn(url: string, { options, calm: ordinary }: Attack, size: Size) {
+  const others = ordinary && slowhttptest(url, ordinary, size)
   const calm = await publicP99(url, pause(size.seconds * 1_000))
+  await others
   const attack = slowhttptest(url, options, size)
   return { calm, under: await publicP99(url, attack), ...(await attack) }
 }
