@@ -130,8 +130,9 @@ export function DeliveryLog({ endpoint }: { endpoint: EndpointRow }) {
   const region = useRef<HTMLDivElement>(null)
   const turn = (by: number) => {
     setWanted({ ...wanted, current: wanted.current + by })
-    // At the end of the log the button goes, with the focus.
-    region.current?.focus()
+    // At the end of the log the button goes, with the focus; a short last page would leave the visitor below it.
+    region.current?.focus({ preventScroll: true })
+    region.current?.scrollIntoView({ block: 'start' })
   }
   return (
     <div
