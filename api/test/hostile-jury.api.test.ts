@@ -50,22 +50,22 @@ const shapeOf = ({ input }: Endpoint): string[] =>
   'shape' in input && typeof input.shape === 'object' ? Object.keys(input.shape ?? {}) : []
 
 /** The full run tries each value on each field; the core run a third of them, another third on the next field. */
-const THIRDS = atScale({ core: 3, full: 1 })
-let fields = 0
-function someValues() {
-  fields += 1
-  return VALUES.filter((_, index) => index % THIRDS === fields % THIRDS)
+const EVERY = atScale({ core: 3, full: 1 })
+let turn = 0
+function valuesOfField() {
+  turn += 1
+  return VALUES.filter((_, index) => index % EVERY === turn % EVERY)
 }
 
 /** Valid inputs with one field replaced by a hostile value. */
 function* hostile(call: Endpoint): Generator<Record<string, unknown>> {
   const sample = SAMPLES[call.name as CallName].input(fixture, fixture.own)
   for (const field of new Set([...shapeOf(call), ...Object.keys(sample)])) {
-    for (const value of someValues()) yield { ...sample, [field]: value }
+    for (const value of valuesOfField()) yield { ...sample, [field]: value }
   }
   for (const [field, whole] of Object.entries(INNER[call.name as CallName] ?? {})) {
     for (const inner of Object.keys(whole)) {
-      for (const value of someValues()) {
+      for (const value of valuesOfField()) {
         const changed = { ...whole, [inner]: value }
         yield { ...sample, [field]: field === 'items' ? [changed] : changed }
       }

@@ -4,7 +4,8 @@ import { findings } from './harness/axe.ts'
 import { DESK, openTab, PHONE, settled, tokenOf, visit } from './harness/browser.ts'
 import type { Site } from './harness/site.ts'
 import { findShown, screensOf, type Screen } from './journey/screens.ts'
-import { fullOnly, someOf } from './harness/scale.ts'
+import { someOf } from '../../tools/testing/scale.ts'
+import { fullOnly } from './harness/scale.ts'
 import { expect, proves, test, useDesk } from './harness/test.ts'
 
 /** The criteria of WCAG for which axe has rules. */

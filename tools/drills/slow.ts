@@ -52,55 +52,35 @@ export const run: Drill = async (args) => {
   }
 }
 
-type Attack = {
-  options: string[]
-  /** The same requests by a thousand clients that are not slow; without them nobody else asks in the calm. */
-  calm?: string[]
-}
-const readers = ([least, most]: [string, string], seconds: string, bytes: string) => [
-  '-X',
-  '-u',
-  '/home',
-  '-w',
-  least,
-  '-y',
-  most,
-  '-n',
-  seconds,
-  '-z',
-  bytes,
-]
+/** Options of slowhttptest: of the attack, and of as many ordinary clients with the same requests in the calm. */
+type Attack = { path: string; slow: string; ordinary?: string }
 
-const ORDINARY = readers(['65000', '65500'], '1', '65536')
-
+const READERS = '-X -w 65000 -y 65500 -n 1 -z 65536'
 const ATTACKS: Record<string, Attack> = {
-  'slow headers (-H)': { options: ['-H'], calm: ORDINARY },
-  'slow bodies (-B)': { options: ['-B', '-u', '/api/user/login', '-f', 'application/json'] },
-  'slow reading (-X)': { options: readers(['10', '20'], '5', '32'), calm: ORDINARY },
+  'slow headers (-H)': { path: '/home', slow: '-H', ordinary: READERS },
+  'slow bodies (-B)': { path: '/api/user/login', slow: '-B -f application/json' },
+  'slow reading (-X)': { path: '/home', slow: '-X -w 10 -y 20 -n 5 -z 32', ordinary: READERS },
 }
 
 type Size = { connections: number; seconds: number }
 type Round = Awaited<ReturnType<typeof takeTurn>>
 
 /** A calm while, then as long a one under attack. */
-async function takeTurn(url: string, { options, calm: ordinary }: Attack, size: Size) {
-  const others = ordinary && slowhttptest(url, ordinary, size)
+async function takeTurn(url: string, { path, slow, ordinary }: Attack, size: Size) {
+  const visitors = ordinary && slowhttptest(url + path, ordinary, size)
   const calm = await publicP99(url, pause(size.seconds * 1_000))
-  await others
-  const attack = slowhttptest(url, options, size)
+  await visitors
+  const attack = slowhttptest(url + path, slow, size)
   return { calm, under: await publicP99(url, attack), ...(await attack) }
 }
 
-function slowhttptest(url: string, options: string[], { connections, seconds }: Size) {
-  const at = options.indexOf('-u')
-  const path = at < 0 ? '/home' : (options[at + 1] ?? '/')
-  const others = at < 0 ? options : options.toSpliced(at, 2)
+function slowhttptest(url: string, options: string, { connections, seconds }: Size) {
   // In life they have processors of their own.
   const child = spawn('nice', [
     '-n',
     '19',
     'slowhttptest',
-    ...others,
+    ...options.split(' '),
     '-c',
     String(connections),
     '-r',
@@ -112,7 +92,7 @@ function slowhttptest(url: string, options: string[], { connections, seconds }: 
     '-p',
     '3',
     '-u',
-    `${url}${path}`,
+    url,
   ])
   let printed = ''
   child.stdout.on('data', (part) => (printed += String(part)))

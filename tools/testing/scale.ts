@@ -8,6 +8,10 @@ export const SCALE = scaleOf(process.env['SCALE'])
 /** How much a test does: `atScale({ core: 50, full: 10_000 })`. */
 export const atScale = <T>(amounts: Record<Scale, T>): T => amounts[SCALE]
 
+/** In the full run all of them; else the one whose turn it is. */
+export const someOf = <T>(all: readonly T[], turn = 0): readonly T[] =>
+  SCALE === 'full' ? all : all.slice(turn % all.length).slice(0, 1)
+
 /**
  * Seeds every generator of the tests. The core run draws the same values each time, so it only fails when the code
  * changes; the full run draws new ones each day. `SEED=20261124` repeats the run of that day.

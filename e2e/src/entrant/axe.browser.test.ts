@@ -10,7 +10,8 @@ import { follow } from '../platform/setup.ts'
 import { newDraft, newEntrant, type Entrant } from './draft.ts'
 import * as form from './enter-work.ts'
 import { type Desk } from './setup.ts'
-import { fullOnly, someOf } from '../harness/scale.ts'
+import { someOf } from '../../../tools/testing/scale.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test, useDesk } from '../harness/test.ts'
 
 /*

@@ -11,7 +11,8 @@ import { payByWallet } from '../journey/pay.ts'
 import { untilPapers } from '../payments/setup.ts'
 import { infoOf, newDraft, newEntrant, PASSWORD, type Entrant } from './draft.ts'
 import { seatOf, type Desk, type Seat } from './setup.ts'
-import { fullOnly, someOf } from '../harness/scale.ts'
+import { someOf } from '../../../tools/testing/scale.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test, useDesk } from '../harness/test.ts'
 
 const TABS = ['current', 'profile', 'invoices', 'sessions', 'privacy', 'withdrawal']

@@ -4,7 +4,8 @@ import { findings } from '../harness/axe.ts'
 import { DESK, openTab, PHONE, settled, tokenOf, visit } from '../harness/browser.ts'
 import { move, watchRequests } from '../harness/move.ts'
 import { screensToSee, type Screen, type Seen } from './screens-to-see.ts'
-import { fullOnly, isFull, someOf } from '../harness/scale.ts'
+import { someOf } from '../../../tools/testing/scale.ts'
+import { fullOnly, isFull } from '../harness/scale.ts'
 import { expect, test, useOwnDesk } from '../harness/test.ts'
 
 type Look = { language: Language; viewport: typeof DESK; colorScheme: 'light' | 'dark' }

@@ -7,7 +7,8 @@ import { DESK, PHONE, settled } from '../harness/browser.ts'
 import { call } from '../harness/call.ts'
 import { query } from '../harness/database.ts'
 import { tabOf, unpaidEntry, useOwnTill, type Till } from './setup.ts'
-import { fullOnly, someOf } from '../harness/scale.ts'
+import { someOf } from '../../../tools/testing/scale.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, test } from '../harness/test.ts'
 
 /*

@@ -18,7 +18,8 @@ import {
   useOwnTill,
   type Till,
 } from './setup.ts'
-import { fullOnly, someOf } from '../harness/scale.ts'
+import { someOf } from '../../../tools/testing/scale.ts'
+import { fullOnly } from '../harness/scale.ts'
 import { expect, proves, test } from '../harness/test.ts'
 
 const CHAIR = 'president@jury.example.org'

@@ -123,6 +123,7 @@ const hexOf = (content: Buffer | string) => createHash('sha256').update(content)
 export const integrityOf = (bytes: Buffer, algorithm = 'sha384') =>
   `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`
 
+/** Each file is synced to the disk, and waits for it. */
 const CONCURRENCY = 8
 
 /** Files of releases in the storage. Callers hold the lock of the remote. */

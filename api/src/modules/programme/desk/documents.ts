@@ -125,15 +125,18 @@ export async function liveProgramme(db: Db) {
 }
 export type LiveProgramme = Awaited<ReturnType<typeof liveProgramme>>
 
+/** 409 for what the loader or the export cannot do; the message names the file. */
+export const notApplicable = ({ message }: StartError) =>
+  new BusinessError(409, message, { reason: 'NOT_APPLICABLE' })
+
 /** The texts of the files; what the export cannot write is an error of the call. */
 function textsOf(content: LiveContent): ExportedFile[] {
   try {
     return exportedTexts(content, (id) => (id ? pictureName(id) : undefined))
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    // Content of an earlier version, or changed in the database: the message names the file.
-    if (content.documents.some(({ code }) => code === 'programme'))
-      throw new BusinessError(409, error.message, { reason: 'NOT_APPLICABLE' })
+    // Content of an earlier version, or changed in the database.
+    if (content.documents.some(({ code }) => code === 'programme')) throw notApplicable(error)
     throw new BusinessError(
       409,
       'This site has no programme that the desk could edit yet. Load one with "npm run awards -- programme apply".',

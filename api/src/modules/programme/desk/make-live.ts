@@ -8,7 +8,7 @@ import { auditRepository } from '../../audit/audit.repository.ts'
 import { applyDocuments, planDocuments } from '../programme.service.ts'
 import { ProgrammeError } from '../read/programme-source.ts'
 import { lockProgramme } from '../rows.repository.ts'
-import { liveProgramme, type LiveProgramme } from './documents.ts'
+import { liveProgramme, notApplicable, type LiveProgramme } from './documents.ts'
 import { draftsRepository, versionsRepository, type DraftRow } from './drafts.repository.ts'
 
 type Document = ProgrammeDocument | null
@@ -98,9 +98,7 @@ export function asRefusal(error: unknown): never {
     const sentences = error.problems.map(({ file, reason }) => `${file}: ${reason}`)
     throw new BusinessError(422, { document: sentences })
   }
-  if (error instanceof StartError) {
-    throw new BusinessError(409, error.message, { reason: 'NOT_APPLICABLE' })
-  }
+  if (error instanceof StartError) throw notApplicable(error)
   throw error
 }
 

@@ -1,8 +1,8 @@
-import { atScale } from '../../../../../tools/testing/scale.ts'
+import { atScale, someOf } from '../../../../../tools/testing/scale.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ALL_CALLS, publication, type Endpoint } from '@awards/shared/contract'
-import { LANGUAGES, POLICY_TYPES, POSITIONS, type Language } from '@awards/shared/domain'
+import { LANGUAGES, POLICY_TYPES, POSITIONS } from '@awards/shared/domain'
 import { hasNginx, startProxy } from '../../../../test/nginx-proxy.ts'
 import { plantSecrets } from '../../../../test/planted-secrets.ts'
 import { demoApi } from '../../../../test/test-api.ts'
@@ -94,19 +94,12 @@ const isRead = ({ access, method }: Endpoint) => access === 'public' && method =
 const PUBLIC_CALLS = ALL_CALLS.filter((one) => one.name.startsWith('index/') && isRead(one))
 const DOCUMENTS = ['/sitemap.xml', '/rss.xml', '/fr/rss.xml', '/zh/rss.xml', '/robots.txt']
 
-/** All languages in the full run; in the core run one, another for the next input. */
-const languagesOf = (index: number): readonly Language[] =>
-  atScale<readonly Language[]>({
-    core: LANGUAGES.slice(index % LANGUAGES.length).slice(0, 1),
-    full: LANGUAGES,
-  })
-
-/** The answer of each public call with each input, and each document. */
+/** The answer of each public call with each input, in all languages or another for each, and each document. */
 async function everything(inputs: Record<string, object[]>): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const { name, path } of PUBLIC_CALLS) {
     for (const [index, input] of (inputs[name.replace('index/', '')] ?? [{}]).entries()) {
-      for (const language of languagesOf(index)) {
+      for (const language of someOf(LANGUAGES, index)) {
         const answer = await call(path, input, language)
         answers.set(`${name} ${JSON.stringify(input)} ${language}`, answer)
       }
