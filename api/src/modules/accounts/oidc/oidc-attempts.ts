@@ -41,7 +41,7 @@ export function oidcAttempts({ config, db, clock }: AppContext) {
     return { state, nonce: derive('nonce'), verifier: derive('verifier') }
   }
 
-  /** The attempt of this browser that a page is about, or the newest; throws what has become of it. */
+  /** The attempt of this browser that a page is about, or the last to return; throws what has become of it. */
   async function current({ request }: Browser, attempt?: string): Promise<Proven> {
     const token = tokenOf(request)
     const state = attempt === undefined ? undefined : Buffer.from(attempt, 'base64url')

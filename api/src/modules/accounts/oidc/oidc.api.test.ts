@@ -693,6 +693,8 @@ describe('a hostile or broken provider', () => {
 })
 
 describe('two tabs of one browser', () => {
+  // Attempts are ordered by the time at which they return, and the clock of a test stands still.
+  const later = () => api.setTime(new Date(api.context.clock().getTime() + 1000))
   const attemptOf = (step: OidcStep | null) =>
     step === null || step.step === 'signed_in' ? undefined : step.attempt
 
@@ -701,6 +703,7 @@ describe('two tabs of one browser', () => {
     const visitor = browser()
     await visitor.visit(ada, 'university')
     const attempt = attemptOf(await visitor.step())
+    later()
     await visitor.visit(bob, 'museum')
     expect(await visitor.step()).toMatchObject({ step: 'register', email: bob.email })
     expect(await visitor.call(oidc.resume, { attempt })).toMatchObject({
@@ -715,6 +718,17 @@ describe('two tabs of one browser', () => {
     expect(rows).toMatchObject([{ issuer: university.issuer, subject: ada.sub }])
   })
 
+  test('show the account that came back last, though its tab began first', async () => {
+    const [ada, bob] = [somebody(), somebody()]
+    const visitor = browser()
+    const first = await visitor.begin()
+    later()
+    await visitor.visit(bob)
+    later()
+    await visitor.back(university.approve(first, ada))
+    expect(await visitor.step()).toMatchObject({ step: 'register', email: ada.email })
+  })
+
   test('each ask for the code of their own account', async () => {
     const jurors = [await api.build.juror(2), await api.build.juror(2)] as const
     const [ada, bob] = [somebody(), somebody()]
@@ -723,6 +737,7 @@ describe('two tabs of one browser', () => {
     const visitor = browser()
     await visitor.visit(ada)
     const attempt = attemptOf(await visitor.step())
+    later()
     await visitor.visit(bob)
     expect(await visitor.step()).toMatchObject({ step: 'code', email: jurors[1].email })
     const code = await codeFor(jurors[0].email)
@@ -739,6 +754,7 @@ describe('two tabs of one browser', () => {
     const own = browser(owner)
     await own.visit(mine)
     const attempt = attemptOf(await own.step())
+    later()
     await own.visit(other)
     expect(await own.call(oidc.link, { attempt })).toMatchObject({ code: 200 })
     const rows = (await identities()).filter(({ user_id }) => user_id === owner.id)

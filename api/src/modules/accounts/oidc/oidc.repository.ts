@@ -73,7 +73,7 @@ export const oidcAttemptsRepository = (db: Db) => ({
     await db.updateTable('oidc_attempts').set(change).where('state_hash', '=', state).execute()
   },
 
-  /** The attempt of a browser that has come back: the one of the given state, or the newest. */
+  /** The attempt of a browser that has come back: the one of the given state, or the last to return. */
   current: (browser: Buffer, state?: Buffer): Promise<AttemptRecord | undefined> =>
     db
       .selectFrom('oidc_attempts')
@@ -81,7 +81,7 @@ export const oidcAttemptsRepository = (db: Db) => ({
       .where('browser_hash', '=', browser)
       .where('returned_at', 'is not', null)
       .$if(state !== undefined, (query) => query.where('state_hash', '=', state ?? Buffer.alloc(0)))
-      .orderBy('created_at', 'desc')
+      .orderBy('returned_at', 'desc')
       .executeTakeFirst(),
 
   /** Marks what came back as used, once. */
