@@ -3,6 +3,7 @@ import { findings } from './harness/axe.ts'
 import { DEMO_PASSWORD, openTab, PHONE, settled, visit } from './harness/browser.ts'
 import { query } from './harness/database.ts'
 import { mailsTo, mailTo } from './harness/mailbox.ts'
+import { fullOnly } from './harness/scale.ts'
 import type { Site } from './harness/site.ts'
 import { CHAIR } from './journey/judge.ts'
 import { expect, proves, test, useStepUpSite } from './harness/test.ts'
@@ -126,7 +127,7 @@ test(
   },
 )
 
-test('a browser without passkeys says so and offers no button for them', async () => {
+test('a browser without passkeys says so and offers no button for them', fullOnly, async () => {
   const context = await visit(browser, site, undefined, { viewport: PHONE })
   await context.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
   const { page } = await openTab(context)

@@ -147,9 +147,11 @@ export async function test(words) {
   if (words.length > 0) {
     return summary([await unit(words), await build(), await api(words), await browser(words)])
   }
-  const parts = [await build(), await scriptBudget(), await unit(), await api()]
-  // Before the first browser test one processor loads the demo programme; the compiler takes the other. All else uses both.
+  // A build leaves a fifth of two processors idle, and a site that loads the demo programme leaves one. What needs
+  // neither runs beside them; all else uses both processors.
   const beside = { isBeside: true }
+  const parts = await Promise.all([build(beside), unit()])
+  parts.push(await scriptBudget(), await api())
   const still = async () => [await types(beside), await lint(beside), await format(beside)]
   parts.push(...(await Promise.all([still(), browser()])).flat(), await conformance())
   return summary(parts)

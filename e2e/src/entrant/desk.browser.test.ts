@@ -39,29 +39,33 @@ async function lookedAt(page: Page): Promise<string[]> {
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-test('the desk says what to do next; an entry tells its history, is copied and deleted', async () => {
-  await newDraft(desk, entrant.token, { pictures: 1 })
-  const page = await openedAt('current')
-  const next = page.getByRole('region', { name: 'What to do next' })
-  await next.getByText('Finish “Passerelle”').waitFor()
-  await next.getByText(/^by \d+ \w+ \d{4} at 23:59/).waitFor()
+test(
+  'the desk says what to do next; an entry tells its history, is copied and deleted',
+  fullOnly,
+  async () => {
+    await newDraft(desk, entrant.token, { pictures: 1 })
+    const page = await openedAt('current')
+    const next = page.getByRole('region', { name: 'What to do next' })
+    await next.getByText('Finish “Passerelle”').waitFor()
+    await next.getByText(/^by \d+ \w+ \d{4} at 23:59/).waitFor()
 
-  const card = page.getByRole('article', { name: 'Passerelle' })
-  await card.getByText('History').click()
-  await card.getByText('Begun').waitFor()
+    const card = page.getByRole('article', { name: 'Passerelle' })
+    await card.getByText('History').click()
+    await card.getByText('Begun').waitFor()
 
-  await button(page, 'Use as a template: Passerelle').click()
-  await page.waitForURL('**/steps?**')
-  await openedAt('current')
-  await until(() => card.count(), 2)
+    await button(page, 'Use as a template: Passerelle').click()
+    await page.waitForURL('**/steps?**')
+    await openedAt('current')
+    await until(() => card.count(), 2)
 
-  await card.first().getByRole('button', { name: 'Delete: Passerelle' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText(/nothing is owed/).waitFor()
-  await dialog.getByRole('button', { name: 'Delete the entry' }).click()
-  await page.getByText('The entry is deleted.').waitFor()
-  await page.waitForFunction(() => document.querySelectorAll('main article').length === 1)
-})
+    await card.first().getByRole('button', { name: 'Delete: Passerelle' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/nothing is owed/).waitFor()
+    await dialog.getByRole('button', { name: 'Delete the entry' }).click()
+    await page.getByText('The entry is deleted.').waitFor()
+    await page.waitForFunction(() => document.querySelectorAll('main article').length === 1)
+  },
+)
 
 test(
   'profile and billing are changed in their place; what is wrong stands at its field',

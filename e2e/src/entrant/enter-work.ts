@@ -20,7 +20,7 @@ export const chooseFiles = (page: Page) => page.getByRole('button', { name: 'Cho
 export const pictureTexts = (page: Page) => page.getByLabel('What does it show?')
 export const pictures = (page: Page) =>
   page.getByRole('list', { name: 'Pictures of the entry' }).locator(':scope > li')
-export const addDesigner = (page: Page) => page.getByRole('button', { name: 'Add a designer' })
+const addDesigner = (page: Page) => page.getByRole('button', { name: 'Add a designer' })
 export const designer = (page: Page) => page.getByLabel('Name', { exact: true }).first()
 export const radio = (page: Page, name: string) => page.getByRole('radio', { name, exact: true })
 export const rights = (page: Page) => page.getByRole('checkbox', { name: /I hold the rights/ })

@@ -144,7 +144,7 @@ test(
 
 test(
   'S07: a picture that arrives on another step is in the entry, and the review waits for it',
-  proves('story S07'),
+  { ...proves('story S07'), ...fullOnly },
   async () => {
     const { page, id, watch, close } = await atPictures(3)
     const file = await photograph('late.jpg', 1_700, 1_150)

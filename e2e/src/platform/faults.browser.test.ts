@@ -61,7 +61,7 @@ test(
 
 test(
   'scenario 23: the buttons beside a slow load can be pressed, at a desk and on a telephone',
-  proves('scenario 23'),
+  { ...proves('scenario 23'), ...fullOnly },
   async () => {
     await deployed(platform, newer, good)
     platform.proxy.on(files('2.1.0', 'remoteEntry\\.js'), { kind: 'hang' })

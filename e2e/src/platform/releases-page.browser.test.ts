@@ -143,7 +143,7 @@ test('a canary is held: its shares stay, and nobody judges it any more', fullOnl
   expect(last?.detail['versions']).toMatchObject([{ traffic: 1 }, { traffic: 99 }])
 })
 
-test('money takes two people: the one proposes, the other agrees', async () => {
+test('money takes two people: the one proposes, the other agrees', fullOnly, async () => {
   await platform.registry.publish(marked('mf-payment', '3.0.0'))
   const ada = await staffBrowser('Ada', 'mf-payment')
   await ada.page.getByRole('link', { name: /Payment/ }).click()

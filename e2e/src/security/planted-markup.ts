@@ -3,7 +3,7 @@ import { databaseUrl } from '../harness/database.ts'
 import type { Site } from '../harness/site.ts'
 
 /** Ends a script and an attribute, and runs where it is read as markup. */
-export const MARKUP = '"></script><img src=x onerror=planted=1>'
+const MARKUP = '"></script><img src=x onerror=planted=1>'
 
 /** Columns that hold words of people or of the programme, in whichever table they are. */
 const WORDS = [

@@ -18,7 +18,7 @@ import { taxReportDesk } from './tax-reports.service.ts'
 
 // `MONEY_RUNS` says how many; with it progress is printed.
 const { MONEY_RUNS, MONEY_SEED } = process.env
-const RUNS = Number(MONEY_RUNS ?? atScale({ core: 12, full: 150 }))
+const RUNS = Number(MONEY_RUNS ?? atScale({ core: 8, full: 150 }))
 /** The limit only ends what hangs: a busy machine needs ten seconds for one. */
 const SECONDS_PER_HISTORY = 30
 const MINUTE = 60_000
