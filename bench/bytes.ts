@@ -27,7 +27,7 @@ export const markContent = (page: Page) =>
   })
 
 /** Time of the mark in milliseconds since navigation start. */
-export async function contentMark(page: Page): Promise<number> {
+async function contentMark(page: Page): Promise<number> {
   const read = () => performance.getEntriesByName('content')[0]?.startTime ?? 0
   await page.waitForFunction(read, undefined, { timeout: LIMIT_MS })
   return page.evaluate(read)
@@ -37,7 +37,7 @@ export async function contentMark(page: Page): Promise<number> {
 const QUIET_MS = 1_500
 
 /** Waits until the page is hydrated and the network is idle. */
-export async function untilQuiet(page: Page) {
+async function untilQuiet(page: Page) {
   const isOurs = () => document.querySelector('#root[data-rendered]') === null
   await page.waitForFunction(isOurs, undefined, { timeout: LIMIT_MS })
   await page.waitForFunction(

@@ -150,7 +150,7 @@ const ENDING = /\.txt$/
  * The reference for the development loop: one plain app of React and antd inside a copy of the checkout, with the same
  * webpack, rules and fast refresh.
  */
-export async function startSingleApp(checkout: string) {
+async function startSingleApp(checkout: string) {
   const folder = join(checkout, NAME)
   cpSync(SOURCES, folder, { recursive: true })
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

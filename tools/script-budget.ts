@@ -120,7 +120,7 @@ const releasePages = () =>
   )
 
 /** The size of every route, from the builds in dist. */
-export const routeSizes = (): Record<string, RouteSize> =>
+const routeSizes = (): Record<string, RouteSize> =>
   Object.fromEntries(
     [...ROUTES.filter(({ path, redirect }) => path !== '*' && !redirect), ...releasePages()].map(
       ({ owner, path }) => [path, sizeOf(owner, path)],

@@ -6,8 +6,6 @@ import type { PaymentScene } from './payment-scene.ts'
 import { testCard } from './test-card.ts'
 import { listen } from './test-wallet.ts'
 
-export type CardScene = Awaited<ReturnType<typeof cardScene>>
-
 /** The payment scene with the card simulator, whose webhooks reach the API. */
 export async function cardScene() {
   let scene: PaymentScene | undefined

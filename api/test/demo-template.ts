@@ -25,7 +25,7 @@ type Run = {
 export type Demo = { database: string; dataDir: string }
 
 /** Loads the demo programme, with tiny pictures, into a template database, once per run. */
-export async function makeDemoTemplate({ socketDir, folder }: Run): Promise<Demo> {
+async function makeDemoTemplate({ socketDir, folder }: Run): Promise<Demo> {
   const demo = { database: DEMO, dataDir: join(folder, 'demo') }
   await onServer(socketDir, async (server) => {
     await server.query('select pg_advisory_lock($1)', [LOCK])

@@ -141,5 +141,3 @@ export async function jurySetting({ build, db, as }: TestApi) {
         .execute(),
   }
 }
-
-export type JurySetting = Awaited<ReturnType<typeof jurySetting>>

@@ -174,4 +174,3 @@ export async function oidcIssuer() {
     },
   }
 }
-export type OidcIssuer = Awaited<ReturnType<typeof oidcIssuer>>

@@ -16,7 +16,7 @@ function head(major: number, length: number): Buffer {
 }
 
 /** CBOR (RFC 8949) of what an authenticator sends: integers, texts, bytes and maps. */
-export function cbor(value: Cbor): Buffer {
+function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string')
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

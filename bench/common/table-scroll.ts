@@ -76,7 +76,7 @@ export async function heapOf(page: Page): Promise<number> {
 }
 
 /** Event Timing threshold: shorter events are not reported; durations have steps of 8 ms. */
-export const SHORTEST_MS = 16
+const SHORTEST_MS = 16
 /** Wait after the last key until its frame is presented and reported. */
 const SETTLED_MS = 300
 

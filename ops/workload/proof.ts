@@ -74,7 +74,7 @@ async function rowsOnceEach(database: string, log: WriteLog) {
 }
 
 /** Throws if an acknowledged key has no row, or any key has two. */
-export function onceEach(found: readonly Count[], acknowledged: readonly string[]) {
+function onceEach(found: readonly Count[], acknowledged: readonly string[]) {
   const counts = new Map(found.map(({ key, rows }) => [key, rows]))
   for (const key of acknowledged) assert.equal(counts.get(key), 1, `Lost: ${key} has no row`)
   for (const { key, rows } of found) assert.equal(rows, 1, `${key} has ${rows} rows`)

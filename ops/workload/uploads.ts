@@ -24,7 +24,7 @@ export const demoPhotographs: readonly Photograph[] = DEMO_FILES.map(
 )
 
 /** Camera-like photographs: 12 megapixels, 2 to 4 MB; deterministic by seed. */
-export const largePhotographs = (count: number, seed: string): Promise<Buffer[]> =>
+const largePhotographs = (count: number, seed: string): Promise<Buffer[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => photograph(`${seed} ${index}`)))
 
 /** Large photographs for many users, generated in advance. */

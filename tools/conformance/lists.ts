@@ -75,7 +75,7 @@ export const SCENARIOS = {
 } as const
 
 /** The acceptance stories of the programme, by number; a test proves one with `proves('story S03')`. */
-export const STORIES = {
+const STORIES = {
   S01: 'A visitor finds a winner and verifies its certificate',
   S02: 'Hidden, embargoed and unknown works are told alike',
   S03: 'An entrant registers with a code by e-mail',

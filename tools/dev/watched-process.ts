@@ -15,7 +15,7 @@ export type FileWatch = { add(file: string): void; close(): void }
  * Watches the folders of files that are added one by one, and tells of a change once it has settled. `isMeant`
  * says which of the files in these folders count.
  */
-export function watchFiles(isMeant: (file: string) => boolean, changed: (file: string) => void) {
+function watchFiles(isMeant: (file: string) => boolean, changed: (file: string) => void) {
   const folders = new Map<string, FSWatcher>()
   let timer: NodeJS.Timeout | undefined
 

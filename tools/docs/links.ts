@@ -26,7 +26,7 @@ export const slugOf = (heading: string): string =>
     .replaceAll(' ', '-')
 
 /** Anchors of a page's headings; a repeated heading gets -1, -2 … as on GitHub. */
-export function anchorsOf(file: string): Set<string> {
+function anchorsOf(file: string): Set<string> {
   const tokens = parse(file)
   const anchors = new Set<string>()
   const times = new Map<string, number>()

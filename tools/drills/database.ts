@@ -98,7 +98,7 @@ function probing(url: string, token: string) {
 }
 
 /** Runs the database of a data folder as a separate server, for a site with `DATABASE_URL`. */
-export async function separateDatabase(dataDir: string) {
+async function separateDatabase(dataDir: string) {
   let server = await startEmbeddedPostgres({ dataDir })
   return {
     url: databaseUrl({ dataDir }),

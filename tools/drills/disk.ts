@@ -139,7 +139,7 @@ async function watch(connection: Connection, token: string, length: number) {
 const PIECE = Buffer.alloc(64 * 1_024)
 
 /** Mounts a tmpfs of `megabytes` with a copy of a folder; needs root. */
-export async function smallDisk(megabytes: number, from: string) {
+async function smallDisk(megabytes: number, from: string) {
   if (process.getuid?.() !== 0) {
     throw new UsageError('This drill mounts a small disk, which root alone may do. Run it as root.')
   }

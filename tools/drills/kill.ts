@@ -63,7 +63,7 @@ export const run: Drill = async (args) => {
 }
 
 /** Stored files without a row that refers to them. */
-export async function strayFiles(site: Pick<Site, 'dataDir'>): Promise<string[]> {
+async function strayFiles(site: Pick<Site, 'dataDir'>): Promise<string[]> {
   const folder = join(site.dataDir, 'files')
   const tables = new Set(FILE_COLUMNS.map(({ table }) => table))
   const rows = await query<{ key: string }>(site, referencesQuery(tables))
@@ -75,7 +75,7 @@ export async function strayFiles(site: Pick<Site, 'dataDir'>): Promise<string[]>
 }
 
 /** Runs `npm run awards -- files check --remove` on files aged by two days; returns the stray files left. */
-export async function removeStrayFiles(site: Pick<Site, 'dataDir'>, stray: readonly string[]) {
+async function removeStrayFiles(site: Pick<Site, 'dataDir'>, stray: readonly string[]) {
   const then = Date.now() / 1_000 - 2 * 86_400
   for (const key of stray) utimesSync(join(site.dataDir, 'files', key), then, then)
   const script = 'api/src/ops/files.cli.ts'

@@ -142,7 +142,7 @@ async function mailsReceived(site: Site, inbox: string, addresses: readonly stri
 }
 
 /** TCP proxy from `port` to `target`; `close` refuses new connections and drops open ones. */
-export async function tcpGate(port: number, target: number) {
+async function tcpGate(port: number, target: number) {
   const sockets = new Set<Socket>()
   let server: Server | undefined
   const keep = (socket: Socket) => {

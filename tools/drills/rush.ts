@@ -195,7 +195,7 @@ export async function onReplicas(replicas: number): Promise<RushSite> {
 }
 
 /** One process with its own database, without faults. */
-export async function onOne(): Promise<RushSite> {
+async function onOne(): Promise<RushSite> {
   const site = await startSite({ dataDir: await demoFolder(), env: QUIET_ENV })
   return { url: site.url, wallet: site.wallet, database: databaseUrl(site), stop: site.stop }
 }

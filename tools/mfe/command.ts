@@ -79,7 +79,7 @@ function takeVersion(shape: Shape, words: string[]): string | undefined {
 }
 
 /** Throws unless the text is a valid release version. */
-export function checkVersion(text: string) {
+function checkVersion(text: string) {
   if (!isVersion(text)) {
     throw new UsageError(`"${text}" is not a version, as 1.5.0 or 1.5.0-pr88.3 is.`)
   }

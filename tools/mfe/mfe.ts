@@ -12,10 +12,10 @@ import { isPackaged, remoteAt } from './workspace.ts'
 const SCRIPT = 'platform/src/registry/registry.cli.ts'
 
 /** Commands that run on the server's machine, against its database. */
-export const OPERATOR_COMMANDS = ['token', 'staff-link', 'owner'] as const
+const OPERATOR_COMMANDS = ['token', 'staff-link', 'owner'] as const
 
 /** Passes the arguments on to the registry's command line. */
-export const runOperator = (args: readonly string[]): Promise<number> => runTool(SCRIPT, [...args])
+const runOperator = (args: readonly string[]): Promise<number> => runTool(SCRIPT, [...args])
 
 export const surface: Command = {
   usage: '[--release]',

@@ -103,7 +103,7 @@ async function rolloutLines(registry: Registry, names: readonly string[]): Promi
 }
 
 /** How far a canary is, and what the judge said last. */
-export function rolloutLine({ name, version, channel, state, traffic, verdict, ...one }: Rollout) {
+function rolloutLine({ name, version, channel, state, traffic, verdict, ...one }: Rollout) {
   const head = `canary of ${name} ${version} in ${channel}`
   if (state === 'done') return `${head}: everybody has it`
   const why = verdict ? REASONS[verdict.reason](verdict) : 'not judged yet'

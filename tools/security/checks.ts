@@ -14,7 +14,7 @@ const check = (number: number, standard: string, text: string): Check => ({
 })
 
 /** The checks of the site, by what they protect; requirements are those of OWASP ASVS 5.0.0. */
-export const CHAPTERS: readonly Chapter[] = [
+const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Input and output',
     checks: [

@@ -12,7 +12,7 @@ import type { Actor, ActorKey } from './actor.ts'
 import { DAY_MS } from '../lib/time.ts'
 
 /** Idle timeout of a session in days; its absolute lifetime is 30 days. */
-export const IDLE_DAYS = 14
+const IDLE_DAYS = 14
 // Throttles writes of `last_used_at`.
 const TOUCH_INTERVAL_MS = 600_000
 
@@ -20,7 +20,7 @@ const TOUCH_INTERVAL_MS = 600_000
 export const idleSince = (now: Date) => new Date(now.getTime() - IDLE_DAYS * DAY_MS)
 
 /** SQL expression for `Actor['juror']` from a row `j` of `jurors`. */
-export const jurorOfActor = (now: Date): RawBuilder<Actor['juror']> => sql`jsonb_build_object(
+const jurorOfActor = (now: Date): RawBuilder<Actor['juror']> => sql`jsonb_build_object(
   'id', j.id::text, 'level', j.level, 'capabilities', j.capabilities,
   'category_ids', array(
     select c.category_id::text from juror_categories c where c.juror_id = j.id),

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 const DEPTH_LIMIT = 32
 const NUL_MESSAGE = 'This text has a character that cannot be stored. Please type it again.'
 
-/** Parses an input; throws a 422 with all messages by field, or a 400 if it is nested too deeply. */
+/** Parses an input; throws a 422 with all messages by dotted path (`designers.0.name`), or a 400 if it is nested too deeply. */
 export function readInput<S extends z.ZodType>(schema: S, sent: unknown): z.output<S> {
   const fields: FieldMessages = {}
   rejectNul(sent, [], fields)
@@ -14,13 +14,6 @@ export function readInput<S extends z.ZodType>(schema: S, sent: unknown): z.outp
   if (!parsed.success) collect(parsed.error, fields)
   if (!parsed.success || Object.keys(fields).length > 0) throw new BusinessError(422, fields)
   return parsed.data
-}
-
-/** Messages of a zod error by dotted path, for instance `designers.0.name`. */
-export function fieldMessages(error: z.ZodError): FieldMessages {
-  const fields: FieldMessages = {}
-  collect(error, fields)
-  return fields
 }
 
 function collect(error: z.ZodError, fields: FieldMessages) {

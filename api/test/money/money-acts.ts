@@ -146,7 +146,7 @@ function acts(world: World, pick: number, core: 0 | 1): Record<Act, () => unknow
 }
 
 /** Repeats every failed refund, up to the remaining amount. */
-export async function refundAgain({ db, cores, chair, orders }: World, core: 0 | 1) {
+async function refundAgain({ db, cores, chair, orders }: World, core: 0 | 1) {
   for (const order of await orders()) {
     const ask = (amount_minor: number, entryId: string | null) =>
       cores[core].db.transaction().execute((trx) =>

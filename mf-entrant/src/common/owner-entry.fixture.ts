@@ -7,7 +7,7 @@ import {
 } from '@awards/shared/contract'
 import { answer, answerCalls } from '@awards/shared/testing'
 
-export const CLOSES = '2027-12-04T23:00:00.000Z'
+const CLOSES = '2027-12-04T23:00:00.000Z'
 const named = (id: string, name: string) => ({ id, code: name.slice(0, 3).toUpperCase(), name })
 
 const place = {

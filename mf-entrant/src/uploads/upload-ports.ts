@@ -14,7 +14,7 @@ export const LARGE_BYTES = 8 * 1024 * 1024
 const WORTH_BYTES = 1.5 * 1024 * 1024
 
 /** A smaller copy of a picture for the way, or nothing where it would save little. */
-export async function shrinkPicture(file: File): Promise<File | undefined> {
+async function shrinkPicture(file: File): Promise<File | undefined> {
   if (kindOf(file) !== 'image' || file.size < WORTH_BYTES) return undefined
   const picture = await createImageBitmap(file).catch(() => undefined)
   if (!picture) return undefined

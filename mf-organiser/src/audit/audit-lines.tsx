@@ -13,7 +13,7 @@ import { Link } from 'react-router-dom'
 import styles from './audit.module.css'
 
 /** What an act was, as a sentence; an act that this desk does not know is named as the log names it. */
-export function useActSentence() {
+function useActSentence() {
   const { t } = useTranslation('organiser')
   return (action: string): string => {
     if (AUDIT_ACTS.includes(action)) return t(`audit.act.${action}`)

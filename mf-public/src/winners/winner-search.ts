@@ -69,14 +69,7 @@ export function nameOfChoice(
 }
 
 /** Filters of the list of winners, by the names they have in the address and in the call. */
-export const WINNER_FILTERS = [
-  'award',
-  'edition',
-  'category',
-  'section',
-  'country',
-  'keyword',
-] as const
+const WINNER_FILTERS = ['award', 'edition', 'category', 'section', 'country', 'keyword'] as const
 export type WinnerFilterName = (typeof WINNER_FILTERS)[number]
 export type WinnerFilters = Partial<Record<WinnerFilterName, string>>
 export type WinnerSearch = WinnerFilters & { current: number }

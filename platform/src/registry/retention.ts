@@ -11,7 +11,7 @@ import { DAY_MS } from '../../../api/src/lib/time.ts'
 
 const DAY_SECONDS = 86_400
 /** Days that an undeployed release keeps its files, for open tabs and rollbacks. */
-export const RETENTION_DAYS = 30
+const RETENTION_DAYS = 30
 /** The same of a preview, from its publication on: its change is merged or given up by then. */
 const PREVIEW_DAYS = 14
 

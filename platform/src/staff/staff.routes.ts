@@ -71,7 +71,7 @@ type Page = {
 }
 
 /** A page with one button that POSTs: a GET by a mail scanner does not use the link up. */
-export function staffPage({ language, nonce, offer }: Page): string {
+function staffPage({ language, nonce, offer }: Page): string {
   const texts = TEXTS[language]
   const body = offer
     ? `<p>${escapeHtml(offerText(texts, offer))} ${texts.once}</p>` +

@@ -82,7 +82,7 @@ const update = (part: Partial<PinState>) => store.set({ ...store.get(), ...part 
 export const pinStore = { subscribe: store.subscribe, getSnapshot: store.get }
 
 /** Pins exist where the operator says so; `preview` leaves it to the server which versions. */
-export const pinsAllowed = () => siteConfiguration().pins !== 'off'
+const pinsAllowed = () => siteConfiguration().pins !== 'off'
 
 /**
  * Takes the snapshot of this document, before anything else asks for a remote. The pins of the address

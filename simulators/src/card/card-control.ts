@@ -132,7 +132,7 @@ function html(response: ServerResponse, status: number, page: string, leadsTo: r
 const LATEST = 30
 
 /** The merchant's page at the provider: what is open, pending and paid, and what a bank may do to it. */
-export function deskPage(book: CardBook): string {
+function deskPage(book: CardBook): string {
   const sessions = [...book.sessions.values()].reverse().slice(0, LATEST)
   const list = sessions.map((session) => row(book, session)).join('')
   return deskFrame(`<p class="banner" role="note">Simulator. No card is charged and no money moves.</p>

@@ -51,7 +51,7 @@ export const disputeObject = (dispute: CardDispute): Shown => ({
   ...isTest,
   status: 'needs_response',
 })
-export const movementObject = (movement: CardMovement): Shown => ({
+const movementObject = (movement: CardMovement): Shown => ({
   object: 'balance_transaction',
   ...movement,
   fee: 0,

@@ -15,7 +15,7 @@ const FILE = 'card-keys.json'
 export type CardKeys = { secretKey: string; webhookSecret: string }
 
 /** Keys of the merchant; generated on the first start and stored. */
-export async function cardKeys(directory: string): Promise<CardKeys> {
+async function cardKeys(directory: string): Promise<CardKeys> {
   const file = path.join(directory, FILE)
   const kept = await readFile(file, 'utf8').catch(() => undefined)
   if (kept) return JSON.parse(kept) as CardKeys

@@ -304,8 +304,6 @@ export function platformBook(now: () => Date) {
         .map((one) => statusFacts(one.file)),
   }
 }
-export type PlatformBook = ReturnType<typeof platformBook>
-
 const first = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? ''
 
 /** What the simulator reads of an invoice in CII. */

@@ -166,7 +166,7 @@ export async function createWalletSimulator({ dataDir, mode, now = () => new Dat
 const otherFile = (given: ApiAnswer): ApiAnswer => ({ ...given, text: `${given.text} ` })
 
 /** The provider's calls, under the names of the mainland and of the cross-border contract. */
-export function walletCalls(dependencies: Dependencies) {
+function walletCalls(dependencies: Dependencies) {
   const orders = walletOrders(dependencies)
   const refunds = walletRefunds(dependencies)
   const papers = walletPapers(dependencies)
@@ -204,7 +204,7 @@ export function walletCalls(dependencies: Dependencies) {
 type Signing = { spoil: boolean; probe: boolean; byCertificate: boolean }
 
 /** Only successful answers are signed, as at the provider; of a file, its hash; of a download, nothing. */
-export function sendAnswer(
+function sendAnswer(
   response: ServerResponse,
   { keys, now }: { keys: WalletKeys; now: Date },
   { status, body, text, sha1 }: ApiAnswer,

@@ -131,8 +131,6 @@ type CodeInput = Pick<Parsed<typeof session.login>, 'trust_device'> & {
 /** Nobody has signed in with this address yet: whether it is the person's own is what the code proves. */
 const isUnproven = ({ email_corrected_at }: UserRow) => email_corrected_at !== null
 
-export type StepUpService = ReturnType<typeof stepUpService>
-
 const codeSent = ({ resend_after }: { resend_after: number }) =>
   new BusinessError(409, 'Enter the code that we have sent to your e-mail address.', {
     reason: CODE_SENT,

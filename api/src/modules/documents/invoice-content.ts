@@ -74,7 +74,7 @@ export function deliveryOf(subject: InvoiceSubject, feeType: number, buyer: Part
 }
 
 /** One line for each rate of tax; older orders have a single rate. */
-export function vatLinesOf(amounts: Amounts): VatLine[] {
+function vatLinesOf(amounts: Amounts): VatLine[] {
   const { vat_lines, vat_rate, amount_ht, vat_amount, mention } = amounts
   if (vat_lines?.length) return vat_lines
   return [{ rate_percent: vat_rate, net_minor: amount_ht, vat_minor: vat_amount, mention }]

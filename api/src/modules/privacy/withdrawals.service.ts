@@ -73,7 +73,7 @@ const SENTENCES: Record<Exclude<WithdrawalRefusal, 'withdrawn'>, string> = {
   refunded: 'This fee is already on its way back to you. There is nothing left to withdraw from.',
 }
 
-export const withdrawalRefused = (refusal: Exclude<WithdrawalRefusal, 'withdrawn'>) =>
+const withdrawalRefused = (refusal: Exclude<WithdrawalRefusal, 'withdrawn'>) =>
   new BusinessError(refusal === 'refunded' ? 409 : 423, SENTENCES[refusal], {
     reason: refusal.toUpperCase(),
   })

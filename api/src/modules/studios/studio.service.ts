@@ -183,7 +183,7 @@ export const scopeOf = ({ role, project_id }: Pick<MembershipRow, 'role' | 'proj
   project_id,
 })
 
-export const noMember = () =>
+const noMember = () =>
   new BusinessError(404, 'This person is not a member any more. Reload the page.')
 
 type OfferRow = { id: string; name: string; work: WorkRow | null; expires_at: Date }

@@ -224,5 +224,3 @@ const ownOf = (draft: ScoreDraft) => ({
   comment_private: draft.comment_private,
   comment_entrant: draft.comment_entrant,
 })
-
-export type ScoreSaver = ReturnType<typeof createScoreSaver>

@@ -105,7 +105,7 @@ function compareKeyword(key: string, before: unknown, after: unknown, at: string
 }
 
 /** Everything that differs between two JSON schemas, by its place. */
-export function compareSchemas(before: Schema, after: Schema, at = ''): Difference[] {
+function compareSchemas(before: Schema, after: Schema, at = ''): Difference[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)])
   const others = [...keys].filter(
     (key) => !IGNORED.has(key) && key !== 'properties' && key !== 'required',

@@ -48,7 +48,7 @@ export type FrozenDiscussion = {
   kind: (typeof DISCUSSION_KINDS)[number]
   apply_order_id: string
 } & Record<string, unknown>
-export const DISCUSSION_KINDS = ['thread', 'comment', 'before'] as const
+const DISCUSSION_KINDS = ['thread', 'comment', 'before'] as const
 
 /** Input of `resultsOf`. The formulas use entries, votes and ties; settings and discussion are documents. */
 export type ResultInputs = {

@@ -15,12 +15,7 @@ export async function bankAccount(db: Db): Promise<BankAccount | undefined> {
 }
 
 /** Every channel; one that cannot be chosen gives the reason and an alternative. */
-export async function paymentChannels(
-  db: Db,
-  providers: Providers,
-  currency: string,
-  language: Language,
-) {
+async function paymentChannels(db: Db, providers: Providers, currency: string, language: Language) {
   const hasBank = (await bankAccount(db)) !== undefined
   return CHANNELS.map((channel) => {
     const { name, isManual } = CHANNEL_FACTS[channel]

@@ -242,7 +242,7 @@ export function isSettled(entry: PayableEntry, feeType: FeeType): boolean {
 }
 
 /** Marks a fee paid, and registers the entry or books the package. */
-export async function settleFee(
+async function settleFee(
   trx: Db,
   entry: PayableEntry,
   { fee_type, package_code, order_no }: OrderLine,

@@ -88,7 +88,7 @@ const numberOf = (linked: string | { id: string } | null) =>
   typeof linked === 'string' ? linked : linked?.id
 
 /** The adapter of Stripe Checkout, the hosted card page. */
-export const stripeProvider = (client: StripeClient, siteUrl: string): Provider => ({
+const stripeProvider = (client: StripeClient, siteUrl: string): Provider => ({
   accepts: () => true,
 
   async create(order, _description, payer) {

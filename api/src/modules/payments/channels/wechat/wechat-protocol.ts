@@ -48,7 +48,7 @@ export class WechatSignatureError extends Error {}
 export class WechatUnreadable extends Error {}
 
 /** Signed with an unknown key, perhaps a new certificate of WeChat's. */
-export class WechatUnknownKey extends WechatSignatureError {
+class WechatUnknownKey extends WechatSignatureError {
   readonly serial: string
 
   constructor(serial: string) {
