@@ -21,6 +21,7 @@ import {
 } from './actor.repository.ts'
 import type { Actor } from './actor.ts'
 import { BusinessError } from './business-error.ts'
+import { isDiskFull } from '../lib/errors.ts'
 import { tokenDigest } from '../lib/signed-token.ts'
 import { HOUR_MS } from '../lib/time.ts'
 import type { LimitRule } from './limits.ts'
@@ -58,8 +59,16 @@ export async function authenticate<A extends Actor>(
   }
   // What is done is done by who looks on, not by the person who is seen.
   request.requestContext.actor = found.seen_by ?? found
-  if (found.is_due) await touchSession(context.db, digest, now)
+  if (found.is_due) await noteUse(context, touchSession(context.db, digest, now))
   return found
+}
+
+/** Awaits the note of a use. A full disk refuses the note alone: a request that writes nothing else is still served. */
+async function noteUse({ log }: AppContext, noted: Promise<void>) {
+  await noted.catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error
+    log.warn('use.unnoted', { error })
+  })
 }
 
 /** Throws 409 `STEP_UP` for critical calls of a juror whose last step-up authentication is too old. */
@@ -151,7 +160,7 @@ async function authenticateKey(
     throw new BusinessError(code, msg, { reason: named, ...scopeWanted(named, call) })
   }
   await limits.take('api_key', found.key.id, CALLS_OF_KEY)
-  if (found.is_due) await touchKey(db, found.key.id, now)
+  if (found.is_due) await noteUse(context, touchKey(db, found.key.id, now))
   return found
 }
 

@@ -1,4 +1,5 @@
 import { session, sessionAdded } from '@awards/shared/contract'
+import { sql } from 'kysely'
 import { countStatements } from '../../../test/count-statements.ts'
 import { testApi } from '../../../test/test-api.ts'
 import { PASSWORD } from '../../../test/build.ts'
@@ -163,6 +164,30 @@ test('stores no token in the database', async () => {
   const rows = await api.db.selectFrom('sessions').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)
   expect(rows.some((row) => row.token_hash.includes(token))).toBe(false)
+})
+
+test('a full disk, which takes no note of the use of a session, refuses no read', async () => {
+  const { email } = await api.build.user()
+  const { token } = await visitor.call(session.login, { email, password: PASSWORD })
+  const read = () => visitor.answer(session.getUserInfo, {}, { token })
+  const usedAt = async () => {
+    const rows = await api.db.selectFrom('sessions').select('last_used_at').execute()
+    return rows.map(({ last_used_at }) => last_used_at.getTime())
+  }
+  const before = await usedAt()
+  await sql`create function disk_full() returns trigger language plpgsql as
+    $$ begin raise 'No space left on device' using errcode = 'disk_full'; end $$`.execute(api.db)
+  await sql`create trigger disk_full before update on sessions execute function disk_full()`.execute(
+    api.db,
+  )
+  api.setTime(new Date(Date.now() + 11 * 60_000))
+  const answer = await read()
+  await sql`drop function disk_full cascade`.execute(api.db)
+  expect(answer.code).toBe(200)
+  expect(await usedAt()).toEqual(before)
+  expect((await read()).code).toBe(200)
+  expect(await usedAt()).not.toEqual(before)
+  api.setTime(new Date())
 })
 
 test('changing the password revokes every other session', async () => {

