@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { errorCode, isDiskFull } from '../lib/errors.ts'
 import type { DB } from './schema.gen.ts'
 
 const MAX_NAMED = 500
@@ -80,6 +82,40 @@ const STATEMENT_TIMEOUT = 15_000
  */
 const CONNECT_TIMEOUT = 10_000
 
+/** PostgreSQL: too many connections. */
+const TOO_MANY = '53300'
+const RETRY_MS = 50
+
+/**
+ * Waits for a connection that is open already when the server refuses one more. On a full disk open connections go on
+ * reading, while a new one fails if its cache of the catalogue (`pg_internal.init`) has to be written first.
+ */
+class PatientPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(done: Connected): void
+  override connect(done?: Connected): Promise<pg.PoolClient> | void {
+    const opened = this.open(performance.now() + CONNECT_TIMEOUT)
+    if (!done) return opened
+    opened.then(
+      (client) => done(undefined, client, (error) => client.release(error)),
+      (error: Error) => done(error, undefined, () => undefined),
+    )
+  }
+
+  private async open(limit: number): Promise<pg.PoolClient> {
+    for (;;) {
+      try {
+        return await super.connect()
+      } catch (error) {
+        const isRefused = errorCode(error) === TOO_MANY || isDiskFull(error)
+        if (!isRefused || this.totalCount === 0 || performance.now() > limit) throw error
+        await pause(RETRY_MS)
+      }
+    }
+  }
+}
+type Connected = Parameters<pg.Pool['connect']>[0]
+
 // Returns `date` as a string: a `Date` would depend on the time zone of the process.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
@@ -88,7 +124,7 @@ export type Connection = string | { socketDir: string; database: string; user?: 
 
 /** Opens a pool and the query builder on it. */
 export function openDatabase(connection: Connection, max = POOL_SIZE): { db: Db; pool: pg.Pool } {
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     ...poolTarget(connection),
     max,
     Client: NamedClient,
