@@ -4,29 +4,39 @@ import { openDatabase, poolOf } from './database.ts'
 
 const { db } = await testApi()
 const { host = '', database = '' } = poolOf(db).options as pg.PoolConfig
-const NARROW = 'narrow'
 
-/** A pool of an account with one connection, as where a full disk or its limit refuses the server another. */
-async function narrowPool() {
-  await poolOf(db).query(`create role ${NARROW} login connection limit 1`)
-  return openDatabase({ socketDir: host, database, user: NARROW }).pool
+let roles = 0
+/** A role that may have one connection, of each test its own: the server may still be ending those of the last one. */
+async function narrowRole() {
+  roles += 1
+  const user = `narrow_${roles}`
+  await poolOf(db).query(`create role ${user} login connection limit 1`)
+  return { host, database, user }
 }
-afterEach(() => poolOf(db).query(`drop role if exists ${NARROW}`))
+const poolFor = (user: string) => openDatabase({ socketDir: host, database, user }).pool
 
-test('who is refused a new connection waits for one that is open', async () => {
-  const pool = await narrowPool()
+test('a query that is refused a new connection waits for an open one', async () => {
+  const pool = poolFor((await narrowRole()).user)
+  await pool.query('select 1')
   const slow = pool.query('select pg_sleep(0.3)')
-  const waiting = await Promise.all([slow, pool.query('select 1 as one'), pool.query('select 1')])
-  expect(waiting[1]?.rows).toEqual([{ one: 1 }])
+  const [, waited] = await Promise.all([slow, pool.query('select 1 as one')])
+  expect(waited.rows).toEqual([{ one: 1 }])
   expect(pool.totalCount).toBe(1)
   await pool.end()
 })
 
-test('where none is open, the refusal comes at once', async () => {
-  const pool = await narrowPool()
-  const client = new pg.Client({ host, database, user: NARROW })
-  await client.connect()
-  await expect(pool.query('select 1')).rejects.toMatchObject({ code: '53300' })
-  await client.end()
+test('without another connection the refusal is passed on, to concurrent queries too', async () => {
+  const role = await narrowRole()
+  const pool = poolFor(role.user)
+  const other = new pg.Client(role)
+  await other.connect()
+  const slept = other.query('select pg_sleep(3)').then(() => 'slept')
+  const queries = Promise.allSettled([1, 2, 3].map(() => pool.query('select 1')))
+  const codes = queries.then((all) =>
+    all.map((one) => one.status === 'rejected' && one.reason.code),
+  )
+  expect(await Promise.race([codes, slept])).toEqual(['53300', '53300', '53300'])
+  await slept
+  await other.end()
   await pool.end()
 })

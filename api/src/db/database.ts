@@ -86,23 +86,27 @@ const CONNECT_TIMEOUT = 10_000
 const TOO_MANY = '53300'
 const RETRY_MS = 50
 
+type OnConnected = Parameters<pg.Pool['connect']>[0]
+
 /**
- * Waits for a connection that is open already when the server refuses one more. On a full disk open connections go on
- * reading, while a new one fails if its cache of the catalogue (`pg_internal.init`) has to be written first.
+ * A pool that retries when the server refuses one more connection, as long as it has others, which become idle.
+ * On a full disk open connections go on reading, while a new one fails if its catalogue cache (`pg_internal.init`) has to
+ * be written first.
  */
-class PatientPool extends pg.Pool {
+class RetryingPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
-  override connect(done: Connected): void
-  override connect(done?: Connected): Promise<pg.PoolClient> | void {
-    const opened = this.open(performance.now() + CONNECT_TIMEOUT)
-    if (!done) return opened
-    opened.then(
+  override connect(done: OnConnected): void
+  override connect(done?: OnConnected): Promise<pg.PoolClient> | void {
+    const connected = this.connectOrRetry()
+    if (!done) return connected
+    connected.then(
       (client) => done(undefined, client, (error) => client.release(error)),
       (error: Error) => done(error, undefined, () => undefined),
     )
   }
 
-  private async open(limit: number): Promise<pg.PoolClient> {
+  private async connectOrRetry(): Promise<pg.PoolClient> {
+    const limit = performance.now() + CONNECT_TIMEOUT
     for (;;) {
       try {
         return await super.connect()
@@ -114,7 +118,6 @@ class PatientPool extends pg.Pool {
     }
   }
 }
-type Connected = Parameters<pg.Pool['connect']>[0]
 
 // Returns `date` as a string: a `Date` would depend on the time zone of the process.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
@@ -124,7 +127,7 @@ export type Connection = string | { socketDir: string; database: string; user?: 
 
 /** Opens a pool and the query builder on it. */
 export function openDatabase(connection: Connection, max = POOL_SIZE): { db: Db; pool: pg.Pool } {
-  const pool = new PatientPool({
+  const pool = new RetryingPool({
     ...poolTarget(connection),
     max,
     Client: NamedClient,

@@ -59,15 +59,15 @@ export async function authenticate<A extends Actor>(
   }
   // What is done is done by who looks on, not by the person who is seen.
   request.requestContext.actor = found.seen_by ?? found
-  if (found.is_due) await noteUse(context, touchSession(context.db, digest, now))
+  if (found.is_due) await skipOnFullDisk(context, touchSession(context.db, digest, now))
   return found
 }
 
-/** Awaits the note of a use. A full disk refuses the note alone: a request that writes nothing else is still served. */
-async function noteUse({ log }: AppContext, noted: Promise<void>) {
-  await noted.catch((error: unknown) => {
+/** Awaits a write of `last_used_at`. A full disk refuses that write alone, so that reads are still served. */
+async function skipOnFullDisk({ log }: AppContext, touch: Promise<void>) {
+  await touch.catch((error: unknown) => {
     if (!isDiskFull(error)) throw error
-    log.warn('use.unnoted', { error })
+    log.warn('last_used_at.skipped', { error })
   })
 }
 
@@ -160,7 +160,7 @@ async function authenticateKey(
     throw new BusinessError(code, msg, { reason: named, ...scopeWanted(named, call) })
   }
   await limits.take('api_key', found.key.id, CALLS_OF_KEY)
-  if (found.is_due) await noteUse(context, touchKey(db, found.key.id, now))
+  if (found.is_due) await skipOnFullDisk(context, touchKey(db, found.key.id, now))
   return found
 }
 

@@ -304,6 +304,7 @@ export function platformBook(now: () => Date) {
         .map((one) => statusFacts(one.file)),
   }
 }
+
 const first = (text: string, pattern: RegExp) => pattern.exec(text)?.[1] ?? ''
 
 /** What the simulator reads of an invoice in CII. */

@@ -166,7 +166,7 @@ test('stores no token in the database', async () => {
   expect(rows.some((row) => row.token_hash.includes(token))).toBe(false)
 })
 
-test('a full disk, which takes no note of the use of a session, refuses no read', async () => {
+test('on a full disk a session is still read, without an update of last_used_at', async () => {
   const { email } = await api.build.user()
   const { token } = await visitor.call(session.login, { email, password: PASSWORD })
   const read = () => visitor.answer(session.getUserInfo, {}, { token })

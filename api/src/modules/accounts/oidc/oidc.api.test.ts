@@ -694,7 +694,7 @@ describe('a hostile or broken provider', () => {
 
 describe('two tabs of one browser', () => {
   // Attempts are ordered by the time at which they return, and the clock of a test stands still.
-  const later = () => api.setTime(new Date(api.context.clock().getTime() + 1000))
+  const later = () => api.setTime(new Date(api.context.clock().getTime() + 1_000))
   const attemptOf = (step: OidcStep | null) =>
     step === null || step.step === 'signed_in' ? undefined : step.attempt
 
