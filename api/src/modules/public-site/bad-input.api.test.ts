@@ -26,17 +26,32 @@ const entry = async (title: string) => {
   return id
 }
 
-/** Requests each URL twice, to warm the caches, and compares answers and statement counts. */
+/** A minute is longer than the TTL of the public cache. */
+const MINUTE_MS = 60_000
+
+/**
+ * Compares the answers of the URLs and what they cost: statements of a read that the cache misses, then of one that it
+ * hits. The cost is the least of three readings, as the cache may be cleared meanwhile (its listener reconnects). The
+ * clock stands still between the two, so that a slow machine does not expire the cache.
+ */
 async function expectAlike(urls: string[]) {
-  for (const url of urls) await get(url)
   const answers = new Set<string>()
-  const statements = new Set<number>()
-  for (const url of urls) {
-    statements.add(await reads(async () => answers.add(await bytes(url))))
+  const costs = new Map(urls.map((url) => [url, { miss: Infinity, hit: Infinity }]))
+  let time = Date.now()
+  for (let reading = 0; reading < 3; reading += 1) {
+    for (const [url, least] of costs) {
+      await api.context.publicCache.settle()
+      api.setTime(new Date((time += MINUTE_MS)))
+      const read = () => reads(async () => answers.add(await bytes(url)))
+      least.miss = Math.min(least.miss, await read())
+      least.hit = Math.min(least.hit, await read())
+    }
   }
   expect([...answers]).toHaveLength(1)
-  expect([...statements]).toHaveLength(1)
   expect([...answers][0]).toContain(String.raw`\"code\":404`)
+  const [first] = costs.values()
+  for (const url of urls) expect({ url, ...costs.get(url) }).toEqual({ url, ...first })
+  expect(first?.miss).toBeGreaterThan(0)
 }
 
 test('a hidden, embargoed, revoked, not awarded or unknown winner gets the same 404 at equal cost', async () => {
