@@ -293,6 +293,59 @@ describe('two organisers at once', () => {
   })
 })
 
+describe('a document begun under a name in use is refused beside that field, and overwrites nothing', () => {
+  const begin = (file: string, document: object, keeps_ours = false) =>
+    anne.answer(programmeDesk.save, {
+      file,
+      from: null,
+      document: document as Record<string, unknown>,
+      keeps_ours,
+    })
+  const IN_USE = /^Another document has this code, address or version already/
+
+  test.each([
+    ['article', 'slug'],
+    ['season', 'code'],
+    ['regulations', 'version'],
+  ])('%s', async (kind, field) => {
+    const { list } = await anne.call(programmeDesk.documents, {})
+    const file = list.find((one) => one.kind === kind)?.file ?? ''
+    const { document: old } = await anne.call(programmeDesk.document, { file })
+    const other = { ...old, title: { en: 'Of this year' }, name: { en: 'Of this year' } }
+    for (const keepsOurs of [false, true]) {
+      expect(await begin(file, other, keepsOurs)).toMatchObject({
+        code: 422,
+        msg: { [field]: [expect.stringMatching(IN_USE)] },
+      })
+    }
+    expect((await plan()).changes).toEqual([])
+    expect((await anne.call(programmeDesk.document, { file })).document).toEqual(old)
+  })
+
+  test('a draft holds its address too; the same save again succeeds, as after a lost answer', async () => {
+    const [{ file = '' } = {}] = (await anne.call(programmeDesk.documents, {})).list.filter(
+      ({ kind }) => kind === 'article',
+    )
+    const { document: old } = await anne.call(programmeDesk.document, { file })
+    const article = { ...old, slug: 'twice-begun' }
+    const own = 'content/news/twice-begun.md'
+    expect(await begin(own, article)).toMatchObject({ code: 200 })
+    expect(await begin(own, article)).toMatchObject({ code: 200, data: { is_merged: false } })
+    const edited = { ...article, tags: ['another'] }
+    expect(await begin(own, edited)).toMatchObject({ code: 422, msg: { slug: expect.anything() } })
+    expect(await save(anne, own, article, edited)).toMatchObject({ code: 200 })
+  })
+
+  test('what a draft removes is written again', async () => {
+    const { list } = await anne.call(programmeDesk.documents, {})
+    const file = list.find((one) => one.kind === 'article')?.file ?? ''
+    const { document: old } = await anne.call(programmeDesk.document, { file })
+    expect(await save(anne, file, old, null)).toMatchObject({ code: 200 })
+    expect(await begin(file, old ?? {})).toMatchObject({ code: 200 })
+    expect((await plan()).changes).toEqual([])
+  })
+})
+
 describe('bad input is named in its field, and nothing is kept', () => {
   test.each([
     [

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Parsed, programmeDesk, ProgrammeDocument } from '@awards/shared/contract'
-import { documentKind, documentFile, JUROR_PROFILE } from '@awards/shared/domain'
+import { documentKind, documentFile, JUROR_PROFILE, type DocumentKind } from '@awards/shared/domain'
 import type { Db } from '../../../db/database.ts'
 import type { Actor } from '../../../http/actor.ts'
 import { BusinessError } from '../../../http/business-error.ts'
@@ -39,6 +39,27 @@ function requireOwnFile(file: string, document: ProgrammeDocument | null) {
   throw refusal(
     'The code, address or version of a document never changes. Begin a new one instead.',
   )
+}
+
+/** What a document is called after; its file is named by it. */
+const NAMING_FIELDS: Partial<Record<DocumentKind, string>> = {
+  season: 'code',
+  article: 'slug',
+  policy: 'version',
+  regulations: 'version',
+}
+
+/**
+ * Throws 422 for a document that is begun under the name of another one: a merge would call that one a colleague's edit
+ * and offer to overwrite it. The same document again is a save whose answer was lost, and passes.
+ */
+function requireFreeName(file: string, document: Document, current: Document) {
+  if (!document || !current || isDeepStrictEqual(document, current)) return
+  const kind = documentKind(file)
+  const field = (kind && NAMING_FIELDS[kind]) ?? 'document'
+  const sentence =
+    'Another document has this code, address or version already. Choose another one, or edit that document from the list.'
+  throw new BusinessError(422, { [field]: [sentence] })
 }
 
 /** Throws 422 for a change of a juror that is none of the public profile, and for one who would come or go. */
@@ -196,6 +217,7 @@ export function programmeDeskService(context: Context) {
         const drafts = await draftsRepository(trx).list()
         const draft = draftOf(drafts, file)
         const current = currentOf(live, draft, file)
+        if (from === null) requireFreeName(file, document, current.document)
         const merged = rebase({ file, base: from, draft: document }, current.document)
         if (merged.conflicts.length > 0 && !keeps_ours) {
           const first = draft
