@@ -52,7 +52,17 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'evidence of the steps before is forgotten',
     file: JUDGE,
-    change: ['[...earlier, ...step]))', 'step))'],
+    change: ['[...earlier, ...step])', 'step)'],
+  },
+  {
+    name: 'one failure stops a release at any minute',
+    file: JUDGE,
+    change: ['evidence >= limit && failuresOf(strata) >= MIN_FAILURES', 'evidence >= limit'],
+  },
+  {
+    name: 'one failure stops a release at the end of a step',
+    file: JUDGE,
+    change: ['evidence < limit && failuresOf(strata) >= MIN_FAILURES', 'evidence < limit'],
   },
   {
     name: 'a difference that nobody notices stops a release',

@@ -15,3 +15,11 @@ test.each([
 ])('S10: limits count %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::6', '2001:db8:1::/48'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+])('of %s the network of three groups is %s', (address, network) => {
+  expect(networkOf(address, 3)).toBe(network)
+})

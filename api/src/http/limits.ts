@@ -14,6 +14,8 @@ export type LimitRule = {
 export type Limits = {
   /** Counts one attempt (or `points` of them), or throws 429 with the seconds to wait. */
   take(name: string, key: string, rule: LimitRule, points?: number): Promise<void>
+  /** Counts `points` attempts, and returns how many of them are within the limit instead of throwing. */
+  grant(name: string, key: string, rule: LimitRule, points: number): Promise<number>
   /** Resets the counter of a key. */
   clear(name: string, key: string, rule: LimitRule): Promise<void>
   /** Uncounts one attempt that should not have been counted. */
@@ -31,10 +33,11 @@ export const perNetwork = (rule: LimitRule, mode: 'demo' | 'production'): LimitR
   mode === 'demo' ? { ...rule, points: rule.points * DEMO_FACTOR } : rule
 
 /**
- * The /64 network of an IPv6 address, since one subscriber owns at least a /64 and could use a new address for each
- * attempt. IPv4-mapped addresses become the IPv4 address; anything else stays as it is.
+ * The network of an IPv6 address: its /64, since one subscriber owns at least a /64 and could use a new address for each
+ * attempt; of `groups` other than four, as many groups of 16 bits. IPv4-mapped addresses become the IPv4 address;
+ * anything else stays as it is.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string, groups = 4): string {
   if (!isIPv6(address)) return address
   const [plain = ''] = address.split('%')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1]
@@ -44,7 +47,7 @@ export function networkOf(address: string): string {
   const [head = '', tail = ''] = hostname.slice(1, -1).split('::')
   const [first, last] = [head.split(':').filter(Boolean), tail.split(':').filter(Boolean)]
   const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0')
-  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`
+  return `${[...first, ...zeros, ...last].slice(0, groups).join(':')}::/${groups * 16}`
 }
 
 /** Counters in the table `rate_limits`. */
@@ -75,6 +78,16 @@ export function postgresLimits(pool: Pool): Limits {
         .catch((refusal: unknown) => {
           throw refusal instanceof RateLimiterRes ? tooMany(refusal.msBeforeNext) : refusal
         })
+    },
+    async grant(name, key, rule, points) {
+      const { consumedPoints } = await limiterOf(name, rule)
+        .consume(networkOf(key), points)
+        .catch((refusal: unknown) => {
+          if (refusal instanceof RateLimiterRes) return refusal
+          throw refusal
+        })
+      const left = rule.points - (consumedPoints - points)
+      return Math.max(0, Math.min(points, left))
     },
     async clear(name, key, rule) {
       await limiterOf(name, rule).delete(networkOf(key))

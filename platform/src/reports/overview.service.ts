@@ -38,7 +38,8 @@ function summaryOf(rows: readonly TotalRow[]): ReleaseSummary {
       const histogram = speeds.get(figure) ?? new Map<number, number>()
       speeds.set(figure, histogram.set(Number(part), count))
     } else if (figure === 'api_errors') calls.set(part, count)
-    else counts.set(figure, count)
+    // What is judged and what is not are two parts of one count.
+    else counts.set(figure, (counts.get(figure) ?? 0) + count)
   }
   const p75 = (vital: Vital) => {
     const found = p75Class(speeds.get(vital) ?? new Map())

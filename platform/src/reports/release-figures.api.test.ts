@@ -6,7 +6,7 @@ import { tokenHolder } from '../../../api/test/registry-caller.ts'
 import { testApi } from '../../../api/test/test-api.ts'
 import { buildApp } from '../../../api/src/start/build-app.ts'
 import { speedClass, speedOfClass } from '../registry/rollout/step-tests.ts'
-import { releaseFiguresRepository } from './release-figures.repository.ts'
+import { releaseFiguresRepository, UNJUDGED } from './release-figures.repository.ts'
 
 const api = await testApi({ CHANNEL: 'staging', SITE_URL: 'https://awards.example.org' })
 const { release, deploy } = registryFixture(api)
@@ -164,6 +164,9 @@ describe('the overview', () => {
       { remote: JURY, figures: ['api_failed_views', 'failed_views'] },
       { remote: JURY, figures: ['api_errors'], call: '/judge/award' },
     ])
+    const beyond = { ...JURY, figure: 'views' as const, part: UNJUDGED, count: 2 }
+    const here = { channel: 'staging', site: 'awards.example.org' } as const
+    await releaseFiguresRepository(api.db).add(api.context.clock(), here, [beyond])
     const source = { channel: 'production', site: 'a.example.org' } as const
     const speed = { ...JURY, figure: 'LCP' as const, count: 1 }
     const speeds = [1_000, 2_000, 3_000, 4_000].map((value) => ({
@@ -184,7 +187,7 @@ describe('the overview', () => {
     expect(figures).toEqual({
       staging: {
         ...unknown,
-        views: 1,
+        views: 3,
         failed_views: 1,
         error_views: 0,
         api_failed_views: 1,

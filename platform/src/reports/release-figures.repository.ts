@@ -21,10 +21,13 @@ export type FigureCount = {
   readonly name: string
   readonly version: string
   readonly figure: ReleaseFigure
-  /** Class of a measured value, or the call that failed. */
+  /** Class of a measured value, the call that failed, or `UNJUDGED`. */
   readonly part?: string
   readonly count: number
 }
+
+/** Part of counts that the judge of a canary leaves out, since their network has told enough. */
+export const UNJUDGED = 'unjudged'
 
 export type MinuteRow = { minute: Date; version: string; figure: string; count: number }
 export type TotalRow = {
@@ -67,7 +70,7 @@ export const releaseFiguresRepository = (db: Db) => ({
         do update set count = release_figures.count + excluded.count`.execute(db)
   },
 
-  /** Plain counts of a remote in a channel by minute and version, over all sites. */
+  /** Counts of a remote in a channel that are judged, by minute and version, over all sites. */
   async byMinute(name: string, channel: Channel, since: Date, until: Date): Promise<MinuteRow[]> {
     const { rows } = await sql<MinuteRow>`
       select minute, version, figure, sum(count)::int as count from release_figures

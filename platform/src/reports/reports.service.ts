@@ -1,13 +1,20 @@
 import { z } from 'zod'
-import { LoadEvents, releaseOfPath, type ViewEvent } from '@awards/shared/releases'
+import {
+  FAILURE_FIGURES,
+  JUDGED_VITALS,
+  LoadEvents,
+  releaseOfPath,
+  type ViewEvent,
+} from '@awards/shared/releases'
 import { ALL_CALLS } from '@awards/shared/contract'
 import { BusinessError } from '../../../api/src/http/business-error.ts'
-import { perNetwork } from '../../../api/src/http/limits.ts'
+import { networkOf, perNetwork, type LimitRule } from '../../../api/src/http/limits.ts'
 import { readInput } from '../../../api/src/http/read-input.ts'
 import { rateLimitedWarnings } from '../../../api/src/observability/log.ts'
 import type { AppContext } from '../../../api/src/start/app-context.ts'
 import {
   releaseFiguresRepository,
+  UNJUDGED,
   type FigureCount,
   type ReleaseFigure,
 } from './release-figures.repository.ts'
@@ -15,6 +22,7 @@ import { telemetryRepository } from './vitals.repository.ts'
 
 type Release = { readonly name: string; readonly version: string }
 type Parts = Pick<AppContext, 'config' | 'registry' | 'registryDb' | 'clock' | 'log'>
+type NetworkParts = Parts & Pick<AppContext, 'limits'>
 
 /** Calls of the contract, as pages name them; others are counted as `*`, which bounds the number of rows. */
 const CALLS: ReadonlySet<string> = new Set(ALL_CALLS.map(({ path }) => path.slice('/api'.length)))
@@ -27,21 +35,94 @@ const countsOf = ({ remote, figures, call = '*' }: ViewEvent): FigureCount[] =>
     ...(figure === 'api_errors' && { part: CALLS.has(call) ? call : '*' }),
   }))
 
+const DAY_SECONDS = 86_400
+/** Fewer views than the step of 1 % needs, so that one network does not fill it in a day. */
+const JUDGED_VIEWS: LimitRule = { points: 40, seconds: DAY_SECONDS }
+/** The tests of the judge take failures as independent of each other; those of one network are not. */
+const JUDGED_FAILURES: LimitRule = { points: 1, seconds: DAY_SECONDS }
+/** A tenth of the visits from which on the judge compares speed. */
+const JUDGED_VISITS: LimitRule = { points: 3, seconds: DAY_SECONDS }
+
+const FAILURES: readonly string[] = FAILURE_FIGURES
+const SPEEDS: readonly string[] = JUDGED_VITALS
+
+/** Name and rule of the limit for a figure that the canary compares; undefined for one that it does not. */
+function judgedLimit(figure: ReleaseFigure): [name: string, rule: LimitRule] | undefined {
+  if (figure === 'views' || figure === 'loads') return ['judged_views', JUDGED_VIEWS]
+  if (FAILURES.includes(figure)) return ['judged_failures', JUDGED_FAILURES]
+  return SPEEDS.includes(figure) ? ['judged_visits', JUDGED_VISITS] : undefined
+}
+
+/** Groups of 16 bits in a network that is judged as one: a subscriber to IPv6 has up to a /48, which is 65,536 of /64. */
+const JUDGED_GROUPS = 3
+
 /** Counts what releases do on this site. Only deployed releases count: browsers may name any. */
-export function releaseFiguresService({ config, registry, registryDb, clock }: Parts) {
+function figuresOfSite({ config, registry, registryDb, clock }: Parts) {
   const repository = releaseFiguresRepository(registryDb)
   const source = { channel: config.channel, site: new URL(config.siteUrl).host }
 
-  async function add(counts: readonly FigureCount[]) {
-    const state = await registry.channel(config.channel)
-    const isDeployed = ({ name, version }: Release) =>
-      state.get(name)?.versions.some((one) => one.version === version) ?? false
-    await repository.add(clock(), source, counts.filter(isDeployed))
+  return {
+    async deployed(counts: readonly FigureCount[]) {
+      const state = await registry.channel(config.channel)
+      const versionsOf = (name: string) => state.get(name)?.versions ?? []
+      return {
+        counts: counts.filter(({ name, version }) =>
+          versionsOf(name).some((one) => one.version === version),
+        ),
+        /** Whether visitors of a remote are shared out between two releases. */
+        isCompared: ({ name }: Release) =>
+          versionsOf(name).some(({ traffic }) => traffic > 0 && traffic < 100),
+      }
+    },
+    store: (counts: readonly FigureCount[]) => repository.add(clock(), source, counts),
+  }
+}
+
+/**
+ * Counts what browsers tell of releases. While two releases of a remote are compared, a canary is judged by a few views,
+ * one failure of each kind and a few visits of each network and day, so that one network cannot stop a canary or wave it
+ * through. Both releases share these limits: of one with its own, the busier release would reach it first, and an equal
+ * canary would look worse. Views and failures beyond are stored as `UNJUDGED`, for the team; measured values are not.
+ */
+export function releaseFiguresService(parts: NetworkParts) {
+  const { config, limits } = parts
+  const { deployed, store } = figuresOfSite(parts)
+  // The testers of a staging site share one office, as the visitors of a demo do.
+  const mode = config.channel === 'production' ? config.mode : 'demo'
+
+  async function judgedPart(counts: readonly FigureCount[], network: string) {
+    const kept: FigureCount[] = []
+    for (const [key, group] of Map.groupBy(counts, ({ name, figure }) => `${name} ${figure}`)) {
+      const [{ figure }] = group as [FigureCount]
+      const limit = judgedLimit(figure)
+      const granted = limit
+        ? await limits.grant(
+            limit[0],
+            `${network} ${key}`,
+            perNetwork(limit[1], mode),
+            group.length,
+          )
+        : group.length
+      kept.push(...group.slice(0, granted))
+      if (SPEEDS.includes(figure)) continue
+      kept.push(...group.slice(granted).map((one) => ({ ...one, part: UNJUDGED })))
+    }
+    return kept
+  }
+
+  async function add(sent: readonly FigureCount[], address: string) {
+    const { counts, isCompared } = await deployed(sent)
+    const network = networkOf(address, JUDGED_GROUPS)
+    await store([
+      ...counts.filter((one) => !isCompared(one)),
+      ...(await judgedPart(counts.filter(isCompared), network)),
+    ])
   }
 
   return {
     add,
-    addViews: (views: readonly ViewEvent[]) => add(views.flatMap(countsOf)),
+    addViews: (views: readonly ViewEvent[], address: string) =>
+      add(views.flatMap(countsOf), address),
   }
 }
 
@@ -52,15 +133,17 @@ const FLUSH_MS = 5_000
  * a document from the cache takes less time than a statement.
  */
 export function renderCounter(parts: Parts) {
-  const { add } = releaseFiguresService(parts)
+  const { deployed, store } = figuresOfSite(parts)
   const waiting = new Map<string, FigureCount>()
 
   async function flush() {
     const counts = [...waiting.values()]
     waiting.clear()
-    await add(counts).catch((error: unknown) => {
-      parts.log.warn('figures.renders_not_counted', { error })
-    })
+    await deployed(counts)
+      .then((known) => store(known.counts))
+      .catch((error: unknown) => {
+        parts.log.warn('figures.renders_not_counted', { error })
+      })
   }
   const timer = setInterval(() => void (waiting.size > 0 && flush()), FLUSH_MS).unref()
 
@@ -116,7 +199,7 @@ export function eventsService(context: AppContext) {
       if (events.length > 0) {
         await repository.addEvents(events, { at: clock(), channel: config.channel })
       }
-      await figures.addViews(views)
+      await figures.addViews(views, address)
     },
   }
 }

@@ -156,6 +156,7 @@ function vitalsRoute(app: FastifyInstance, context: AppContext) {
             part: String(speedClass(value)),
             count: 1,
           })),
+          request.ip,
         )
       }
       return reply.code(204).header('cache-control', 'no-store').send()

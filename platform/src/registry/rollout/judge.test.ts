@@ -91,6 +91,24 @@ describe('verdicts', () => {
   })
 
   test.each([
+    ['any minute', 500, 'hold', 'sequential'],
+    ['the end of a step', 10, 'advance', 'exact'],
+  ])(
+    'one failure stops nothing at %s, however rare failures are; two do',
+    (_when, minViews, verdict, by) => {
+      const clean = Array.from({ length: 60 }, () => minute({ views: 1 }, { views: 1_000 }))
+      const failing = minute({ views: 1, failed_views: 1 }, { views: 1_000 })
+      const one = judge(given({ minViews, step: [...clean, failing] }))
+      expect(one.verdict).toBe(verdict)
+      expect(one.findings[0]).toMatchObject({ test: by, stops: false })
+      const { evidence, limit } = one.findings[0] as Finding
+      expect(evidence !== null && (by === 'exact' ? evidence < limit : evidence > limit)).toBe(true)
+      const two = judge(given({ minViews, step: [...clean, failing, failing] }))
+      expect(two.verdict).toBe('stop')
+    },
+  )
+
+  test.each([
     ['failed_loads', 'loads'],
     ['error_views', 'views'],
     ['api_failed_views', 'views'],

@@ -61,6 +61,8 @@ const STEP_ALPHA = 0.005
 const VITAL_ALPHA = 0.0005
 /** A slower release is stopped only if somebody would notice: p75 more than a tenth above. */
 const NOTICEABLE = 1.1
+/** Failures of the canary that a stop needs: a network tells of one, and does not decide alone. */
+const MIN_FAILURES = 2
 /** Visits on each side from which the rank test's normal approximation holds. */
 const MIN_MEASURED = 30
 
@@ -85,6 +87,9 @@ const strataOf = (figure: FailureFigure, minutes: readonly Minute[]): Stratum[] 
     baselineFailures: baseline[figure],
   }))
 
+const failuresOf = (strata: readonly Stratum[]) =>
+  sum(strata.map(({ canaryFailures }) => canaryFailures))
+
 const rate = (failures: number, count: number) => (count > 0 ? failures / count : null)
 
 const milliseconds = (of: number | undefined) =>
@@ -95,7 +100,7 @@ function sidesOf(strata: readonly Stratum[]) {
   const canary_count = sum(strata.map(({ canary }) => canary))
   const baseline_count = sum(strata.map(({ baseline }) => baseline))
   return {
-    canary: rate(sum(strata.map(({ canaryFailures }) => canaryFailures)), canary_count),
+    canary: rate(failuresOf(strata), canary_count),
     baseline: rate(sum(strata.map(({ baselineFailures }) => baselineFailures)), baseline_count),
     canary_count,
     baseline_count,
@@ -104,18 +109,21 @@ function sidesOf(strata: readonly Stratum[]) {
 
 function sequentialFinding(figure: FailureFigure, { earlier, step }: History): Finding {
   const limit = 1 / (SEQUENTIAL_ALPHA * FIGURES[figure].weight)
-  const log = logEvidence(strataOf(figure, [...earlier, ...step]))
+  const strata = strataOf(figure, [...earlier, ...step])
+  const log = logEvidence(strata)
   // Beyond this a double would be infinite, which JSON does not know.
   const evidence = Math.exp(Math.min(log, 300))
   const sides = sidesOf(strataOf(figure, step))
-  return { figure, test: 'sequential', ...sides, evidence, limit, stops: evidence >= limit }
+  const stops = evidence >= limit && failuresOf(strata) >= MIN_FAILURES
+  return { figure, test: 'sequential', ...sides, evidence, limit, stops }
 }
 
 function exactFinding(figure: FailureFigure, { step }: History): Finding {
   const limit = STEP_ALPHA * FIGURES[figure].weight
   const strata = strataOf(figure, step)
   const evidence = exactFailureTest(strata)
-  return { figure, test: 'exact', ...sidesOf(strata), evidence, limit, stops: evidence < limit }
+  const stops = evidence < limit && failuresOf(strata) >= MIN_FAILURES
+  return { figure, test: 'exact', ...sidesOf(strata), evidence, limit, stops }
 }
 
 function vitalFinding(figure: JudgedVital, { vitals }: History): Finding {

@@ -8,6 +8,7 @@ import {
   type Deployment,
   type Finding,
   type Verdict,
+  type ViewFigure,
 } from '@awards/shared/releases'
 import { share, tokenHolder, type TokenHolder } from '../../../../api/test/registry-caller.ts'
 import { newWebhookSecret } from '../../../../api/src/lib/standard-webhooks.ts'
@@ -51,9 +52,16 @@ async function promoteAuto(name: string, by = ana, body: object = {}) {
   return by.send('PATCH', path, { versions: START, canary, ...body }, headers)
 }
 
+/** A name of its own for each remote, also of a test that is run again: names of remotes have no digits. */
+function nextName() {
+  remotes += 1
+  const digits = String(remotes).padStart(3, '0')
+  return `mf-roll${digits.replaceAll(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`
+}
+
 /** A remote with 1.0.0 for everybody and a canary of 1.1.0 that has just begun. */
 async function canary(given?: string) {
-  const name = given ?? `mf-roll${String.fromCharCode(97 + (remotes += 1))}`
+  const name = given ?? nextName()
   for (const version of ['1.0.0', '1.1.0', '1.2.0'])
     await ana.publish(name, version, { routes: [] })
   await ana.promote('production', name, [share('1.0.0', 100, true)], 0)
@@ -269,11 +277,123 @@ test.each([
   ['the default as the new one', { versions: [share('1.1.0', 1, true), share('1.0.0', 99)] }],
   ['steps of a handful of views', { canary: { min_views: 5 } }],
 ])('refuses a canary with %s', async (_what, body) => {
-  const name = `mf-roll${String.fromCharCode(97 + (remotes += 1))}`
+  const name = nextName()
   for (const version of ['1.0.0', '1.1.0']) await ana.publish(name, version, { routes: [] })
   await ana.promote('production', name, [share('1.0.0', 100, true)], 0)
   const answer = await promoteAuto(name, ana, body)
   expect([answer.statusCode, answer.json().error]).toEqual([422, 'invalid'])
+})
+
+describe('what one network tells, on a site in production', () => {
+  const { context } = api
+  const site = buildApp({ ...context, config: { ...context.config, mode: 'production' } })
+  beforeEach(() => api.db.deleteFrom('rate_limits').execute())
+  afterAll(() => site.close())
+
+  type Told = { figures: ViewFigure[]; version: string; times?: number }
+  async function tell(name: string, remoteAddress: string, { figures, version, times = 1 }: Told) {
+    const views = Array.from({ length: times }, () => ({ remote: { name, version }, figures }))
+    const call = { method: 'POST', url: registryPaths.events, payload: { views } } as const
+    expect((await site.inject({ ...call, remoteAddress })).statusCode).toBe(204)
+  }
+  const FAILED: ViewFigure[] = ['views', 'failed_views', 'error_views']
+
+  /** A minute of 400 views of the old release, and one of the new release in each of 20 networks. */
+  async function visits(name: string, figures: ViewFigure[] = ['views']) {
+    for (let network = 0; network < 10; network += 1) {
+      const told = { figures: ['views' as const], version: '1.0.0', times: 40 }
+      await tell(name, `198.51.100.${network}`, told)
+    }
+    for (let network = 0; network < 20; network += 1) {
+      await tell(name, `203.0.113.${network}`, { figures, version: '1.1.0' })
+    }
+  }
+  async function judged() {
+    after(1)
+    setTime(new Date(now.getTime() + 15_000))
+    await judgeRollouts(context)
+    setTime(new Date(Math.ceil(now.getTime() / 60_000) * 60_000))
+  }
+  /** Ends the minute of the limits of requests and rows, which does not follow the clock of the test; not the day. */
+  const nextMinuteOfLimits = () =>
+    api.db.deleteFrom('rate_limits').where('key', 'like', 'event%').execute()
+  const total = async (name: string, figure: ReleaseFigure, part: string) => {
+    const { sum } = await api.db
+      .selectFrom('release_figures')
+      .select(({ fn }) => fn.sum('count').as('sum'))
+      .where('name', '=', name)
+      .where('version', '=', '1.1.0')
+      .where('figure', '=', figure)
+      .where('part', '=', part)
+      .executeTakeFirstOrThrow()
+    return Number(sum)
+  }
+
+  test.each(['192.0.2.7', 'all of a /48'])(
+    '600 failing views a minute from %s do not stop a canary that is healthy elsewhere',
+    async (from) => {
+      const name = await canary()
+      for (let minutes = 0; minutes < 3; minutes += 1) {
+        await visits(name)
+        for (let sent = 0; sent < 12; sent += 1) {
+          const address = from === '192.0.2.7' ? from : `2001:db8:7:${minutes}${sent}::1`
+          await tell(name, address, { figures: FAILED, version: '1.1.0', times: 50 })
+        }
+        await nextMinuteOfLimits()
+        await judged()
+      }
+      expect(await rollout(name)).toMatchObject({ state: 'running', traffic: 10 })
+      expect(await total(name, 'failed_views', '')).toBe(1)
+      // The team sees all of them.
+      expect(await total(name, 'failed_views', 'unjudged')).toBe(1_799)
+    },
+  )
+
+  test('a canary that fails in many networks is stopped within a minute', async () => {
+    const name = await canary()
+    await visits(name, FAILED)
+    await judged()
+    const { state, verdict } = await rollout(name)
+    expect([state, stopping(verdict)]).toEqual(['stopped', ['failed_views', 'error_views']])
+  })
+
+  test('600 sound views a minute from one network do not carry a failing canary through', async () => {
+    const name = await canary()
+    for (let sent = 0; sent < 12; sent += 1) {
+      await tell(name, '192.0.2.7', { figures: ['views'], version: '1.1.0', times: 50 })
+    }
+    await visits(name, FAILED)
+    await judged()
+    expect(await rollout(name)).toMatchObject({ state: 'stopped', verdict: { views: 60 } })
+  })
+
+  test('both releases share what is judged of a network, so that an equal one does not look worse', async () => {
+    const name = await canary()
+    for (const version of ['1.0.0', '1.1.0'])
+      await tell(name, '192.0.2.7', { figures: FAILED, version })
+    expect(await total(name, 'failed_views', '')).toBe(0)
+    expect(await total(name, 'failed_views', 'unjudged')).toBe(1)
+    expect(await total(name, 'views', '')).toBe(1)
+  })
+
+  test('three visits of a network are compared by their speed, and the other values count for the site alone', async () => {
+    const name = await canary()
+    for (let visit = 0; visit < 10; visit += 1) {
+      const answer = await site.inject({
+        method: 'POST',
+        url: registryPaths.vitals,
+        remoteAddress: '192.0.2.7',
+        payload: {
+          route: '/home',
+          device: 'phone',
+          remote: { name, version: '1.1.0' },
+          vitals: [{ name: 'LCP', value: 9_000 }],
+        },
+      })
+      expect(answer.statusCode).toBe(204)
+    }
+    expect(await total(name, 'LCP', String(speedClass(9_000)))).toBe(3)
+  })
 })
 
 describe('notices', () => {
