@@ -92,3 +92,29 @@ test('E30: on a very wide screen the first words stand within the grid', fullOnl
   expect(words?.x).toBeGreaterThanOrEqual(grid?.x ?? 0)
   expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(2560 - (grid?.x ?? 0))
 })
+
+test(
+  'letters typed into the search of the questions stay while /discovery.json is slow',
+  fullOnly,
+  async () => {
+    const { page } = await openTab(await visit(desk.browser, desk.site))
+    await page.route('**/discovery.json*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    await page.goto(paths.faq)
+    await settled(page)
+    // As if the tab had been open for long: the next navigation asks for the releases again.
+    await page.evaluate(() => {
+      const clock = Date.now
+      Date.now = () => clock() + 6_000
+    })
+    const field = page.getByRole('searchbox')
+    const typedInto = await field.elementHandle()
+    await field.pressSequentially('fees', { delay: 120 })
+    await page.waitForURL('**/faq?q=fees')
+    await settled(page)
+    expect(await field.inputValue()).toBe('fees')
+    expect(await typedInto?.evaluate((one) => one === document.activeElement)).toBe(true)
+  },
+)

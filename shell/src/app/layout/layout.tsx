@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import { SlowNotice } from '../../releases/failures/failure-panel.tsx'
 import { findRoute } from '../../releases/routes/remote-pages.ts'
+import { pathOf } from '../addresses.ts'
 import { Hydrated } from '../hydrated.tsx'
 import styles from './layout.module.css'
 import { AccountMenu, Header, ThemeSwitch } from './header.tsx'
@@ -68,12 +69,23 @@ function useSlow(busy: boolean): boolean {
 }
 
 /**
- * The global layout: header, page, footer; for a page that is declared as a desk one bar and the page. While another
- * page loads, three dots take its place.
+ * Whether the router loads the page of another path. A change of the query alone leaves the page mounted: a page that
+ * is unmounted loses the focus, what was typed and what was chosen.
+ */
+function useIsLeaving(): boolean {
+  const { pathname } = useLocation()
+  const { state, location } = useNavigation()
+  // The location of a navigation has the base path in it, that of the page has not.
+  return state === 'loading' && pathOf({ ...location, search: '' }) !== pathname
+}
+
+/**
+ * The global layout: header, page, footer; for a page that is declared as a desk one bar and the page. While the page
+ * of another path loads, three dots take its place.
  */
 export function Layout({ children = <Outlet /> }: { children?: ReactNode }) {
   const { t } = useTranslation('shell')
-  const isSlow = useSlow(useNavigation().state === 'loading')
+  const isSlow = useSlow(useIsLeaving())
   const user = useCurrentUser()
   const { frame, hasViews } = findRoute(useLocation().pathname) ?? {}
   return (

@@ -8,6 +8,7 @@ import {
   Link,
   useLocation,
   useNavigate,
+  useNavigation,
   useRevalidator,
   useRouteError,
 } from 'react-router-dom'
@@ -74,6 +75,7 @@ function FailureActions({ failure }: { failure: Failure }) {
   const { t } = useTranslation('federation')
   const revalidator = useRevalidator()
   const navigate = useNavigate()
+  const isNavigating = useNavigation().state === 'loading'
   const location = useLocation()
   const { remote, needsReload, isLoad } = failure
   const pin = activePins().find(({ name }) => name === remote)
@@ -105,7 +107,7 @@ function FailureActions({ failure }: { failure: Failure }) {
         ) : (
           <Button
             type="primary"
-            loading={isRefetching || revalidator.state === 'loading'}
+            loading={isRefetching || isNavigating || revalidator.state === 'loading'}
             onClick={() => void tryAgain()}
           >
             {t('tryAgain')}

@@ -1,6 +1,12 @@
 import { RELEASE_PLACES, releaseFolder, TRIES } from '@awards/shared/releases'
 import type { ComponentType } from 'react'
-import { redirect, redirectDocument, type LoaderFunction, type RouteObject } from 'react-router-dom'
+import {
+  redirect,
+  redirectDocument,
+  type LoaderFunction,
+  type RouteObject,
+  type ShouldRevalidateFunction,
+} from 'react-router-dom'
 import { abandonRelease, checkForNavigation, isWithdrawn } from '../updates.ts'
 import {
   cancelScripts,
@@ -70,7 +76,8 @@ async function leavesWithdrawn(remote: string): Promise<boolean> {
 }
 
 /** Runs the loader of a screen, which may come with it or stand in the route itself. */
-function screenOf(remote: string, { lazy, loader: own }: RouteObject, redirectFor?: RedirectFor) {
+function screenOf(remote: string, route: RouteObject, redirectFor?: RedirectFor) {
+  const { lazy, loader: own } = route
   let screen: Screen | undefined = lazy ? undefined : { loader: own }
   const loader: LoaderFunction = async (...args) => {
     const { pathname, search } = new URL(args[0].request.url)
@@ -92,7 +99,19 @@ function screenOf(remote: string, { lazy, loader: own }: RouteObject, redirectFo
     const Loaded = screen?.Component
     return Loaded ? <Loaded /> : null
   }
-  return lazy ? { loader, Component } : { loader }
+  // React Router reruns a loader at each change of the query, by default. A screen without a loader of its own needs
+  // nothing anew then, and the address of a filter or a search must not wait for /discovery.json. "Try again" asks for
+  // the same address and reruns; a release that is known to be withdrawn is left at a change of the query too.
+  const reruns: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
+    const isQueryAlone =
+      currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    if (!isQueryAlone || typeof screen?.loader === 'function') return defaultShouldRevalidate
+    // Its answer counts at the next change.
+    void checkForNavigation()
+    return isWithdrawn(remote) && defaultShouldRevalidate
+  }
+  const { shouldRevalidate = reruns } = route
+  return { loader, shouldRevalidate, ...(lazy && { Component }) }
 }
 
 /**
