@@ -158,6 +158,9 @@ function useRemoteLinks(): AccountLink[] {
   )
 }
 
+/** How long a sign-out waits for the home page. */
+const PATIENCE_MS = 1_000
+
 /** Links of the account menu: reviews for jurors, entries for entrants, and what releases of remotes add. */
 function useAccountLinks() {
   const { t } = useTranslation('shell')
@@ -179,9 +182,17 @@ function useAccountLinks() {
           { label: t('account.newEntry'), to: paths.steps() },
         ]
   const leave = async () => {
-    // First away, and that at once, from a page that would send a visitor to /login.
-    await navigate(paths.home, { flushSync: true })
-    await signOut()
+    let ended: Promise<void> | undefined
+    const end = () => (ended ??= signOut())
+    window.addEventListener('pagehide', end)
+    // First away, and that at once, from a page that would send a visitor to /login; a form that is left saves its last
+    // letters in its session. The home page may load for minutes, and the session ends before it, or with the document.
+    await Promise.race([
+      navigate(paths.home, { flushSync: true }),
+      new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+    ])
+    window.removeEventListener('pagehide', end)
+    await end()
     notifySuccess(t('account.signedOut'))
   }
   return {
