@@ -4,7 +4,7 @@ import type { Banner } from '@awards/shared/contract'
 import { useLanguage } from '@awards/shared/i18n'
 import { ResponsiveImage, VisuallyHidden, below } from '@awards/shared/ui'
 import { useTranslation } from 'react-i18next'
-import { ActionLink } from '../ui/links.tsx'
+import { BannerLink } from '../ui/links.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 import styles from './hero.module.css'
 
@@ -49,7 +49,7 @@ function HeroSlides({ banners, name, tagline }: HeroSlidesProps) {
               {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
               {link && (
                 <p className={styles.action}>
-                  <ActionLink to={link}>{link_label ?? t('home.discover')}</ActionLink>
+                  <BannerLink to={link}>{link_label ?? t('home.discover')}</BannerLink>
                 </p>
               )}
             </div>

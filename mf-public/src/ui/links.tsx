@@ -1,8 +1,24 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, matchPath } from 'react-router-dom'
 import styles from './links.module.css'
 import { useTranslation } from 'react-i18next'
+import { siteConfiguration } from '@awards/shared/client'
+import { isPublicPage, readAddress, ROUTES, type Language } from '@awards/shared/domain'
+import { useLanguage } from '@awards/shared/i18n'
 import { VisuallyHidden } from '@awards/shared/ui'
+
+const isOfTable = (path: string) =>
+  ROUTES.some((route) => route.path !== '*' && matchPath(route.path, path) !== null)
+
+/**
+ * The path by which the router finds the page at an address that an editor wrote, such as `/fr/fees` on a French page.
+ * Undefined for what the browser has to load: a file of the site, the page in another language, another site.
+ */
+export function routedPath(pathname: string, language: Language): string | undefined {
+  const { language: named, path } = readAddress(pathname)
+  if (named !== undefined && named !== language) return undefined
+  return isPublicPage(path) || isOfTable(path) ? path : undefined
+}
 
 type ActionLinkProps = {
   to: string
@@ -16,6 +32,21 @@ export const ActionLink = ({ to, children, tone = 'primary' }: ActionLinkProps) 
     {children}
   </Link>
 )
+
+/** The link of a banner, in the shape of a button: to a page, a file of the site, or another site. */
+export function BannerLink({ to, children }: { to: string; children: ReactNode }) {
+  const [pathname = ''] = to.split(/[?#]/)
+  const path = routedPath(pathname, useLanguage())
+  if (path !== undefined) {
+    return <ActionLink to={path + to.slice(pathname.length)}>{children}</ActionLink>
+  }
+  const base = to.startsWith('/') ? siteConfiguration().base_path.replace(/\/$/, '') : ''
+  return (
+    <a href={base + to} className={`${styles.action} ${styles['primary']}`}>
+      {children}
+    </a>
+  )
+}
 
 type OutsideLinkProps = {
   href: string

@@ -1,6 +1,8 @@
 import type { MouseEvent } from 'react'
+import { useLanguage } from '@awards/shared/i18n'
 import { trustedHtml } from '@awards/shared/ui'
 import { useNavigate } from 'react-router-dom'
+import { routedPath } from './links.tsx'
 import styles from './rich-text.module.css'
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -38,14 +40,20 @@ type RichTextProps = { html: string; size?: 'text' | 'large' }
 /** Text of the programme; the server has removed from it whatever could run. */
 export function RichText({ html, size = 'text' }: RichTextProps) {
   const navigate = useNavigate()
-  /** Links to pages of the site change the page without loading the site anew. */
+  const language = useLanguage()
+  /**
+   * Links to pages of the site change the page without loading the site anew. The browser follows the others: files,
+   * pages in another language, and places within a page, to which it scrolls.
+   */
   const follow = (event: MouseEvent<HTMLDivElement>) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || link.target || link.origin !== window.location.origin || link.hash) return
+    const path = routedPath(link.pathname, language)
+    if (path === undefined) return
     event.preventDefault()
-    void navigate(link.pathname + link.search)
+    void navigate(path + link.search)
   }
   return (
     <div
