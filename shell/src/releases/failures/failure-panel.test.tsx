@@ -2,7 +2,8 @@ import { renderRoutes } from '@awards/shared/testing'
 import { act, screen } from '@testing-library/react'
 import { interruptible, Interruption } from '../loader/attempts.ts'
 import { remoteStore } from '../remote-store.ts'
-import { SlowNotice } from './failure-panel.tsx'
+import { boundaryOf, SlowNotice } from './failure-panel.tsx'
+import { RemoteError, type Problem } from './remote-error.ts'
 import { registerFederationTexts } from './texts.ts'
 
 const load = { name: 'mf-jury', trace: 't', since: Date.now(), attempt: 1 }
@@ -27,7 +28,10 @@ async function waiting() {
   return { ...page, outcome }
 }
 
-afterEach(() => remoteStore.set('mf-jury', { status: 'idle' }))
+afterEach(() => {
+  remoteStore.set('mf-jury', { status: 'idle' })
+  jest.restoreAllMocks()
+})
 
 test('a load that is on time says nothing', async () => {
   await waiting()
@@ -49,4 +53,63 @@ test('where there is another version it can be used at once', async () => {
   slow('1.4.0')
   await user.click(screen.getByRole('button', { name: 'Use the previous version' }))
   expect(await outcome).toBe('previous')
+})
+
+/** Opens a page of a remote that cannot be loaded, however often it is tried. */
+async function unloadable(remote: string, problem: Problem) {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined)
+  let attempt = 0
+  const loader = () => {
+    attempt += 1
+    const cause = new Error(`Loading chunk 12 failed. (?retry=${attempt})`)
+    const error = new RemoteError(remote, problem, { version: '1.0.0', attempt, trace: 't' }, cause)
+    remoteStore.set(remote, { status: 'failed', error })
+    throw error
+  }
+  const route = { path: '/page', ErrorBoundary: boundaryOf(remote), loader, element: null }
+  const { user } = await renderRoutes([route], '/page')
+  await act(() => registerFederationTexts())
+  const tryAgain = async () => {
+    const before = attempt
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(attempt).toBe(before + 1)
+  }
+  return { tryAgain }
+}
+const reload = () => screen.queryByRole('button', { name: 'Load the page again' })
+
+/** Whether the browser tells the status of a script; that of the tests does not. */
+function tellStatus(tells: boolean) {
+  const value = tells ? { prototype: { responseStatus: 0 } } : undefined
+  Object.defineProperty(window, 'PerformanceResourceTiming', { value, configurable: true })
+}
+afterEach(() => tellStatus(false))
+
+test.each([
+  ['a chunk of an old shell is gone', { phase: 'chunk', kind: 'http', status: 404 }],
+  ['a chunk is gone, and the browser does not say so', { phase: 'entry', kind: 'network' }],
+  ['the shell is too old for it', { phase: 'contract', kind: 'invalid' }],
+] as const)(
+  'when %s, a new document is offered once another try has failed',
+  async (_why, problem) => {
+    const { tryAgain } = await unloadable(`mf-of-${problem.phase}`, problem)
+    await screen.findByRole('button', { name: 'Try again' })
+    expect(reload()).toBeNull()
+    await tryAgain()
+    expect(await screen.findByRole('button', { name: 'Load the page again' })).toBeVisible()
+    // The file may come back meanwhile.
+    await tryAgain()
+    expect(reload()).toBeVisible()
+  },
+)
+
+test.each([
+  ['the network', { phase: 'chunk', kind: 'network' }],
+  ['the server', { phase: 'chunk', kind: 'http', status: 503 }],
+] as const)('while %s is away, no new document is offered', async (_what, problem) => {
+  tellStatus(true)
+  const { tryAgain } = await unloadable('mf-away', problem)
+  await tryAgain()
+  await tryAgain()
+  expect(reload()).toBeNull()
 })

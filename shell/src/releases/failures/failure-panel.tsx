@@ -22,12 +22,16 @@ import { interruptLoad } from '../loader/attempts.ts'
 import { refetchCorrupt, forgetFailures } from '../loader/refetch.ts'
 import styles from './failure-panel.module.css'
 
-/** What has failed in this tab after its code was there. */
+/** What has failed in this tab, but for what came on the way to code that was never there. */
 const failures = new Set<string>()
 
 type Failure = ReportedError & {
   /** Trying again did not help before: only a new document can. */
   readonly needsReload: boolean
+  /** Its code never ran: a file that comes back is enough for another try. */
+  readonly hasNoCode: boolean
+  /** By what it is known when it comes again; undefined where it is not counted. */
+  readonly key: string | undefined
   /** It came up while something was loaded, not while it ran. */
   readonly isLoad: boolean
 }
@@ -35,13 +39,28 @@ type Failure = ReportedError & {
 const fingerprint = ({ remote, version, message }: ReportedError) =>
   `${remote}@${version} ${message}`
 
+/** Where a browser does not tell the status of a script, a file that is gone looks like one that the network lost. */
+const tellsStatus = () => 'responseStatus' in (window.PerformanceResourceTiming?.prototype ?? {})
+
+/** The network or the server is away, so that a new document would not come either. */
+function isAway({ kind, status = 0 }: Problem): boolean {
+  if (kind === 'network') return tellsStatus() || !navigator.onLine
+  return kind === 'timeout' || (kind === 'http' && status >= 500)
+}
+
 function failureOf(error: unknown, remote: string): Failure {
   const state = remoteStore.getSnapshot(remote)
   const hasNoCode = state.status === 'failed'
   const crash = reportError(hasNoCode ? state.error : error, remote)
+  // After an upgrade the chunks of an old shell are gone, which a remote may be the first to ask for: only a new
+  // document has the new shell. A retry that fails has another address in its message.
+  const isCounted = hasNoCode ? !isAway(crash.problem) : loadedVersion(crash.remote) !== undefined
+  const key = isCounted ? (hasNoCode ? remote : fingerprint(crash)) : undefined
   return {
     ...crash,
-    needsReload: !hasNoCode && failures.has(fingerprint(crash)),
+    key,
+    hasNoCode,
+    needsReload: key !== undefined && failures.has(key),
     isLoad: hasNoCode || error instanceof RemoteError,
   }
 }
@@ -63,7 +82,7 @@ function useFailure(error: unknown, remote: string): Failure {
   }
   useEffect(() => {
     // Counted only once it is on screen: React tries a failed render a second time by itself.
-    if (loadedVersion(failure.remote)) failures.add(fingerprint(failure))
+    if (failure.key) failures.add(failure.key)
     if (!isFileGone(failure) || !failure.version) return
     if (claimReload(failure.remote, failure.version)) window.location.reload()
   }, [failure])
@@ -77,7 +96,7 @@ function FailureActions({ failure }: { failure: Failure }) {
   const navigate = useNavigate()
   const isNavigating = useNavigation().state === 'loading'
   const location = useLocation()
-  const { remote, needsReload, isLoad } = failure
+  const { remote, needsReload, hasNoCode, isLoad } = failure
   const pin = activePins().find(({ name }) => name === remote)
   const problem = pin && pinProblemOf(remote)
 
@@ -100,13 +119,14 @@ function FailureActions({ failure }: { failure: Failure }) {
       )}
       {needsReload && <p className={styles.text}>{t('reloadText')}</p>}
       <div className={styles.actions}>
-        {needsReload ? (
+        {needsReload && (
           <Button type="primary" onClick={() => window.location.reload()}>
             {t('reload')}
           </Button>
-        ) : (
+        )}
+        {(!needsReload || hasNoCode) && (
           <Button
-            type="primary"
+            type={needsReload ? 'default' : 'primary'}
             loading={isRefetching || isNavigating || revalidator.state === 'loading'}
             onClick={() => void tryAgain()}
           >
