@@ -1,4 +1,5 @@
 import { waitFor } from '@testing-library/dom'
+import { sessionEnded } from '../browser/session-ended.ts'
 import { http } from '../client/http.ts'
 import { answer, answerCalls, refuse, userOf } from '@awards/shared/testing'
 import {
@@ -139,4 +140,30 @@ test('another person who signs in in another tab is shown nothing that the first
   await tokenFromElsewhere('t3')
   await waitFor(() => expect(selectUser(store.getState())?.id).toBe('2'))
   await waitFor(() => expect(kept()).toBeUndefined())
+})
+
+test('a session that a form, an organisation or another tab has begun puts the end of the one before behind', async () => {
+  const isForgotten = () => waitFor(() => expect(sessionEnded.read()).toBe(false))
+  await started('/login')
+  sessionEnded.note()
+  storeToken('of a form')
+  await isForgotten()
+  sessionEnded.note()
+  localStorage.setItem('token', 'of another tab')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 'of another tab' }))
+  await isForgotten()
+  stop()
+  sessionEnded.note()
+  await started('/account')
+  await isForgotten()
+})
+
+test('while nobody is found by the token, the end of the session before stays known', async () => {
+  refuse(session.getUserInfo, 500, 'Down')
+  await started('/login')
+  sessionEnded.note()
+  storeToken('t1')
+  await new Promise((next) => setTimeout(next, 50))
+  expect(sessionEnded.read()).toBe(true)
+  sessionEnded.forget()
 })

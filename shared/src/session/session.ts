@@ -97,7 +97,13 @@ export async function signOut() {
   }
 }
 
-const fetchUser = () => callApi(session.getUserInfo, {}).catch(() => undefined)
+/** The user of the stored token. A session that runs puts the end of an earlier one behind, whoever began it. */
+async function fetchUser(): Promise<CurrentUser | undefined> {
+  const user = await callApi(session.getUserInfo, {}).catch(() => undefined)
+  // It may have ended while the answer was on its way.
+  if (user && readToken() !== undefined) sessionEnded.forget()
+  return user
+}
 
 /** Looks for the user of a stored token; needed where the site was opened on /login. */
 export async function lookUpUser(dispatch: SiteDispatch): Promise<CurrentUser | undefined> {
