@@ -129,7 +129,10 @@ export const entries = {
     codes: [403, 404],
     tags: ['entry', 'judging'],
   }),
-  /** Creates one entry for each category, in one project. A repeated `idempotency_key` answers the first result. */
+  /**
+   * Creates one entry for each category, in one project. A repeated `idempotency_key` answers the first result, while
+   * anything of it is left.
+   */
   entry: endpoint({
     name: 'apply/entry',
     method: 'POST',

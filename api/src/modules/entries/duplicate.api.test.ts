@@ -84,6 +84,18 @@ describe('duplicating an entry', () => {
     expect((await entrant.call(entries.entryList, {})).total).toBe(2)
   })
 
+  test('a repeated idempotency key copies anew after the first copy was deleted', async () => {
+    const { entrant, id } = await scene.draft()
+    const input = { apply_order_id: id, idempotency_key: '1b7f0c56-93e4-4d7e-8f0a-3c5d2e9b7a64' }
+    const first = await entrant.call(entriesAdded.duplicate, input)
+    const gone = first.orders[0]?.apply_order_id ?? ''
+    await entrant.call(entries.deleteEntry, { apply_order_id: gone })
+    const again = await entrant.call(entriesAdded.duplicate, input)
+    expect(again.orders).toHaveLength(1)
+    expect(again.project_id).not.toBe(first.project_id)
+    expect(await entrant.call(entriesAdded.duplicate, input)).toEqual(again)
+  })
+
   test('closed categories are left out by name; if all are closed, the draft goes into one of the same group', async () => {
     const gone = await build.category({ code: 'OLD', parent_id: scene.group.id })
     const both = await scene.draft({ categories: [gone.id, category.id] })

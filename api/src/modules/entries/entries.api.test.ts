@@ -106,6 +106,26 @@ describe('creating', () => {
     expect((await entrant.call(entries.entryList, {})).total).toBe(1)
   })
 
+  test('a repeated idempotency key creates anew, once, after what it created was deleted', async () => {
+    const entrant = api.as(await build.user())
+    const input = {
+      section_id: section.id,
+      category_ids: [category.id],
+      idempotency_key: '5d1c1f3e-1c58-4f0e-8a0b-6f1e2b7a9c31',
+    }
+    const first = await entrant.call(entries.entry, input)
+    const gone = first.orders[0]?.apply_order_id ?? ''
+    await entrant.call(entries.deleteEntry, { apply_order_id: gone })
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => entrant.call(entries.entry, input)),
+    )
+    expect(new Set(answers.map(({ project_id }) => project_id)).size).toBe(1)
+    expect(answers.map(({ orders }) => orders.length)).toEqual([1, 1, 1, 1])
+    expect(answers[0]?.project_id).not.toBe(first.project_id)
+    expect((await entrant.call(entries.entryList, {})).total).toBe(1)
+    expect(await entrant.call(entries.entry, input)).toEqual(answers[0])
+  })
+
   test('an unknown category is refused by field', async () => {
     const answer = await api
       .as(await build.user())

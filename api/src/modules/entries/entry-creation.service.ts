@@ -59,7 +59,10 @@ async function requireEntrant(trx: Db, actor: Actor): Promise<void> {
 type Input = Parsed<typeof calls.entry>
 type Created = Answer<typeof calls.entry>
 
-/** Creates a project with one entry per chosen category; a repeated idempotency key returns the first result. */
+/**
+ * Creates a project with one entry per chosen category; a repeated idempotency key returns the first result, while
+ * anything of it is left.
+ */
 export const entryCreation = (context: AppContext) => ({
   async create(actor: Actor, input: Input, language: Language): Promise<Created> {
     await limitCreation(context, actor, input.category_ids.length)
@@ -68,8 +71,8 @@ export const entryCreation = (context: AppContext) => ({
       const projects = projectsRepository(trx)
       const { idempotency_key: key } = input
       const owner = await ownerOf(trx, actor, input)
-      const repeated = await projects.byKey(owner, key)
-      if (repeated) return createdOf(trx, repeated)
+      const repeated = await firstResult(trx, owner, key)
+      if (repeated) return repeated
 
       const now = context.clock()
       const edition = await openEdition(trx, now, language)
@@ -178,6 +181,25 @@ async function newEntry(
   return entry
 }
 
+/**
+ * What an earlier request with the same idempotency key created. Undefined where all its entries were deleted or have
+ * left the competition since: the project then gives its key back, so that the request creates anew. Without that, the
+ * answer would name no entry, and the entrant could not begin one with the form that a lost answer left behind.
+ */
+async function firstResult(
+  trx: Db,
+  owner: string,
+  key: string | undefined,
+): Promise<Created | undefined> {
+  const projects = projectsRepository(trx)
+  const projectId = await projects.byKey(owner, key)
+  if (!projectId) return undefined
+  const created = await createdOf(trx, projectId)
+  if (created.orders.length > 0) return created
+  await projects.releaseKey(projectId)
+  return undefined
+}
+
 /** The response for a project that exists already, for a repeated idempotency key. */
 async function createdOf(db: Db, projectId: string | undefined): Promise<Created> {
   if (!projectId) throw new Error('A project was neither created nor found by its key')
@@ -252,8 +274,8 @@ export const entryDuplication = (context: AppContext) => ({
       const owner = await ownerOf(trx, actor, { studio_id: source.user_id })
       const projects = projectsRepository(trx)
       const { idempotency_key: key } = input
-      const repeated = await projects.byKey(owner, key)
-      if (repeated) return { ...(await createdOf(trx, repeated)), left_out: NOTHING_LEFT_OUT }
+      const repeated = await firstResult(trx, owner, key)
+      if (repeated) return { ...repeated, left_out: NOTHING_LEFT_OUT }
 
       const now = context.clock()
       const edition = await openEdition(trx, now, language)

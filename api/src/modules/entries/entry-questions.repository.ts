@@ -222,6 +222,19 @@ export const projectsRepository = (db: Db) => ({
     return row?.id
   },
 
+  /**
+   * Takes the idempotency key from a project of which no entry is left. The row stays locked until the transaction
+   * ends: a concurrent request with the same key waits here, and then finds the project that was created instead.
+   */
+  async releaseKey(id: string): Promise<void> {
+    await db
+      .updateTable('projects')
+      .set({ idempotency_key: null })
+      .where('id', '=', id)
+      .where('idempotency_key', 'is not', null)
+      .execute()
+  },
+
   /** Undefined if a project with the same idempotency key exists. */
   async begin(userId: string, title: string, key: string | undefined): Promise<string | undefined> {
     const row = await db
