@@ -6,7 +6,11 @@ import { answer, answerCalls, refuse, renderRoutes, userOf } from '@awards/share
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useRevalidator } from 'react-router-dom'
+import { answerOpenCall, paidEntry } from '../common/owner-entry.fixture.ts'
 import { routes } from '../routes.tsx'
+
+/** The form has read the copy of this device by then, and has filled in what it begins with. */
+const AFTER_THE_COPY_MS = 200
 
 let restore = () => {}
 let gone: string[] = []
@@ -55,6 +59,32 @@ test('the entry and the call are asked for beside the categories, not after them
   act(() => void site.store.dispatch(sessionReady(userOf(0))))
   await act(() => site.go('/steps?id=7&step=2'))
   await waitFor(() => expect(asked.toSorted()).toEqual(calls.map(({ name }) => name).toSorted()))
+})
+
+test.each([
+  ['the owner is filled in as its first author', 'owner', ['Ada Marin']],
+  ['an editor of the studio is none of its authors', 'editor', []],
+] as const)('the credits of a work begun: %s', async (_name, role, authors) => {
+  answerOpenCall()
+  const saved: unknown[] = []
+  answer(entries.info, () => ({
+    ...paidEntry,
+    role,
+    entry_status: 0,
+    answers: { title: 'Halo II' },
+  }))
+  answer(entries.edit, (input) => {
+    saved.push((input as { answers: unknown }).answers)
+    return { version: 5, entry_status: 0, entry_status_text: 'draft', problems: {} }
+  })
+  const site = await renderRoutes([{ path: '/blank', element: null }, ...routes], '/blank')
+  act(() => void site.store.dispatch(sessionReady(userOf(0))))
+  await act(() => site.go('/steps?id=7&step=4'))
+  await screen.findByRole('heading', { name: 'Who made it?' })
+  await act(() => new Promise((resolve) => setTimeout(resolve, AFTER_THE_COPY_MS)))
+  const names = screen.queryAllByDisplayValue('Ada Marin')
+  expect(names.map((one) => (one as HTMLInputElement).value)).toEqual(authors)
+  await waitFor(() => expect(saved).toHaveLength(authors.length), { timeout: 5_000 })
 })
 
 test('a failure to load the categories can be tried again where the form is', async () => {

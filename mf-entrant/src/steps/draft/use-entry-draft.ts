@@ -55,7 +55,9 @@ export function useEntryDraft(info: OwnerEntryInfo) {
   const [restoredAt, setRestoredAt] = useState<string>()
   const latest = useRef(info)
   useEffect(() => void (latest.current = info), [info])
-  const [first] = useState(() => firstAnswers(info.answers, user))
+  // A member of a studio writes in an entry of its owner, and is none of its authors.
+  const author = (info.role ?? 'owner') === 'owner' ? user : undefined
+  const [first] = useState(() => firstAnswers(info.answers, author))
   const [form] = useState(() => crypto.randomUUID?.() ?? String(Math.random()))
 
   const [saver] = useState(() => {
