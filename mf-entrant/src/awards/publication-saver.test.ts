@@ -19,7 +19,7 @@ function setUp() {
       },
       load: async () => ({ version: 7, info: { ...names, bio: 'Theirs' } }),
       fill: (values) => filled.push(values),
-      keep: (changed) => kept.push(changed),
+      keep: (changes) => kept.push(changes?.answers),
       refused: (error) => refused.push(error),
     },
   )
@@ -70,6 +70,139 @@ test('the last step sends the form over what another window wrote only where it 
   saver.change({}, { ...names, bio: 'As it was here' })
   expect(await saver.flush()).toBe(true)
   expect(sent.at(-1)).toEqual([7, { ...names, bio: 'Theirs' }])
+})
+
+describe('a field that another window changed too, in another way', () => {
+  async function asked() {
+    const setting = setUp()
+    setting.next(() => Promise.reject(new BusinessError(409, 'Changed elsewhere')))
+    setting.saver.change(
+      { bio: 'Mine', credits: 'Mine' },
+      { ...names, bio: 'Mine', credits: 'Mine' },
+    )
+    expect(await setting.saver.flush()).toBe(false)
+    return setting
+  }
+
+  test('is asked, and until the answer nothing is saved and the copy stays', async () => {
+    const { saver, sent, kept, filled } = await asked()
+    expect(saver.snapshot()).toMatchObject({
+      state: 'conflict',
+      conflicts: [{ field: 'bio', mine: 'Mine', theirs: 'Theirs' }],
+    })
+    expect(filled.at(-1)).toMatchObject({ bio: 'Mine', credits: 'Mine' })
+    saver.change(
+      { press_text: 'New' },
+      { ...names, bio: 'Mine', credits: 'Mine', press_text: 'New' },
+    )
+    expect(await saver.flush()).toBe(false)
+    expect(sent).toHaveLength(1)
+    expect(kept.at(-1)).toEqual({ bio: 'Mine', credits: 'Mine', press_text: 'New' })
+    expect(saver.snapshot().state).toBe('conflict')
+  })
+
+  test.each([
+    ['mine', 'Mine'],
+    ['theirs', 'Theirs'],
+  ] as const)('is saved as it was chosen: %s', async (choice, bio) => {
+    const { saver, sent, kept, filled } = await asked()
+    expect(await saver.resolve({ bio: choice })).toBe(true)
+    expect(sent.at(-1)).toEqual([7, { ...names, bio, credits: 'Mine' }])
+    expect(filled.at(-1)).toMatchObject({ bio, credits: 'Mine' })
+    expect(kept.at(-1)).toBeUndefined()
+    expect(saver.snapshot()).toMatchObject({ state: 'saved', conflicts: [] })
+  })
+
+  test('needs no answer any more once it is written as it stands there', async () => {
+    const { saver, sent } = await asked()
+    saver.change({ bio: 'Theirs' }, { ...names, bio: 'Theirs', credits: 'Mine' })
+    expect(await saver.flush()).toBe(true)
+    expect(sent.at(-1)).toEqual([7, { ...names, bio: 'Theirs', credits: 'Mine' }])
+  })
+
+  test('needs no question where both wrote the same', async () => {
+    const { saver, sent, next } = setUp()
+    next(() => Promise.reject(new BusinessError(409, 'Changed elsewhere')))
+    saver.change({ bio: 'Theirs' }, { ...names, bio: 'Theirs' })
+    expect(await saver.flush()).toBe(true)
+    expect(sent.at(-1)).toEqual([7, { ...names, bio: 'Theirs' }])
+  })
+
+  test('where the other version is taken as a whole, nothing is left to save', async () => {
+    const { saver, sent, kept, next } = setUp()
+    next(() => Promise.reject(new BusinessError(409, 'Changed elsewhere')))
+    saver.change({ bio: 'Mine' }, { ...names, bio: 'Mine' })
+    await saver.flush()
+    expect(await saver.resolve({ bio: 'theirs' })).toBe(true)
+    expect(sent).toHaveLength(1)
+    expect(kept.at(-1)).toBeUndefined()
+    expect(saver.snapshot().state).toBe('saved')
+  })
+})
+
+test('a save that arrived without an answer is no other window’s', async () => {
+  const { saver, sent, kept, next } = setUp()
+  next(() => Promise.reject(new TypeError('offline')))
+  next(() => Promise.reject(new BusinessError(409, 'Changed elsewhere')))
+  saver.change({ bio: 'Theirs' }, { ...names, bio: 'Theirs' })
+  await saver.flush()
+  saver.change({ bio: 'Theirs, and more' }, { ...names, bio: 'Theirs, and more' })
+  expect(kept.at(-1)).toEqual({ bio: 'Theirs, and more' })
+  expect(await saver.flush()).toBe(true)
+  expect(sent.at(-1)).toEqual([7, { ...names, bio: 'Theirs, and more' }])
+})
+
+describe('a copy of this device', () => {
+  const over = (version: number, answers: PublicationValues) => ({
+    version,
+    step: 0,
+    answers,
+    files: [],
+  })
+  const shipping = { recipient: 'Anne', address: '1 rue', postal_code: '69001', city: 'Lyon' }
+
+  test('is saved where nobody wrote since; what was changed elsewhere stays', async () => {
+    const { saver, sent, filled } = setUp()
+    const base = over(0, { ...names, certificate_name: 'A.' })
+    expect(saver.restore({ answers: { bio: 'Copy' } }, names, base)).toBe(true)
+    expect(await saver.flush()).toBe(true)
+    expect(sent).toEqual([[1, { ...names, bio: 'Copy' }]])
+    expect(filled).toEqual([{ ...names, bio: 'Copy' }])
+  })
+
+  test('does not rename the certificate over what was saved since', async () => {
+    const { saver, sent, kept } = setUp()
+    const base = over(0, { ...names, certificate_name: 'A.' })
+    const answers = { certificate_name: 'Old', shipping: { ...shipping, country: 'FR' } }
+    expect(saver.restore({ answers }, names, base)).toBe(true)
+    expect(await saver.flush()).toBe(false)
+    expect(saver.snapshot()).toMatchObject({
+      state: 'conflict',
+      conflicts: [{ field: 'certificate_name', mine: 'Old', theirs: 'Anne' }],
+    })
+    expect(sent).toEqual([])
+    expect(kept.at(-1)).toEqual(answers)
+    expect(await saver.resolve({ certificate_name: 'theirs' })).toBe(true)
+    expect(sent).toEqual([[1, { ...names, shipping: { ...shipping, country: 'FR' } }]])
+  })
+
+  test('an address is one field', () => {
+    const { saver } = setUp()
+    saver.restore(
+      { answers: { shipping: { ...shipping, city: 'Paris' } }, asked: ['shipping'] },
+      names,
+    )
+    expect(saver.snapshot().conflicts).toEqual([
+      { field: 'shipping', mine: { ...shipping, city: 'Paris' }, theirs: undefined },
+    ])
+  })
+
+  test('goes where the server has all of it', () => {
+    const { saver, kept, filled } = setUp()
+    expect(saver.restore({ answers: { winner_name: 'Atelier' } }, names)).toBe(false)
+    expect(kept).toEqual([undefined])
+    expect(filled).toEqual([])
+  })
 })
 
 test('a lost connection is tried again', async () => {

@@ -291,7 +291,14 @@ export function EntryForm({ info, groups }: EntryFormProps) {
         </aside>
         <div className={styles.body}>
           <Notices restoredAt={restoredAt} />
-          {draft.conflicts.length > 0 && <ConflictNotice />}
+          {draft.conflicts.length > 0 && (
+            <ConflictNotice
+              conflicts={draft.conflicts}
+              resolve={saver.resolve}
+              info={info}
+              labelOf={(field) => t(`field.${field === 'files' ? 'images' : field}`)}
+            />
+          )}
           <EntryUploads>
             <Screen key={step} />
           </EntryUploads>

@@ -3,18 +3,18 @@ import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../common/notice.tsx'
 import styles from './conflict-notice.module.css'
-import type { EntryFile } from '@awards/shared/contract'
+import type { EntryFile, OwnerEntryInfo } from '@awards/shared/contract'
 import {
   AI_USE,
   answerText,
   REALISATION,
   type Designer,
   type QuestionAnswers,
+  type WinningInfo,
 } from '@awards/shared/domain'
 import { useFormat, useLanguage } from '@awards/shared/i18n'
 import { ResponsiveImage } from '@awards/shared/ui'
 import type { Conflict, Choice } from './draft-merge.ts'
-import { useDraft } from './draft-context.ts'
 
 /** A run of words that both texts have, or only one of them. */
 type DiffPart = { text: string; in: 'both' | 'mine' | 'theirs' }
@@ -77,7 +77,9 @@ export function wordDiff(mine: string, theirs: string, language: string): DiffPa
   return parts
 }
 
-type ConflictValueProps = { conflict: Conflict; side: Choice }
+/** The questions of the entry, for the words of their answers. */
+type Asked = Pick<OwnerEntryInfo, 'questions' | 'answer_files'>
+type ConflictValueProps = { conflict: Conflict; side: Choice; info: Asked }
 
 /** Where the words of a choice stand. */
 const CHOICES: Record<string, string> = { ai_use: 'aiUse', realisation: 'realisation' }
@@ -86,18 +88,17 @@ const nameOf = (names: Record<string, number>, value: unknown) =>
   Object.entries(names).find(([, one]) => one === value)?.[0]
 
 /** What one of the two windows has written. */
-function ConflictValue({ conflict, side }: ConflictValueProps) {
-  const words = useValueWords()
+function ConflictValue({ conflict, side, info }: ConflictValueProps) {
+  const words = useValueWords(info)
   if (conflict.field === 'files') return <Pictures files={conflict[side]} />
   const { field, mine, theirs } = conflict
   return <Difference mine={words(field, mine)} theirs={words(field, theirs)} side={side} />
 }
 
 /** An answer as words, whatever its kind. */
-function useValueWords() {
+function useValueWords({ questions = [], answer_files = [] }: Asked) {
   const { t } = useTranslation('entrant')
   const format = useFormat()
-  const { questions = [], answer_files = [] } = useDraft().info
   return (field: string, value: unknown): string => {
     if (field === 'questions') {
       const answers = (value ?? {}) as QuestionAnswers
@@ -120,6 +121,14 @@ function useValueWords() {
         .map(({ name, role, country }) =>
           [name, role, country && format.countryName(country)].filter(Boolean).join(', '),
         )
+        .join('\n')
+    }
+    if (field === 'shipping') {
+      const { country, ...lines } = (value ?? {}) as Partial<NonNullable<WinningInfo['shipping']>>
+      const { recipient, address, postal_code, city } = lines
+      const place = [postal_code, city].filter(Boolean).join(' ')
+      return [recipient, address, place, country && format.countryName(country)]
+        .filter(Boolean)
         .join('\n')
     }
     const code = nameOf(field === 'ai_use' ? AI_USE : REALISATION, value)
@@ -162,18 +171,19 @@ const Pictures = ({ files }: { files: readonly EntryFile[] }) => (
 
 type ConflictFieldProps = {
   conflict: Conflict
+  info: Asked
+  label: string
   choice: Choice
   onChoice: (choice: Choice) => void
 }
 
 /** One answer in both versions, side by side, with what differs marked. */
-function ConflictField({ conflict, choice, onChoice }: ConflictFieldProps) {
+function ConflictField({ conflict, info, label, choice, onChoice }: ConflictFieldProps) {
   const { t } = useTranslation('entrant')
   const id = useId()
-  const name = conflict.field === 'files' ? 'images' : conflict.field
   return (
     <fieldset className={styles.field}>
-      <legend className={styles.name}>{t(`field.${name}`)}</legend>
+      <legend className={styles.name}>{label}</legend>
       <Radio.Group
         className={styles.versions ?? ''}
         value={choice}
@@ -185,7 +195,7 @@ function ConflictField({ conflict, choice, onChoice }: ConflictFieldProps) {
               {t(`conflict.${side}`)}
             </Radio>
             <div id={`${id}-${side}`} className={styles.value}>
-              <ConflictValue conflict={conflict} side={side} />
+              <ConflictValue conflict={conflict} side={side} info={info} />
             </div>
           </div>
         ))}
@@ -201,16 +211,22 @@ export function showConflict() {
   heading?.focus({ preventScroll: true })
 }
 
+type ConflictNoticeProps = {
+  conflicts: readonly Conflict[]
+  resolve: (choices: Readonly<Record<string, Choice>>) => Promise<boolean>
+  info: Asked
+  /** What the form calls a field. */
+  labelOf: (field: Conflict['field']) => string
+}
+
 /**
  * Another window changed the same answers in another way. What only one of them changed has been brought
  * together already; for the rest the entrant chooses, and nothing is lost until then.
  */
-export function ConflictNotice() {
+export function ConflictNotice({ conflicts, resolve, info, labelOf }: ConflictNoticeProps) {
   const { t } = useTranslation('entrant')
-  const { draft, saver } = useDraft()
   const [made, setMade] = useState<Record<string, { choice: Choice; mine: unknown }>>({})
   const [isBusy, setBusy] = useState(false)
-  const { conflicts } = draft
   // A choice was made between two texts; what is written after it is newer and counts until it is chosen anew.
   const choiceOf = ({ field, mine }: Conflict): Choice => {
     const earlier = made[field]
@@ -219,7 +235,7 @@ export function ConflictNotice() {
 
   const settle = async (chosen: Record<string, Choice>) => {
     setBusy(true)
-    await saver.resolve(chosen)
+    await resolve(chosen)
     setBusy(false)
   }
   const all = (choice: Choice) =>
@@ -251,6 +267,8 @@ export function ConflictNotice() {
         <ConflictField
           key={conflict.field}
           conflict={conflict}
+          info={info}
+          label={labelOf(conflict.field)}
           choice={choiceOf(conflict)}
           onChoice={(choice) =>
             setMade((before) => ({ ...before, [conflict.field]: { choice, mine: conflict.mine } }))

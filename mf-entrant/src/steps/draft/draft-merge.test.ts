@@ -1,5 +1,5 @@
 import type { EntryFile } from '@awards/shared/contract'
-import { mergeDraft, mergeLists, type Saved } from './draft-merge.ts'
+import { mergeDraft, mergeLists, type Pending, type Saved } from './draft-merge.ts'
 
 const file = (file_id: string, part: Partial<EntryFile> = {}): EntryFile => ({
   file_id,
@@ -17,7 +17,7 @@ const base: Saved = {
   answers: { title: 'Ondine', designers: [{ name: 'Ada' }] },
   files: [file('1', { kind: 'cover' }), file('2')],
 }
-const merge = (mine: Parameters<typeof mergeDraft>[1], theirs: Partial<Saved>) =>
+const merge = (mine: Pending, theirs: Partial<Saved>) =>
   mergeDraft(base, mine, { ...base, version: 2, ...theirs })
 const withAnswers = (answers: Saved['answers']) => ({ answers: { ...base.answers, ...answers } })
 

@@ -1,13 +1,25 @@
 import type { EntryFile } from '@awards/shared/contract'
-import type { Designer, EntryDraft, QuestionAnswers } from '@awards/shared/domain'
+import type { Designer, EntryDraft, QuestionAnswers, WinningInfo } from '@awards/shared/domain'
+
+type DraftField = keyof EntryDraft | keyof WinningInfo
+/** The fields of a form that saves itself: of an entry, or of what is published about a winner. */
+export type Fields = Partial<Record<DraftField, unknown>>
 
 /** The server's version of the fields that the form edits. */
-export type Saved = { version: number; step: number; answers: EntryDraft; files: EntryFile[] }
+export type Saved<Answers extends Fields = EntryDraft> = {
+  version: number
+  step: number
+  answers: Answers
+  files: EntryFile[]
+}
 /** A save of which no answer came: the server may have it or not. */
-export type Sent = { answers: EntryDraft; files?: EntryFile[] | undefined }
+export type Sent<Answers extends Fields = EntryDraft> = {
+  answers: Answers
+  files?: EntryFile[] | undefined
+}
 /** Unsaved changes. */
-export type Pending = {
-  answers: EntryDraft
+export type Pending<Answers extends Fields = EntryDraft> = {
+  answers: Answers
   files?: EntryFile[] | undefined
   step?: number | undefined
   /**
@@ -16,7 +28,7 @@ export type Pending = {
    */
   asked?: readonly string[] | undefined
   /** What was sent over this version without an answer. At most one of them can have been saved. */
-  sent?: readonly Sent[] | undefined
+  sent?: readonly Sent<Answers>[] | undefined
 }
 export type SaveState =
   | 'saved'
@@ -46,7 +58,6 @@ export type SaverPorts = {
   broken?: (answers: EntryDraft, files: readonly EntryFile[], before: Saved) => readonly string[]
 }
 
-type DraftField = keyof EntryDraft
 type DraftDesigner = Partial<Designer> & { name: string }
 
 /** A field that both windows changed, each in its own way. */
@@ -54,7 +65,7 @@ export type Conflict =
   | { field: DraftField; mine: unknown; theirs: unknown }
   | { field: 'files'; mine: EntryFile[]; theirs: EntryFile[] }
 
-type Merged = { pending: Pending; conflicts: Conflict[] }
+type Merged<Answers extends Fields> = { pending: Pending<Answers>; conflicts: Conflict[] }
 
 /** Values that a reader could not tell apart are the same. */
 const plain = (value: unknown): unknown => {
@@ -122,7 +133,11 @@ const fileRules: ListRules<EntryFile> = {
 }
 
 /** Brings answers to questions of the programme together one by one; undefined where both changed the same one. */
-function mergeQuestions([base = {}, mine = {}, theirs = {}]: readonly QuestionAnswers[]) {
+function mergeQuestions(
+  base: QuestionAnswers = {},
+  mine: QuestionAnswers = {},
+  theirs: QuestionAnswers = {},
+) {
   const merged: QuestionAnswers = { ...theirs }
   for (const [code, here] of Object.entries(mine)) {
     if (same(here, base[code])) continue
@@ -130,6 +145,17 @@ function mergeQuestions([base = {}, mine = {}, theirs = {}]: readonly QuestionAn
     merged[code] = here
   }
   return merged
+}
+
+/** Brings together what both changed of a field with several items; undefined where somebody has to choose. */
+function mergeItems(field: DraftField, base: unknown, mine: unknown, theirs: unknown): unknown {
+  if (field === 'questions') {
+    type Answers = QuestionAnswers | undefined
+    return mergeQuestions(base as Answers, mine as Answers, theirs as Answers)
+  }
+  if (field !== 'designers') return undefined
+  const listOf = (value: unknown) => (value ?? []) as DraftDesigner[]
+  return mergeLists(listOf(base), listOf(mine), listOf(theirs), designerRules)
 }
 
 function mergeFiles(base: EntryFile[], mine: EntryFile[], theirs: EntryFile[]) {
@@ -144,7 +170,10 @@ function mergeFiles(base: EntryFile[], mine: EntryFile[], theirs: EntryFile[]) {
 const MOST_SENT = 8
 
 /** Remembers what is sent until its answer comes, so that it is known again where the answer does not. */
-export function withSent(mine: Pending, one: Sent): Pending {
+export function withSent<Answers extends Fields>(
+  mine: Pending<Answers>,
+  one: Sent<Answers>,
+): Pending<Answers> {
   const { sent = [] } = mine
   // A repeat is no other save.
   if (sent.some((known) => same(known, one))) return mine
@@ -152,7 +181,10 @@ export function withSent(mine: Pending, one: Sent): Pending {
 }
 
 /** The fields that stand there as they were sent from here: what stands here now was written over that. */
-function arrivedFields({ sent = [] }: Pending, theirs: Saved): ReadonlySet<string> {
+function arrivedFields<Answers extends Fields>(
+  { sent = [] }: Pending<Answers>,
+  theirs: Saved<Answers>,
+): ReadonlySet<string> {
   const arrived = sent.filter(
     ({ answers, files = theirs.files }) =>
       sameFiles(files, theirs.files) &&
@@ -171,10 +203,14 @@ function arrivedFields({ sent = [] }: Pending, theirs: Saved): ReadonlySet<strin
  * that is `asked` stays a conflict until both read the same, whatever stood there before. A save of this
  * window of which no answer came is no other window's.
  */
-export function mergeDraft(base: Saved, mine: Pending, theirs: Saved): Merged {
+export function mergeDraft<Answers extends Fields>(
+  base: Saved<Answers>,
+  mine: Pending<Answers>,
+  theirs: Saved<Answers>,
+): Merged<Answers> {
   const asked = new Set(mine.asked)
   const arrived = arrivedFields(mine, theirs)
-  const answers: Record<string, unknown> = {}
+  const answers: Fields = {}
   const conflicts: Conflict[] = []
   for (const field of Object.keys(mine.answers) as DraftField[]) {
     const [here, there] = [mine.answers[field], theirs.answers[field]]
@@ -187,23 +223,16 @@ export function mergeDraft(base: Saved, mine: Pending, theirs: Saved): Merged {
     if (same(here, before)) continue
     if (same(there, before)) answers[field] = here
     else {
-      const merged =
-        field === 'questions'
-          ? mergeQuestions([base, mine, theirs].map((side) => side.answers.questions ?? {}))
-          : field === 'designers'
-            ? mergeLists(
-                base.answers.designers ?? [],
-                mine.answers.designers ?? [],
-                theirs.answers.designers ?? [],
-                designerRules,
-              )
-            : undefined
+      const merged = mergeItems(field, before, here, there)
       if (merged) answers[field] = merged
       else conflicts.push({ field, mine: here, theirs: there })
     }
   }
   const isAhead = mine.step !== undefined && mine.step > theirs.step
-  const pending: Pending = { answers, step: isAhead ? mine.step : undefined }
+  const pending: Pending<Answers> = {
+    answers: answers as Answers,
+    step: isAhead ? mine.step : undefined,
+  }
   const filesBefore = arrived.has('files') ? theirs.files : base.files
   const isBack = mine.files && sameFiles(mine.files, filesBefore)
   if (mine.files && !sameFiles(mine.files, theirs.files) && (!isBack || asked.has('files'))) {

@@ -1,6 +1,6 @@
 import { BusinessError } from '@awards/shared/client'
 import { createDraftSaver } from './draft-saver.ts'
-import { mergeCopies } from './use-entry-draft.ts'
+import { mergeCopies } from '../../common/device-copy.ts'
 import type { Pending, Saved } from './draft-merge.ts'
 
 const start: Saved = { version: 1, step: 1, answers: { title: 'Ondine' }, files: [] }

@@ -3,7 +3,7 @@ import type { EntryFile } from '@awards/shared/contract'
 import type { EntryDraft } from '@awards/shared/domain'
 import { createDraftSaver } from './draft-saver.ts'
 import { mergeDraft, withSent, type Pending, type Saved, type SaverPorts } from './draft-merge.ts'
-import { mergeCopies } from './use-entry-draft.ts'
+import { mergeCopies } from '../../common/device-copy.ts'
 
 const start: Saved = { version: 1, step: 1, answers: { title: 'Ondine' }, files: [] }
 const at = (version: number, answers: EntryDraft, files: Saved['files'] = []): Saved => ({
