@@ -122,3 +122,14 @@ test('what another window wrote is in the form after the merge, so that the next
   const expected = { info: { ...names, bio: 'Written elsewhere', credits: 'Mine!' } }
   await waitFor(() => expect(saved.at(-1)).toMatchObject(expected), { timeout: 10_000 })
 })
+
+test.each([
+  ['a form that was never saved is filled in from the entry', null, 'Ada, Lead'],
+  ['a field that the winner has emptied stays empty', names, ''],
+])('%s', async (_name, winning_info, credits) => {
+  const answers = { ...paidEntry.answers, designers: [{ name: 'Ada', role: 'Lead' }] }
+  const own = { ...paidEntry, answers, winning_info }
+  const element = <PublicationForm info={own} goTo={() => undefined} />
+  await renderRoutes([{ path: '/', element }], '/')
+  expect(await screen.findByLabelText(/^Credits/)).toHaveValue(credits)
+})

@@ -82,10 +82,7 @@ const adoptOlderCopy = (older: string, copies: string) =>
     await del(older)
   })
 
-/**
- * The form of what is published, with its autosave and its copy on this device; `initial` is what it begins with where
- * nothing is published yet.
- */
+/** The form of what is published, with its autosave and its copy on this device; it begins with `initial`. */
 function usePublication(info: OwnerEntryInfo, initial: PublicationValues) {
   const { apply_order_id } = info
   const dispatch = useSiteDispatch()
@@ -105,7 +102,7 @@ function usePublication(info: OwnerEntryInfo, initial: PublicationValues) {
         }),
       )
     return createPublicationSaver(
-      { version: info.version, info: info.winning_info ?? initial },
+      { version: info.version, info: initial },
       {
         async save(version, winning_info) {
           sentToken = readToken()
@@ -162,12 +159,12 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
   const user = useCurrentUser()
   const designers = info.answers.designers ?? []
   const names = designers.map(({ name }) => name).join(', ')
-  const initial = {
+  // A field that a winner has emptied stays empty: only a form that was never saved is filled in.
+  const initial: PublicationValues = info.winning_info ?? {
     winner_name: info.answers.company || names,
     certificate_name: info.answers.company || names,
     credits: designers.map(({ name, role }) => [name, role].filter(Boolean).join(', ')).join('\n'),
     contact_email: user?.email,
-    ...info.winning_info,
   }
   const { form, saver, saving, restoredAt } = usePublication(info, initial)
   const { conflicts } = saving
