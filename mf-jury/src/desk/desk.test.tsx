@@ -115,7 +115,12 @@ function onBoard(tied: string[] = [], total = 2) {
         count: total,
       },
     ],
-    levels: [level('21', 'Platinum', 85), level('22', 'Gold', 75), level('23', 'Silver', 65)],
+    levels: [
+      { ...level('20', 'Grand Prix', 85), code: 'grand_prix' },
+      level('21', 'Platinum', 85),
+      level('22', 'Gold', 75),
+      level('23', 'Silver', 65),
+    ],
     entries: pageOf(input) === 2 ? [place('101', 'Tambour', 61)] : entries,
   }))
 }
@@ -130,6 +135,8 @@ test('asks for a reason when the level is far from the score, and shows a refusa
   await user.click(await screen.findByRole('button', { name: 'Decide on Ondine' }))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByRole('radio', { name: /Gold.*2 recommendations/ })).toBeChecked()
+  // The chair cannot give it: the second level chooses it among the Platinums.
+  expect(within(dialog).queryByRole('radio', { name: /Grand Prix/ })).toBeNull()
 
   refuse(judge.award, 409, 'Scores are missing.', { reason: 'QUORUM' })
   await user.click(within(dialog).getByRole('button', { name: 'Award' }))

@@ -1,7 +1,7 @@
 import { useApiMutation, useApiQuery } from '@awards/shared/client'
 import { type JurorEntryInfo, publication, subJudge, subjudges } from '@awards/shared/contract'
 import { useCurrentUser } from '@awards/shared/session'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FigureDisclosure } from '@awards/shared/entries/figure-derivation'
 import { EntryHead, JuryEntryDetail } from '../common/entry-detail.tsx'
@@ -18,8 +18,14 @@ import { useQueue } from './use-queue.ts'
 import type { Neighbours } from './use-neighbours.ts'
 import { EntrySteps, type Split } from '../split/entry-frame.tsx'
 import { Figures } from '../common/figures.tsx'
-import { DECISION_STATUS, isBelowThreshold, mayChooseAward } from '@awards/shared/domain'
-import { App, Button, Input, Select } from 'antd'
+import {
+  DECISION_STATUS,
+  GRAND_PRIX,
+  isBelowThreshold,
+  mayChooseAward,
+  PLATINUM,
+} from '@awards/shared/domain'
+import { App, Button, Input, Radio, Select } from 'antd'
 import { useFigure } from '../common/format.ts'
 import { useProblem } from '../common/error-note.tsx'
 import { NARROW, useMedia } from '@awards/shared/ui'
@@ -33,38 +39,92 @@ const D = DECISION_STATUS
 const CONFIRMABLE: readonly number[] = [D.provisional, D.declined]
 const DECLINABLE: readonly number[] = [D.provisional, D.confirmed]
 
-/** The second level confirms or declines what the chair has awarded. */
+/** The Grand Prix beside the Platinum that it is chosen from; no level where the entry has neither. */
+function useGrandPrixChoice({ award }: JurorEntryInfo) {
+  const isOpen = mayChooseAward(GRAND_PRIX, award?.code, 3)
+  const { data = [] } = useApiQuery(
+    publication.getAward,
+    {},
+    { skip: !isOpen, skipErrorHandler: false },
+  )
+  return isOpen ? data.filter(({ code }) => code === GRAND_PRIX || code === PLATINUM) : []
+}
+
+/** The second level confirms or declines what the chair has awarded, and may make a Platinum the Grand Prix. */
 export function Confirmation({ info, onDecided }: ConfirmationProps) {
   const { t } = useTranslation('jury')
-  const { message } = App.useApp()
+  const { message, modal } = App.useApp()
   const [decide, { isLoading, error }] = useApiMutation(subjudges.awarded)
   const [reason, setReason] = useState('')
+  const [chosenId, setChosenId] = useState<string>()
+  const levels = useGrandPrixChoice(info)
+  const label = useId()
   const problem = useProblem(error)
   const figure = useFigure()
   if (!info.can_award || !info.award) return <p className={styles.note}>{t('own.closed')}</p>
 
+  const proposed = info.award
+  const mayConfirm = CONFIRMABLE.includes(info.decision_status)
+  // Without a choice, and for a level that is open no more, the award stays as it is proposed.
+  const other = levels.find(({ id }) => id === chosenId && id !== proposed.id)
   const send = async (decision: 'confirm' | 'decline') => {
     const text = reason.trim()
     const result = await decide({
       apply_order_id: info.apply_order_id,
       decision,
       version: info.decision_version,
+      ...(decision === 'confirm' && other && { award_id: other.id }),
       ...(text && { reason: text }),
     })
     if (!('error' in result))
       void message.success(t(decision === 'confirm' ? 'own.confirmed' : 'own.declined'))
     onDecided()
   }
-  const { final_score = null, min_score = null } = info.standing ?? {}
+  const confirm = () => {
+    const { code, name: level } = other ?? proposed
+    if (code !== GRAND_PRIX) return void send('confirm')
+    void modal.confirm({
+      title: t('own.grandPrixTitle', { level, title: info.answers.title || t('untitled') }),
+      content: t('own.grandPrixText', { level }),
+      okText: t('own.grandPrixGive', { level }),
+      cancelText: t('cancel'),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: () => send('confirm'),
+    })
+  }
+  const final_score = info.standing?.final_score ?? null
+  const { min_score = null } = other ?? info.standing ?? {}
   const isBelow = isBelowThreshold(final_score, { min_score })
   return (
     <div className={styles.form}>
+      {mayConfirm && levels.length > 0 && (
+        <div>
+          <p id={label} className={styles.label}>
+            {t('own.level')}
+          </p>
+          <Radio.Group
+            className={styles.levels ?? ''}
+            aria-labelledby={label}
+            value={(other ?? proposed).id}
+            onChange={(event) => setChosenId(String(event.target.value))}
+          >
+            {levels.map(({ id, code, name, description }) => (
+              <Radio key={id} value={id}>
+                {name}
+                <small>
+                  {id === proposed.id ? t('own.asProposed') : code === GRAND_PRIX && description}
+                </small>
+              </Radio>
+            ))}
+          </Radio.Group>
+        </div>
+      )}
       {min_score !== null && (
         <p className={isBelow ? styles.error : styles.note}>
           {t(isBelow ? 'own.below' : 'own.standing', {
             score: figure(final_score),
             least: figure(min_score, 0),
-            level: info.award.name,
+            level: (other ?? proposed).name,
           })}
         </p>
       )}
@@ -82,8 +142,8 @@ export function Confirmation({ info, onDecided }: ConfirmationProps) {
         </p>
       )}
       <div className={styles.buttons}>
-        {CONFIRMABLE.includes(info.decision_status) && (
-          <Button type="primary" loading={isLoading} onClick={() => void send('confirm')}>
+        {mayConfirm && (
+          <Button type="primary" loading={isLoading} onClick={confirm}>
             {t('own.confirm')}
           </Button>
         )}

@@ -10,7 +10,7 @@ import { Button, App, Checkbox, Radio } from 'antd'
 import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReasonDialog } from '../../common/reason-dialog.tsx'
-import { isBelowThreshold, needsAwardReason } from '@awards/shared/domain'
+import { isBelowThreshold, mayChooseAward, needsAwardReason } from '@awards/shared/domain'
 import { AwardMark } from '@awards/shared/ui'
 import { useFigure } from '../../common/format.ts'
 import styles from './row-actions.module.css'
@@ -73,13 +73,15 @@ function DecideDialog({ row, board, onClose }: DecideDialogProps) {
         value={chosen}
         onChange={(event) => setChosen(String(event.target.value))}
       >
-        {board.levels.map(({ id, code, name, colour }) => (
-          <Radio key={id} value={id}>
-            <AwardMark code={code} name={name} colour={colour} />
-            {id === row.eligible_award_id && <small>{t('board.reached')}</small>}
-            {wishes.has(id) && <small>{t('board.wishes', { count: wishes.get(id) ?? 0 })}</small>}
-          </Radio>
-        ))}
+        {board.levels
+          .filter(({ id, code }) => id === row.award_id || mayChooseAward(code, null, 1))
+          .map(({ id, code, name, colour }) => (
+            <Radio key={id} value={id}>
+              <AwardMark code={code} name={name} colour={colour} />
+              {id === row.eligible_award_id && <small>{t('board.reached')}</small>}
+              {wishes.has(id) && <small>{t('board.wishes', { count: wishes.get(id) ?? 0 })}</small>}
+            </Radio>
+          ))}
         <Radio value={NONE}>{t(row.award_id === null ? 'board.refuse' : 'board.without')}</Radio>
       </Radio.Group>
       {row.is_to_discuss && (
