@@ -2,7 +2,8 @@ import { connectClient } from '@awards/shared/client'
 import { judge, money, publicationAdded, type PaymentRow } from '@awards/shared/contract'
 import { ENTRY_FEE_STATUS } from '@awards/shared/domain'
 import { answer, answerCalls, renderRoutes } from '@awards/shared/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import '../routes.tsx'
 import { FeeDialog } from './fee-dialog.tsx'
 
@@ -60,16 +61,21 @@ async function confirmFee(currency: string, orders: PaymentRow[]) {
     change.push(input)
     return { status: ENTRY_FEE_STATUS.paid, version: 5, changed: true }
   })
-  const Page = () => (
-    <FeeDialog
-      fee="entry"
-      id="7"
-      entryNo="GDA-1"
-      version={4}
-      status={ENTRY_FEE_STATUS.offline_declared}
-      onClose={() => undefined}
-    />
-  )
+  let refetch = () => {}
+  const Page = () => {
+    const [version, setVersion] = useState(4)
+    refetch = () => setVersion(5)
+    return (
+      <FeeDialog
+        fee="entry"
+        id="7"
+        entryNo="GDA-1"
+        version={version}
+        status={ENTRY_FEE_STATUS.offline_declared}
+        onClose={() => undefined}
+      />
+    )
+  }
   const { user } = await renderRoutes([{ path: '/', Component: Page }], '/')
   const dialog = within(await screen.findByRole('dialog'))
   fireEvent.mouseDown(dialog.getByRole('combobox', { name: 'New status' }))
@@ -82,7 +88,7 @@ async function confirmFee(currency: string, orders: PaymentRow[]) {
     await user.click(dialog.getByRole('button', { name: 'Save the status' }))
     await waitFor(() => expect(change).toHaveLength(1))
   }
-  return { user, amount, change, save }
+  return { user, amount, change, save, refetch: () => act(() => refetch()) }
 }
 
 test.each([
@@ -126,4 +132,11 @@ test('a transfer that nobody has announced is in the currency of the prices', as
   await user.type(amount, '31200')
   await save()
   expect(change).toMatchObject([{ evidence: { amount_minor: 31_200 } }])
+})
+
+test('the change names the entry as it was when the dialog was opened, whatever is loaded since', async () => {
+  const { change, save, refetch } = await confirmFee('EUR', [open])
+  refetch()
+  await save()
+  expect(change).toMatchObject([{ version: 4 }])
 })

@@ -4,6 +4,7 @@ import { paths } from '@awards/shared/paths'
 import { TextLink } from '@awards/shared/ui'
 import { FormDialog } from '@awards/shared/forms/form-dialog'
 import { App, Form, Input, Select, InputNumber, Alert } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import dialogStyles from '../common/common.module.css'
 import { judge, money, publicationAdded, type PaymentRow } from '@awards/shared/contract'
@@ -156,7 +157,7 @@ type Values = {
 }
 
 /** Changes the status of a fee by hand; money that has arrived needs its trace at the bank. */
-export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDialogProps) {
+export function FeeDialog({ fee, id, entryNo, version: latest, status, onClose }: FeeDialogProps) {
   const { t } = useTranslation(['jury', 'shared'])
   const { message } = App.useApp()
   const [form] = Form.useForm<Values>()
@@ -164,6 +165,8 @@ export function FeeDialog({ fee, id, entryNo, version, status, onClose }: FeeDia
   const [changeWinner, winner] = useApiMutation(judge.changeWinnerPackageFeeStatus)
   const { open, expected } = useTransfers(entryNo, fee)
   const currency = useFeeCurrency(expected)
+  // The one that the dialog was opened with: money that came meanwhile refuses the change, until the chair has looked again.
+  const [version] = useState(latest)
   const targets = feeTargets(fee, status)
   const chosen = Form.useWatch('status', form)
   const target = targets.find((one) => one.status === chosen)

@@ -1,4 +1,4 @@
-import { errorCode, fieldErrors, useApiMutation } from '@awards/shared/client'
+import { errorCode, errorReason, fieldErrors, useApiMutation } from '@awards/shared/client'
 import { type Agreement, jurySeat } from '@awards/shared/contract'
 import { useUnsavedWork } from '@awards/shared/session'
 import { PageHeader, trustedHtml } from '@awards/shared/ui'
@@ -25,6 +25,8 @@ export function AgreementScreen({ agreement }: { agreement: Agreement }) {
     const ties = { affiliations, email_domains }
     const result = await sign({ version: agreement.version, accepted: true, ...ties })
     if ('error' in result) {
+      // The new version comes to the screen; it is read before it is accepted.
+      if (errorReason(result.error) === 'VERSION') form.setFieldValue('accepted', false)
       return form.setFields(
         fieldErrors(result.error).map(({ name, errors }) => ({
           name: name[0] as keyof Values,

@@ -1,5 +1,6 @@
-import { useApiMutation } from '@awards/shared/client'
+import { errorReason, useApiMutation } from '@awards/shared/client'
 import { type Deliberation, deliberation } from '@awards/shared/contract'
+import { useUnsavedWork } from '@awards/shared/session'
 import { Tag } from '@awards/shared/ui'
 import { App, Button, Input } from 'antd'
 import { useState } from 'react'
@@ -10,11 +11,11 @@ import styles from './deliberation.module.css'
 
 type ThreadProps = { thread: Deliberation }
 
-/** Saves the summary of a thread; resolves to whether the server took it. */
+/** Saves the summary of a thread; resolves to why the server did not take it, undefined where it did. */
 function useSummarise({ apply_order_id }: Deliberation) {
   const { t } = useTranslation('juryroom')
   const { message } = App.useApp()
-  const [save, { isLoading, error }] = useApiMutation(deliberation.summarise)
+  const [save, { isLoading, error, reset }] = useApiMutation(deliberation.summarise)
   const send = async (given: {
     text: string
     version: number
@@ -22,37 +23,69 @@ function useSummarise({ apply_order_id }: Deliberation) {
     reason?: string
   }) => {
     const result = await save({ apply_order_id, ...given })
-    if ('error' in result) return false
+    if ('error' in result) return errorReason(result.error) ?? 'FAILED'
     void message.success(t('saved'))
-    return true
+    return undefined
   }
-  return { send, isLoading, error }
+  return { send, isLoading, error, reset }
 }
 
+type Draft = {
+  text: string
+  /** The one that the text on screen began with: a change by another chair is refused, not overwritten. */
+  version: number
+  /** The server has refused the version; the other chair's text is on its way. */
+  isOvertaken?: boolean
+  /** The other chair's text. */
+  theirs?: string
+}
+
+/**
+ * The text that a chair writes. Refused since another chair came first, it stays in the field; the other text is shown
+ * with it, and its version taken, so that the next save replaces what the chair has read. A newer one is refused again.
+ */
 function SummaryForm({ thread }: ThreadProps) {
   const { t } = useTranslation('juryroom')
-  // The version that the text on screen began with: a change by another chair is refused, not overwritten.
-  const [draft, setDraft] = useState<{ text: string; version: number }>()
-  const { send, isLoading, error } = useSummarise(thread)
+  const saved = thread.summary ?? { text: '', version: 0, is_masked: false, is_released: false }
+  const [draft, setDraft] = useState<Draft>()
+  const { send, isLoading, error, reset } = useSummarise(thread)
   const problem = useProblem(error)
-  const { text, version } = draft ?? thread.summary ?? { text: '', version: 0 }
+  useUnsavedWork(draft !== undefined && draft.text !== saved.text)
+  if (draft?.isOvertaken && draft.version !== saved.version) {
+    setDraft({ text: draft.text, version: saved.version, theirs: saved.text })
+  }
+  const { text, version } = draft ?? saved
   const press = async (is_released: boolean) => {
     if (isLoading) return
-    if (await send({ text, version, is_released })) setDraft(undefined)
+    const refusal = await send({ text, version, is_released })
+    if (refusal === undefined) setDraft(undefined)
+    else if (refusal === 'VERSION' && draft) setDraft({ ...draft, isOvertaken: true })
   }
+  const keepTheirs = () => {
+    if (isLoading) return
+    setDraft(undefined)
+    reset()
+  }
+  if (saved.is_released && !draft) return <p className={styles.text}>{saved.text}</p>
   return (
     <div className={styles.form}>
       <p className={styles.note}>{t('summaryHint')}</p>
-      {thread.summary?.is_masked && <p className={styles.note}>{t('masked')}</p>}
+      {saved.is_masked && <p className={styles.note}>{t('masked')}</p>}
       <Input.TextArea
         aria-label={t('summary')}
         value={text}
         maxLength={2000}
         rows={3}
         readOnly={isLoading}
-        onChange={(event) => setDraft({ text: event.target.value, version })}
+        onChange={(event) => setDraft({ ...draft, text: event.target.value, version })}
       />
       <ErrorNote text={problem} />
+      {draft?.theirs !== undefined && (
+        <div role="status">
+          <p className={styles.note}>{t('theirs')}</p>
+          <blockquote className={styles.text}>{draft.theirs || t('summaryNone')}</blockquote>
+        </div>
+      )}
       <div className={styles.row}>
         <Button aria-disabled={isLoading} onClick={() => void press(false)}>
           {t('saveDraft')}
@@ -60,6 +93,11 @@ function SummaryForm({ thread }: ThreadProps) {
         <Button type="primary" aria-disabled={isLoading} onClick={() => void press(true)}>
           {t('release')}
         </Button>
+        {draft?.theirs !== undefined && (
+          <Button type="text" aria-disabled={isLoading} onClick={keepTheirs}>
+            {t('keepTheirs')}
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -83,7 +121,8 @@ function Reopen({ thread }: ThreadProps) {
           error={error}
           onClose={() => setOpen(false)}
           onSend={async (reason) => {
-            if (await send({ text, version, is_released: false, reason })) setOpen(false)
+            const refusal = await send({ text, version, is_released: false, reason })
+            if (refusal === undefined) setOpen(false)
           }}
         />
       )}
@@ -107,7 +146,7 @@ export function AgreedSummary({ thread, isChair }: ThreadProps & { isChair: bool
           </Tag>
         )}
       </div>
-      {isWriter && !summary.is_released ? (
+      {isWriter ? (
         <SummaryForm thread={thread} />
       ) : (
         <p className={summary.text ? styles.text : styles.note}>

@@ -1,4 +1,4 @@
-import { connectClient } from '@awards/shared/client'
+import { api, BusinessError, connectClient } from '@awards/shared/client'
 import { deliberation, type Deliberation, type DeliberationComment } from '@awards/shared/contract'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, chair, renderRoutes } from '@awards/shared/testing'
@@ -114,4 +114,68 @@ test('a comment that is taken back leaves the focus on its row', async () => {
   await user.click(screen.getByRole('button', { name: 'Take back' }))
   const note = await screen.findByText('Taken back by the author')
   expect(note.closest('li')).toHaveFocus()
+})
+
+/** The panel of a chair; another chair may `save` the summary meanwhile. */
+async function openSummary() {
+  let summary = { text: '', is_masked: false, is_released: false, version: 0 }
+  const sent: unknown[] = []
+  answer(deliberation.deliberation, () => ({ ...thread, summary }))
+  answer(deliberation.summarise, (input) => {
+    const { text, is_released, version } = deliberation.summarise.input.parse(input)
+    sent.push({ text, version })
+    if (version !== summary.version) {
+      throw new BusinessError(409, 'This has changed in the meantime.', { reason: 'VERSION' })
+    }
+    summary = { ...summary, text, is_released, version: version + 1 }
+    return { version: summary.version }
+  })
+  const route = { path: '/', element: <DeliberationPanel id="7" editionId="1" /> }
+  const { store, user } = await renderRoutes([route], '/')
+  act(() => void store.dispatch(sessionReady(chair)))
+  const field = await screen.findByRole('textbox', { name: 'Agreed summary' })
+  const save = (text: string, is_released = false) => {
+    summary = { ...summary, text, is_released, version: summary.version + 1 }
+  }
+  const poll = () => act(() => void store.dispatch(api.util.invalidateTags(['judging'])))
+  return { user, field, sent, save, poll, saved: () => summary }
+}
+const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('a summary that another chair has saved meanwhile keeps what was typed, and shows the other text', async () => {
+  const { user, field, sent, save, saved } = await openSummary()
+  expect(isHeld()).toBe(false)
+  await user.type(field, 'Mine')
+  expect(isHeld()).toBe(true)
+  save('Theirs')
+  const button = screen.getByRole('button', { name: 'Save as draft' })
+  await user.click(button)
+  expect(await screen.findByText('Theirs')).toBeVisible()
+  expect(field).toHaveValue('Mine')
+  expect(isHeld()).toBe(true)
+
+  // A third text, which nobody has shown yet, is not replaced by the text that was typed over the second.
+  save('Theirs again')
+  await user.click(button)
+  expect(await screen.findByText('Theirs again')).toBeVisible()
+  await user.click(button)
+  await waitFor(() => expect(saved()).toMatchObject({ text: 'Mine', version: 3 }))
+  expect(sent).toEqual([0, 1, 2].map((version) => ({ text: 'Mine', version })))
+  await waitFor(() => expect(screen.queryByText('Theirs again')).toBeNull())
+  expect(isHeld()).toBe(false)
+})
+
+test('a text that was typed outlasts the release by another chair; it may be given up for theirs', async () => {
+  const { user, field, save, poll } = await openSummary()
+  await user.type(field, 'Mine')
+  save('Theirs', true)
+  await poll()
+  expect(await screen.findByRole('button', { name: 'Reopen' })).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Agreed summary' })).toHaveValue('Mine')
+  await user.click(screen.getByRole('button', { name: 'Save as draft' }))
+  expect(await screen.findByText('Theirs')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Keep the other text' }))
+  expect(screen.queryByRole('textbox', { name: 'Agreed summary' })).toBeNull()
+  expect(screen.getByText('Theirs')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
 })

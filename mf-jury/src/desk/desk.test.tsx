@@ -6,7 +6,7 @@ import {
   type Aggregate,
   type BoardRow,
 } from '@awards/shared/contract'
-import { connectClient } from '@awards/shared/client'
+import { BusinessError, connectClient } from '@awards/shared/client'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, chair, refuse, renderRoutes } from '@awards/shared/testing'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -91,8 +91,8 @@ async function open(view: string, user = chair) {
 }
 const pageOf = (input: unknown) => Number(Object(input).current ?? 1)
 
-function onBoard(tied: string[] = [], total = 2) {
-  const entries = [place('1', 'Ondine', 78), place('2', 'Passerelle', 78)]
+function onBoard(tied: string[] = [], total = 2, decided: Partial<BoardRow> = {}) {
+  const entries = [{ ...place('1', 'Ondine', 78), ...decided }, place('2', 'Passerelle', 78)]
   const ties = [
     {
       apply_order_ids: tied,
@@ -150,6 +150,25 @@ test('asks for a reason when the level is far from the score, and shows a refusa
   await user.click(within(dialog).getByRole('button', { name: 'Award' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent).toEqual([{ apply_order_id: '1', award_id: '23', version: 4 }])
+})
+
+test('a decision that another chair was faster with is shown in the dialog, and the next press decides over it', async () => {
+  onBoard()
+  const { user } = await open('board')
+  await user.click(await screen.findByRole('button', { name: 'Decide on Ondine' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText('No decision')).toBeVisible()
+  onBoard([], 2, { award_id: '23', decision_status: 2, decision_version: 5 })
+  answer(judge.award, (input) => {
+    sent.push(input)
+    if (sent.length > 1) return { decision_status: 2, version: 6 }
+    throw new BusinessError(409, 'This has changed in the meantime.', { reason: 'VERSION' })
+  })
+  await user.click(within(dialog).getByRole('button', { name: 'Award' }))
+  expect(await within(dialog).findByText('Provisional')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Award' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toEqual([4, 5].map((version) => ({ apply_order_id: '1', award_id: '22', version })))
 })
 
 test('J4: asks for a reason when the level is below its threshold or no award is given', async () => {

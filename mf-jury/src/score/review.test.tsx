@@ -344,6 +344,20 @@ test('shows the agreement in place of the entry when it is not signed', async ()
   expect(await scale('Ethics')).toBeEnabled()
 })
 
+test('an agreement that has changed meanwhile is read and accepted anew', async () => {
+  let { version } = agreement
+  answer(jurySeat.agreement, () => ({ ...agreement, version, title: version, signed_at: null }))
+  answer(jurySeat.signAgreement, () => {
+    version = '2028'
+    throw new BusinessError(409, 'The agreement has changed.', { reason: 'VERSION' })
+  })
+  const { user } = await open()
+  await user.click(await screen.findByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Sign' }))
+  expect(await screen.findByRole('heading', { name: '2028' })).toBeVisible()
+  expect(screen.getByRole('checkbox')).not.toBeChecked()
+})
+
 test('shows the entry at once when the juror signed last time; a new agreement still comes first', async () => {
   let signed_at: string | null = agreement.signed_at
   const asked = Promise.withResolvers<void>()

@@ -23,7 +23,7 @@ export type CacheFacts = {
   readonly as?: 'query' | 'mutation'
   /** Tags of the cached answer. */
   readonly tags?: readonly Tag[]
-  /** Tags that the call makes stale when it succeeds and is no dry run. */
+  /** Tags that the call makes stale when it succeeds and is no dry run, or is refused since somebody else came first. */
   readonly invalidates?: readonly Tag[]
   /** No toast, no navigation: the page shows a failure itself, or works without the answer. */
   readonly skipErrorHandler?: boolean

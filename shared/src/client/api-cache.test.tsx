@@ -1,6 +1,6 @@
 import { publication as publicCalls } from '@awards/shared/calls'
 import { api, cacheOf, connectClient, useApiMutation, useApiQuery } from '@awards/shared/client'
-import { entries, judgeAdded, payments, publication } from '@awards/shared/contract'
+import { entries, judge, judgeAdded, payments, publication } from '@awards/shared/contract'
 import { createStore } from '@awards/shared/session'
 import { act, render, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -121,6 +121,22 @@ test('a mutation makes the answers of its tags stale, a dry run none', async () 
   asked = []
   await publish(false)
   await waitFor(() => expect(asked).toEqual(['/judge/publish', '/apply/info']))
+})
+
+test.each([
+  ['VERSION', ['/judge/award', '/apply/info']],
+  ['QUORUM', ['/judge/award']],
+])('a change that is refused for %s asks for %j', async (reason, calls) => {
+  const { store, wrapper } = inSite()
+  const refused = { code: 409, msg: 'No', data: { reason }, trace_id: 'x' }
+  connectClient({
+    send: async ({ url }) => (asked.push(url), url.endsWith('award') ? refused : ok([])),
+  })
+  await store.dispatch(cacheOf(entries.info).initiate({ apply_order_id: '1' }))
+  const { result } = renderHook(() => useApiMutation(judge.award), { wrapper })
+  asked = []
+  await act(() => result.current[0]({ apply_order_id: '1', award_id: '2', version: 1 }))
+  await waitFor(() => expect(asked).toEqual(calls))
 })
 
 test('the compiler refuses a query that changes something, and a mutation that reads', () => {

@@ -12,7 +12,7 @@ import {
   type SubscriptionOptions,
 } from '@reduxjs/toolkit/query/react'
 import { callApi, type Callable, type CallOptions, type EndpointOf } from './call-api.ts'
-import { toFailure, type Failure } from './error-catalogue.ts'
+import { errorReason, toFailure, type Failure } from './error-catalogue.ts'
 
 type InputOf<C extends Callable> = Input<EndpointOf<C>>
 type OutputOf<C extends Callable> = Output<EndpointOf<C>>
@@ -127,6 +127,9 @@ const queryFrom = <C extends Callable>(build: Builder, call: C) =>
 const isDryRun = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'dry_run' in input && input.dry_run === true
 
+/** Refused since somebody else came first (409 `VERSION`): what is cached is of before, and a page says that it shows the new state. */
+const isOvertaken = (error: unknown): boolean => errorReason(error) === 'VERSION'
+
 const mutationFrom = <C extends Callable>(build: Builder, call: C) =>
   build.mutation<OutputOf<C>, Argument<C>>({
     query: (input) => ({
@@ -135,7 +138,7 @@ const mutationFrom = <C extends Callable>(build: Builder, call: C) =>
       options: { skipErrorHandler: call.skipErrorHandler ?? false },
     }),
     invalidatesTags: (_data, error, input) =>
-      error || isDryRun(input) ? [] : [...(call.invalidates ?? [])],
+      (error && !isOvertaken(error)) || isDryRun(input) ? [] : [...(call.invalidates ?? [])],
   })
 
 /** Registers a call under its own name at its first use; the cast lets the compiler follow the name. */

@@ -172,30 +172,47 @@ type RedactionEditorProps = {
   onSaved: () => void
 }
 
-const isSame = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((one) => b.includes(one))
+/** What the organiser adds to a list and takes out of it; both outlast a new state of the list on the server. */
+type Edit = { added: readonly string[]; removed: readonly string[] }
+
+/** A list as the server has it, with the organiser's own edit of it. */
+function useEdited(saved: readonly string[]) {
+  const [{ added, removed }, setEdit] = useState<Edit>({ added: [], removed: [] })
+  const own = added.filter((one) => !saved.includes(one))
+  const kept = saved.filter((one) => !removed.includes(one))
+  const change = (list: readonly string[]) =>
+    setEdit({
+      added: list.filter((one) => !saved.includes(one)),
+      removed: saved.filter((one) => !list.includes(one)),
+    })
+  return {
+    list: [...kept, ...own],
+    isChanged: own.length > 0 || kept.length < saved.length,
+    change,
+  }
+}
 
 /** Words to black out and pictures to leave out; saving closes the reports of the sheet. */
 function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
   const { t } = useTranslation('jurydesk')
   const { message } = App.useApp()
-  const [phrases, setPhrases] = useState<readonly string[]>(sheet.phrases)
-  const [hidden, setHidden] = useState<readonly string[]>(sheet.hidden_file_ids)
+  const { list: phrases, change: setPhrases, ...words } = useEdited(sheet.phrases)
+  const { list: hidden, change: setHidden, ...pictures } = useEdited(sheet.hidden_file_ids)
   const [redact, { isLoading, error }] = useApiMutation(juryDesk.redact)
   const problem = useProblem(error)
   const open = sheet.reports.filter(({ closed_at }) => closed_at === null)
-  const isChanged = !isSame(phrases, sheet.phrases) || !isSame(hidden, sheet.hidden_file_ids)
+  const isChanged = words.isChanged || pictures.isChanged
   useUnsavedWork(isChanged)
 
   const add = (phrase: string) => {
-    const words = phrase.replaceAll(/\s+/g, ' ').trim()
-    if (words.length >= 2 && !phrases.includes(words)) setPhrases([...phrases, words])
+    const given = phrase.replaceAll(/\s+/g, ' ').trim()
+    if (given.length >= 2 && !phrases.includes(given)) setPhrases([...phrases, given])
   }
   const save = async () => {
     const result = await redact({
       apply_order_id: id,
-      phrases: [...phrases],
-      hidden_file_ids: [...hidden],
+      phrases,
+      hidden_file_ids: hidden,
       version: sheet.version,
     })
     if ('error' in result) return
@@ -250,7 +267,7 @@ function RedactionDrawer({ id, onClose }: RedactionDrawerProps) {
   return (
     <Drawer open size={isNarrow ? '100%' : 860} title={t('redact.title')} onClose={onClose}>
       <QueryState query={query}>
-        {(sheet) => <RedactionEditor key={sheet.version} id={id} sheet={sheet} onSaved={onClose} />}
+        {(sheet) => <RedactionEditor id={id} sheet={sheet} onSaved={onClose} />}
       </QueryState>
     </Drawer>
   )

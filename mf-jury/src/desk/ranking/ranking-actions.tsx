@@ -9,6 +9,7 @@ import {
 import { Button, App, Checkbox, Radio } from 'antd'
 import { useState, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DecisionTag } from '../../common/entry-marks.tsx'
 import { ReasonDialog } from '../../common/reason-dialog.tsx'
 import { isBelowThreshold, mayChooseAward, needsAwardReason } from '@awards/shared/domain'
 import { AwardMark } from '@awards/shared/ui'
@@ -64,6 +65,13 @@ function DecideDialog({ row, board, onClose }: DecideDialogProps) {
       onClose={onClose}
       onSend={(reason) => void send(reason)}
     >
+      {/* What it has now: another chair may decide while the dialog is open. */}
+      <p className={styles.present}>
+        <DecisionTag
+          award={board.levels.find(({ id }) => id === row.award_id) ?? null}
+          status={row.decision_status}
+        />
+      </p>
       <p id={label} className={styles.label}>
         {t('jury:own.level')}
       </p>
