@@ -81,3 +81,11 @@ test('phrases outlast a new state of the sheet, also when the save is refused fo
     { phrases: ['Brumaire', 'Paris', 'Garel'], version: 2 },
   ])
 })
+
+test('closes the reports that are on screen, none that came since', async () => {
+  const { press } = await open()
+  expect(screen.getByText('The logo on the back')).toBeVisible()
+  sheet = { ...nothing, reports: [...nothing.reports, report('32', 'The title')] }
+  await press('Close the reports as they are')
+  await waitFor(() => expect(sent).toMatchObject([{ report_ids: ['31'] }]))
+})

@@ -192,7 +192,7 @@ function useEdited(saved: readonly string[]) {
   }
 }
 
-/** Words to black out and pictures to leave out; saving closes the reports of the sheet. */
+/** Words to black out and pictures to leave out; saving closes the reports that are on screen. */
 function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
   const { t } = useTranslation('jurydesk')
   const { message } = App.useApp()
@@ -213,6 +213,8 @@ function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
       apply_order_id: id,
       phrases,
       hidden_file_ids: hidden,
+      // A report that comes meanwhile stays open: nobody has read it.
+      report_ids: open.map(({ report_id }) => report_id),
       version: sheet.version,
     })
     if ('error' in result) return

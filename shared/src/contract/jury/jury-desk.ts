@@ -247,7 +247,7 @@ export const juryDesk = {
     }),
     { tags: ['judging', 'score'] },
   ),
-  /** Blacks phrases out of all texts and leaves pictures out of the blind sheet; closes the reports. */
+  /** Blacks phrases out of all texts and leaves pictures out of the blind sheet; closes the reports that were read. */
   redact: judge(
     'redact',
     'POST',
@@ -256,6 +256,8 @@ export const juryDesk = {
         .array(text(200, 2, 'Give at least two characters'))
         .max(50, 'Give at most 50 phrases'),
       hidden_file_ids: z.array(Id).max(20).default([]),
+      /** Reports that were on screen: a later one stays open. Pages of before do not say, and close all. */
+      report_ids: z.array(Id).max(1000).optional(),
       version: z.int(),
     }),
     z.object({ version: z.int() }),

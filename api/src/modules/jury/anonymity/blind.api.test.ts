@@ -167,6 +167,39 @@ test("a juror reports a visible name; the chair's redaction closes the report", 
   expect((await infoOf(juror, entry.id)).files).toHaveLength(2)
 })
 
+test('a report that comes while the sheet is being redacted stays open', async () => {
+  proves('call judge/redact')
+  const entry = await judged()
+  await jury.assign(entry, [sub, colleague])
+  const apply_order_id = entry.id
+  const report = (note: string, who = juror) =>
+    who.call(jurySeat.reportIdentity, { apply_order_id, note })
+  const openNotes = async () => {
+    const { reports } = await chair.call(juryDesk.redaction, { apply_order_id })
+    return reports.filter(({ closed_at }) => closed_at === null).map(({ note }) => note)
+  }
+  await report('The name is on the label')
+  const { reports } = await chair.call(juryDesk.redaction, { apply_order_id })
+  const report_ids = reports.map(({ report_id }) => report_id)
+  await report('And in the summary', api.as(colleague))
+  await chair.call(juryDesk.redact, {
+    apply_order_id,
+    phrases: ['label'],
+    report_ids,
+    version: 0,
+  })
+  expect(await openNotes()).toEqual(['And in the summary'])
+  await chair.call(juryDesk.redact, { apply_order_id, phrases: [], report_ids: [], version: 1 })
+  expect(await openNotes()).toEqual(['And in the summary'])
+  expect((await audited('jury.redacted', entry.id)).map(({ after }) => after)).toMatchObject([
+    { closed_reports: 1 },
+    { closed_reports: 0 },
+  ])
+  // A page of an earlier release does not name what it has shown, and closes all.
+  await chair.call(juryDesk.redact, { apply_order_id, phrases: [], version: 2 })
+  expect(await openNotes()).toEqual([])
+})
+
 test('a sheet whose hidden picture the entrant has swapped is redacted further', async () => {
   proves('call judge/redaction', 'call judge/redact')
   const entry = await judged()

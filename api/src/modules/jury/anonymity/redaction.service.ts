@@ -99,13 +99,15 @@ export function redactionService(context: AppContext) {
     },
 
     /**
-     * Replaces the redactions of an entry and closes its reports. A hidden picture that the entry has no more stays hidden,
+     * Replaces the redactions of an entry and closes its reports: those of `report_ids`, which the organiser has read, or all
+     * of them for a page that does not say. A hidden picture that the entry has no more stays hidden,
      * since the entrant may put it back. Throws 409 for a stale version, 423 once decisions are frozen.
      */
     async redact(
       actor: Actor,
-      { apply_order_id: id, phrases, hidden_file_ids, version }: Parsed<typeof juryDesk.redact>,
+      input: Parsed<typeof juryDesk.redact>,
     ): Promise<Answer<typeof juryDesk.redact>> {
+      const { apply_order_id: id, phrases, hidden_file_ids, report_ids, version } = input
       if (phrases.some((phrase) => !HAS_WORD.test(phrase))) {
         throw new BusinessError(422, { phrases: ['Give words with letters or digits'] })
       }
@@ -131,7 +133,8 @@ export function redactionService(context: AppContext) {
           version: version + 1,
         }
         await repository.upsert(id, after, actor.id, clock())
-        const closed_reports = await repository.closeReports(id, actor.id, clock())
+        const closing = { by: actor.id, at: clock(), only: report_ids }
+        const closed_reports = await repository.closeReports(id, closing)
         const change = { before: counted(before), after: { ...counted(after), closed_reports } }
         await auditRepository(trx).record(actor, 'jury.redacted', id, change)
         return { version: after.version }

@@ -64,11 +64,18 @@ export const redactionsRepository = (db: Db) => ({
       .orderBy('id')
       .execute(),
 
-  async closeReports(id: string, userId: string, at: Date): Promise<number> {
+  /** Closes the open reports of an entry, `only` those or all of them; answers how many there were. */
+  async closeReports(
+    id: string,
+    { by, at, only }: { by: string; at: Date; only: readonly string[] | undefined },
+  ): Promise<number> {
     const { numUpdatedRows } = await db
       .updateTable('identity_reports')
-      .set({ closed_at: at, closed_by: userId })
+      .set({ closed_at: at, closed_by: by })
       .where('apply_order_id', '=', id)
+      .$if(only !== undefined, (query) =>
+        query.where('id', '=', sql<string>`any(${[...(only ?? [])]}::bigint[])`),
+      )
       .where('closed_at', 'is', null)
       .executeTakeFirst()
     return Number(numUpdatedRows)
