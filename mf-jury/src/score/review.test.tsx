@@ -2,7 +2,8 @@ import { entries, jurySeat, subJudge, subjudges, type CurrentUser } from '@award
 import { BusinessError, connectClient } from '@awards/shared/client'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, refuse, renderRoutes } from '@awards/shared/testing'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { NARROW } from '@awards/shared/ui'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 import {
   CRITERIA,
@@ -96,6 +97,42 @@ test('asks for a comment to the entrant when the total is extreme', async () => 
   for (const name of CRITERIA) await mark(name, 19)
   await user.click(screen.getByRole('button', { name: 'Submit the score' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('at least 30 characters')
+})
+
+test('on a telephone a mark can be put right after a refused submission has led to the comment', async () => {
+  const plain = window.matchMedia('')
+  const media = jest
+    .spyOn(window, 'matchMedia')
+    .mockImplementation((query) => ({ ...plain, matches: query === NARROW }))
+  try {
+    const { user } = await open()
+    const pad = (name: string) => screen.queryByRole('group', { name })
+    const tap = async (name: string, value: string) =>
+      user.click(
+        within(await screen.findByRole('group', { name })).getByRole('button', { name: value }),
+      )
+    const submit = () => user.click(screen.getByRole('button', { name: 'Submit and finish' }))
+    for (const name of CRITERIA) await tap(name, '19')
+    const comment = screen.getByLabelText('For the entrant')
+    await submit()
+    expect(await screen.findByRole('alert')).toHaveTextContent('at least 30 characters')
+    expect(comment).toHaveFocus()
+    expect(pad('Ethics')).toBeNull()
+
+    await user.click(screen.getByRole('button', { name: /Ethics$/ }))
+    expect(pad('Ethics')).toBeVisible()
+    await submit()
+    expect(comment).toHaveFocus()
+    expect(pad('Ethics')).toBeNull()
+
+    await user.click(screen.getByRole('button', { name: /Ethics$/ }))
+    await tap('Ethics', '5')
+    await submit()
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ is_draft: false }))
+    expect(sent.at(-1)?.items).toContainEqual({ criterion_id: '12', value: 5 })
+  } finally {
+    media.mockRestore()
+  }
 })
 
 const others = {

@@ -1,7 +1,7 @@
 import { ANCHORS, SCORE_MAXIMUM, SCORE_STEP } from '@awards/shared/domain'
 import { useFormat } from '@awards/shared/i18n'
 import { VisuallyHidden } from '@awards/shared/ui'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Criteria } from './saving/score-draft.ts'
 import { OtherWays, SubmitButton } from './score-actions.tsx'
@@ -16,6 +16,7 @@ import {
   type ScorePanelProps,
 } from './score-panel.tsx'
 import styles from './score-sheet.module.css'
+import { COMMENT_ID } from './use-score.ts'
 import { markId } from './use-marking.ts'
 
 const MARKS = Array.from({ length: SCORE_MAXIMUM + 1 }, (_, mark) => mark)
@@ -66,15 +67,27 @@ export function ScoreSheet({ info, score, neighbours }: ScorePanelProps) {
   const format = useFormat()
   const id = useId()
   const { criteria, can_score } = info
-  const { draft, problems, isLocked, isDraft } = score
+  const { draft, problems, checks, isLocked, isDraft } = score
   const { marking, heard } = useScoreKeys(info, score)
   const [isOpen, setIsOpen] = useState(can_score && isDraft)
   const [isAtComments, setIsAtComments] = useState(false)
+  const [followed, setFollowed] = useState(checks)
+  const isCommentFirst = problems[0] === 'comment'
+  // Each refused submission leads to the comment that is due, once: a mark may be what is wrong.
+  if (checks !== followed) {
+    setFollowed(checks)
+    if (isCommentFirst) setIsAtComments(true)
+  }
+  useEffect(() => {
+    // The field was hidden when the submission went to it.
+    if (isCommentFirst) document.getElementById(COMMENT_ID)?.focus()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [checks])
   const { isWhole, number, state, words } = useTotal({ score, of: criteria.length })
   const active = criteria.find((one) => one.id === marking.active)
   const last = criteria.find((one) => one.id === marking.last)
-  // After the last mark come the comments; a comment that is due is gone to.
-  const shown = isAtComments || problems[0] === 'comment' ? undefined : active
+  // After the last mark come the comments.
+  const shown = isAtComments ? undefined : active
   const choose = (criterion: string) => {
     setIsAtComments(false)
     marking.onFocus(criterion)

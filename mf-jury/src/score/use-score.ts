@@ -108,7 +108,7 @@ export const COMMENT_ID = 'comment-entrant'
 export function useScore(info: JurorEntryInfo, neighbours: Neighbours) {
   const { saver, isReady, draft, isDraft, state, version, conflicts, refusal } = useScoreDraft(info)
   const dispatch = useSiteDispatch()
-  const [isChecked, setIsChecked] = useState(false)
+  const [checks, setChecks] = useState(0)
   const { criteria, apply_order_id } = info
   const total = totalOf(criteria, draft)
   const complete = isComplete(criteria, draft)
@@ -124,7 +124,7 @@ export function useScore(info: JurorEntryInfo, neighbours: Neighbours) {
   const submit = async (goOn: boolean) => {
     if (isLocked) return
     const { draft: sent } = saver.snapshot()
-    setIsChecked(true)
+    setChecks((count) => count + 1)
     const [problem] = problemsOf(criteria, sent)
     if (problem) return goTo(problem, sent)
     if (goOn) typeAhead.begin()
@@ -165,7 +165,9 @@ export function useScore(info: JurorEntryInfo, neighbours: Neighbours) {
     isComplete: complete,
     marked: criteria.filter(({ id }) => draft.marks[id] !== undefined).length,
     isCommentDue: complete && mustExplain(total),
-    problems: isChecked ? problemsOf(criteria, draft) : [],
+    /** How often a submission was asked for; each that is refused leads to its first problem. */
+    checks,
+    problems: checks > 0 ? problemsOf(criteria, draft) : [],
     change,
     mark,
     submit,
