@@ -1,7 +1,7 @@
 import { judge, judgeAdded, publication } from '@awards/shared/contract'
 import { api, connectClient } from '@awards/shared/client'
 import { sessionReady } from '@awards/shared/session'
-import { answer, answerCalls, chair, renderRoutes } from '@awards/shared/testing'
+import { answer, answerCalls, chair, refuse, renderRoutes } from '@awards/shared/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { routes } from '../../routes.tsx'
 import { entry, phase } from '../chair.fixture.ts'
@@ -122,4 +122,15 @@ test('J12: a mark falls from a comment that its juror changes meanwhile', async 
   act(() => void store.dispatch(api.util.invalidateTags(['judging'])))
   await waitFor(async () => expect(await markOf('Ondine')).not.toBeChecked())
   expect(screen.getByRole('button', { name: 'Release 1' })).toBeEnabled()
+})
+
+test('J12: a release that the server refuses is told, and the comment stays marked', async () => {
+  const { user } = await open()
+  const told: string[] = []
+  connectClient({ notify: (text) => told.push(text), navigate: () => undefined })
+  refuse(judgeAdded.moderateComments, 500, 'Something went wrong. Please try again.')
+  await user.click(await markOf('Ondine'))
+  await user.click(screen.getByRole('button', { name: 'Release 1' }))
+  await waitFor(() => expect(told).toEqual(['Something went wrong. Please try again.']))
+  expect(await markOf('Ondine')).toBeChecked()
 })
