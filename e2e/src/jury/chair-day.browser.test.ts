@@ -1,4 +1,5 @@
-import { judge, judgeAdded } from '@awards/shared/contract'
+import { judge, judgeAdded, publication } from '@awards/shared/contract'
+import { DECISION_STATUS, PLATINUM } from '@awards/shared/domain'
 import { paths } from '@awards/shared/paths'
 import type { Page } from '@playwright/test'
 import { seatOf, type Desk } from '../entrant/setup.ts'
@@ -193,6 +194,9 @@ test(
     await dialog.getByRole('button', { name: 'Give no award' }).click()
     await page.getByText('It is decided: no award').waitFor()
 
+    // The chair gives another one Platinum; the second level chooses it for the Grand Prix.
+    await giveGrandPrix(ids.filter((id) => id !== split))
+
     await journey.changePhase(page, edition, 'Decisions frozen')
     await page.goto(`${paths.juryReview}?edition_id=${edition}`)
     await page.getByRole('button', { name: 'Publish results' }).click()
@@ -221,6 +225,37 @@ test(
     await entrant.getByRole('main').getByText(AGREED).waitFor()
   },
 )
+
+/** Awards Platinum to the first entry that a juror of the second level has scored, who then makes it the Grand Prix on the screen. */
+async function giveGrandPrix(ids: readonly string[]) {
+  const email = journey.SECOND_LEVEL['Kenji Morita']
+  const [{ id = '' } = {}] = await query<{ id: string }>(
+    desk.site,
+    `select score.apply_order_id::text as id from scores score
+      join jurors juror on juror.id = score.juror_id join users on users.id = juror.user_id
+      where users.email = $1 and score.level = 3 and score.apply_order_id = any($2::bigint[])
+      order by score.apply_order_id limit 1`,
+    [email, ids],
+  )
+  const levels = await call(desk.site, token, publication.getAward, {})
+  await call(desk.site, token, judge.award, {
+    apply_order_id: id,
+    award_id: levels.find(({ code }) => code === PLATINUM)?.id ?? null,
+    version: 0,
+    reason: 'The chair sees more in it than its marks',
+    close_divergence: true,
+  })
+  const seat = await seatOf(desk, { email })
+  await seat.page.goto(paths.subJuryReviewDetails(id))
+  const decision = seat.page.getByRole('region', { name: 'After your score' })
+  await decision.getByRole('radio', { name: /^Grand Prix/ }).check()
+  await decision.getByRole('textbox').fill('The work of the season')
+  await decision.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await seat.page.getByRole('dialog').getByRole('button', { name: 'Give Grand Prix' }).click()
+  await decision.getByText('Confirmed', { exact: true }).waitFor()
+  expect(await columnOf(id, 'entry.decision_status::text')).toBe(String(DECISION_STATUS.confirmed))
+  await seat.close()
+}
 
 const columnOf = async (id: string, column: string) => {
   const [row] = await query<{ value: string }>(
