@@ -90,8 +90,8 @@ describe('conflict detection', () => {
   test("detects the same mail domain unless it is a public provider's", async () => {
     const studio = await build.user({ email: 'info@studio-lune.example' })
     const freelance = await build.user({ email: 'somebody@gmail.com' })
-    const theirs = await jury.entry({ user_id: studio.id })
-    const other = await jury.entry({ user_id: freelance.id })
+    const theirs = await jury.entry({ user_id: studio.id, entry_status: 30 })
+    const other = await jury.entry({ user_id: freelance.id, entry_status: 30 })
     await setJuror(ben, { email_domains: ['studio-lune.example', 'gmail.com'] })
     expect(await conflictOf(theirs, ben)).toMatchObject({ type: 'employer', evidence: 'domain' })
     expect(await conflictOf(other, ben)).toBeUndefined()
@@ -102,6 +102,45 @@ describe('conflict detection', () => {
       .execute()
     expect(await conflictOf(theirs, ben)).toBeUndefined()
     await setJuror(ben, { email_domains: [] })
+  })
+
+  test('a profile that changes while the entry is judged neither voids a vote nor frees a juror', async () => {
+    await setJuror(ben, { company: 'Known House' })
+    await setJuror(carl, { company: 'Own Works' })
+    const agent = await build.user({ is_agent: true, company: 'Agency' })
+    await db
+      .insertInto('codes')
+      .values({ code: 'A-HOUSE1', kind: 'agent', owner_id: agent.id })
+      .execute()
+    const studio = await build.user({ company: 'Own Works' })
+    const given = { user_id: studio.id, agent_code: 'A-HOUSE1' }
+    const judged = await jury.entry(given)
+    const admitted = await jury.entry({ ...given, entry_status: 30 })
+    await jury.vote(judged, ben, 80)
+    const counted = () =>
+      db
+        .selectFrom('counted_votes')
+        .select(['juror_id', 'total'])
+        .where('apply_order_id', '=', judged.id)
+        .execute()
+    const before = await counted()
+    expect(before).toEqual([{ juror_id: ben.juror_id, total: '80.00' }])
+
+    for (const { id } of [studio, agent]) {
+      await db.updateTable('users').set({ company: 'Known House' }).where('id', '=', id).execute()
+    }
+    const helper = await build.user()
+    await db
+      .insertInto('studio_members')
+      .values({ owner_id: studio.id, member_id: helper.id, role: 'viewer' })
+      .execute()
+    expect(await counted()).toEqual(before)
+    expect(await conflictOf(judged, ben)).toBeUndefined()
+    expect(await conflictOf(judged, carl)).toMatchObject({ evidence: 'organisation' })
+    expect(await conflictOf(admitted, ben)).toMatchObject({ type: 'referral' })
+    expect(await conflictOf(admitted, carl)).toBeUndefined()
+    await setJuror(ben, { company: null })
+    await setJuror(carl, { company: null })
   })
 
   test('detects nothing for a draft, and all conflicts once it is submitted', async () => {
