@@ -168,6 +168,46 @@ describe('decisions of the other levels', () => {
     })
   })
 
+  test('declining keeps the award of the chair, whatever level it names', async () => {
+    const grand = await api.build.award({ code: 'grand_prix', rank: 1, min_score: 85 })
+    const [dora] = jury.second
+    const decide = (entry: { id: string }, decision: 'confirm' | 'decline', more: object) =>
+      api.as(dora).answer(subjudges.awarded, {
+        apply_order_id: entry.id,
+        decision,
+        reason: 'After a long talk',
+        version: 1,
+        ...more,
+      })
+    for (const award_id of [grand.id, '9007199254740993']) {
+      await jury.enter(4)
+      const entry = await jury.entry()
+      await jury.scored(entry, [66, 70, 72])
+      await jury.scored(entry, [70, 72], 3)
+      await chair.call(judge.award, award(entry))
+      await jury.enter(6)
+      expect(await decide(entry, 'decline', { award_id })).toMatchObject({
+        code: 200,
+        data: { decision_status: 4, version: 2 },
+      })
+      const stored = api.db
+        .selectFrom('apply_orders')
+        .select(['decision_status', 'award_id'])
+        .where('id', '=', entry.id)
+      expect(await stored.executeTakeFirst()).toEqual({
+        decision_status: 4,
+        award_id: jury.silver.id,
+      })
+      const raised = await decide(entry, 'confirm', { award_id: grand.id, version: 2 })
+      expect(raised).toMatchObject({ code: 409, data: { reason: 'NOT_PLATINUM' } })
+      expect(await decide(entry, 'confirm', { version: 2 })).toMatchObject({ code: 200 })
+      expect(await stored.executeTakeFirst()).toEqual({
+        decision_status: 3,
+        award_id: jury.silver.id,
+      })
+    }
+  })
+
   test('weights the final score 60 % second level, 40 % first', async () => {
     const entry = await jury.entry({ title: 'Final' })
     await jury.scored(entry, [70, 70, 70])

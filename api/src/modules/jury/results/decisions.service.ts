@@ -103,14 +103,16 @@ export function decisionsService(context: AppContext) {
         return decide(context, trx, actor, input.apply_order_id, command)
       }),
 
-    /** Second level: confirms or declines the chair's award. */
+    /** Second level: confirms the chair's award or another one, or declines it. */
     confirm: (actor: Actor, input: Parsed<typeof subjudges.awarded>) =>
       inTransaction((trx) => {
         const { decision: event, award_id = null, version, reason } = input
         if (event === 'decline' && !reason) {
           throw new BusinessError(422, { reason: ['Say why the award is declined'] })
         }
-        const command: DecisionCommand = { event, level: 3, award_id, version, reason }
+        // A declined entry keeps the chair's award: a confirmation that follows goes by it, also for the Grand Prix.
+        const confirmed = event === 'confirm' ? award_id : null
+        const command: DecisionCommand = { event, level: 3, award_id: confirmed, version, reason }
         return decide(context, trx, actor, input.apply_order_id, command)
       }),
   }
@@ -135,7 +137,7 @@ async function decide(
   if (command.event === 'award' || command.event === 'confirm') {
     requireQuorumAndAgreement(entry, figures, command, phase)
   }
-  // Confirming and declining keep the chair's award unless the command names another.
+  // Confirming and declining keep the chair's award; a confirmation may name another.
   const isNone = command.event === 'clear' || command.event === 'refuse'
   const award_id = isNone ? null : (command.award_id ?? entry.award_id)
   if (!isNone && command.event !== 'decline') {
