@@ -1263,6 +1263,7 @@ export interface Scores {
   level: number
   moderated_at: Timestamp | null
   moderated_by: Int8 | null
+  replaced: Json | null
   submitted_at: Timestamp | null
   total: Numeric
   updated_at: Generated<Timestamp>

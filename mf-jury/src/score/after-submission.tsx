@@ -47,7 +47,7 @@ export const submissions = {
   },
 }
 
-/** For a moment after a submission it can be taken back: the entry opens again, with its marks. */
+/** For a moment after a submission it can be taken back: the entry opens again, with its marks or those that it replaced. */
 export function UndoBar() {
   const { t } = useTranslation('jury')
   const undoable = useSyncExternalStore(submissions.subscribe, submissions.last)
@@ -67,10 +67,14 @@ export function UndoBar() {
     setError(undefined)
     try {
       const answer = await calls.send({ ...words, is_draft: true, reopen: true })
-      calls.remember({ ...own, version: answer.version, is_draft: true })
+      // A submission that replaced another gives way to that one, which the server alone still has.
+      const back = answer.is_draft
+        ? { ...own, version: answer.version, is_draft: true }
+        : await calls.load().catch(() => null)
+      if (back) calls.remember(back)
       submissions.setInARow(Math.max(0, submissions.inARow() - 1))
       submissions.forget()
-      clientHost().notifySuccess(t('undo.done'))
+      clientHost().notifySuccess(t(answer.is_draft ? 'undo.done' : 'undo.restored'))
       await navigate(paths.subJuryReviewDetails(entry))
     } catch (failure) {
       setError(failure)

@@ -316,6 +316,34 @@ test('J3: a second Enter does not submit the draft behind it, which nobody has s
   await answerNow()
 })
 
+test('undo of a submission over an earlier one brings the earlier marks back, submitted', async () => {
+  const notifySuccess = jest.fn()
+  connectClient({ notify: () => undefined, notifySuccess, navigate: () => undefined })
+  const items = CRITERIA.map((_, index) => ({ criterion_id: String(10 + index), value: 13 }))
+  const earlier = { ...others, items, total: 65, is_draft: false }
+  let own_score = earlier
+  answer(entries.info, () => ({ ...info, own_score }))
+  answer(subjudges.score, (input) => {
+    const score = input as Sent & { items: typeof items; reopen?: boolean }
+    sent.push(score)
+    const version = score.version + 1
+    own_score = { ...earlier, ...(!score.reopen && { items: score.items }), version }
+    const undo_until = score.reopen ? null : '2027-03-01T10:00:00Z'
+    return { total: 65, version, is_draft: false, progress: nothing, next_id: null, undo_until }
+  })
+  const { user } = await open()
+  await mark('Ethics', 15)
+  await user.click(screen.getByRole('button', { name: 'Submit again' }))
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+  await waitFor(async () => expect(await scale('Ethics')).toHaveValue('13'))
+  expect(sent.at(-1)).toMatchObject({ reopen: true, version: 2 })
+  expect(notifySuccess).toHaveBeenCalledWith('Taken back. Your earlier score counts again.')
+  // The marks on screen are those of the new version: a change of one is submitted over it.
+  await mark('Ethics', 12)
+  await user.click(screen.getByRole('button', { name: 'Submit again' }))
+  await waitFor(() => expect(sent.at(-1)).toMatchObject({ is_draft: false, version: 3 }))
+})
+
 test('a point after a mark adds its half; a mark beyond 20 is not taken; backspace takes back', async () => {
   const { user } = await open()
   await scale('Emotion')

@@ -179,7 +179,7 @@ export const subjudges = {
    * Saves a draft or submits. A submission names the total that its juror has seen, `seen_total`: another one is refused
    * with 409 `SEEN` and the score as it is saved, as a save over another version is with 409 `VERSION`. `recuse` declares
    * a conflict and gives the entry back; `abstain` gives no score; `reopen` takes a submission back in the moment after it
-   * (`undo_until`).
+   * (`undo_until`): the one that it replaced counts again and is answered, else it becomes a draft.
    */
   score: subjudgesCall(
     'score',

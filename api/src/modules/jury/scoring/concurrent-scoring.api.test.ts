@@ -1,4 +1,4 @@
-import { judge, judgeAdded, subjudges } from '@awards/shared/contract'
+import { entries as sheets, judge, judgeAdded, subjudges } from '@awards/shared/contract'
 import { EDITION_STATUS, SCORE_MAXIMUM } from '@awards/shared/domain'
 import { sql } from 'kysely'
 import { testApi, type TestAnswer } from '../../../../test/test-api.ts'
@@ -397,6 +397,66 @@ describe('abstention, undo and divergence', () => {
       .answer(subjudges.score, input(entry, 0, { version: 3, reopen: true }))
     expect(late).toMatchObject({ code: 409, data: { reason: 'TOO_LATE' } })
     expect(await figuresOf(entry)).toMatchObject({ votes: 3 })
+  })
+
+  test('undoing a submission that replaced another brings that one back, counted', async () => {
+    const entry = await jury.entry()
+    await jury.assign(entry, [cleo])
+    const yesterday = new Date('2026-11-20T10:00:00Z')
+    const cleos = api.as(cleo)
+    const rowOf = () =>
+      api.db
+        .selectFrom('scores')
+        .select([
+          'total',
+          'version',
+          'is_draft',
+          'comment_private',
+          'comment_entrant',
+          'submitted_at',
+        ])
+        .where('apply_order_id', '=', entry.id)
+        .executeTakeFirstOrThrow()
+    const ownScore = async () => {
+      const info = await cleos.call(sheets.info, { apply_order_id: entry.id })
+      return info.projection === 'juror' ? info.own_score : null
+    }
+    api.setTime(yesterday)
+    const words = {
+      comment_private: 'Strong',
+      comment_entrant: 'Eighty, for the reasons that I give.',
+    }
+    await cleos.call(subjudges.score, input(entry, 80, words))
+    const before = { ...(await rowOf()), version: 3 }
+    const score = await ownScore()
+    api.setTime(new Date('2026-11-21T10:00:00Z'))
+    await cleos.call(subjudges.score, input(entry, 70, { version: 1 }))
+    expect(await figuresOf(entry)).toMatchObject({ votes: 1 })
+
+    const undo = (version: number) =>
+      cleos.answer(subjudges.score, { ...input(entry, 0, { version, reopen: true }), items: [] })
+    expect(await undo(2)).toMatchObject({
+      code: 200,
+      data: { total: 80, version: 3, is_draft: false, undo_until: null, next_id: null },
+    })
+    expect(await rowOf()).toEqual(before)
+    expect(await ownScore()).toEqual({ ...score, version: 3 })
+    expect(await figuresOf(entry)).toMatchObject({ votes: 1 })
+    expect((await eventsOf(entry)).map(({ kind, total }) => [kind, Number(total)])).toEqual([
+      ['submit', 80],
+      ['submit', 70],
+      ['reopen', 80],
+    ])
+    expect(await undo(3)).toMatchObject({ code: 409, data: { reason: 'TOO_LATE' } })
+
+    // A process of the release before knows nothing of the column: the older submission does not come back for its own.
+    await cleos.call(subjudges.score, input(entry, 60, { version: 3 }))
+    await api.db
+      .updateTable('scores')
+      .set({ version: 5 })
+      .where('apply_order_id', '=', entry.id)
+      .execute()
+    expect(await undo(5)).toMatchObject({ code: 200, data: { total: 60, is_draft: true } })
   })
 
   test('assigns one extra juror when scores diverge, once', async () => {

@@ -22,6 +22,18 @@ type Change = {
   comment_private: string
   comment_entrant: string
   is_draft: boolean
+  /** When it was submitted, where that is not now. */
+  submitted_at?: Date
+  replaced?: ReplacedScore
+}
+/** A submission that the next one has replaced, in `scores.replaced`. */
+export type ReplacedScore = {
+  version: number
+  items: ScoreItem[]
+  total: number
+  comment_private: string
+  comment_entrant: string
+  submitted_at: Date | null
 }
 type ScoreEvent = {
   kind: 'save' | 'submit' | 'reopen' | 'abstain'
@@ -69,10 +81,12 @@ export const scoresRepository = (db: Db) => ({
     items: readonly ScoreItem[],
     now: Date,
   ): Promise<{ id: string; version: number } | undefined> {
+    const { submitted_at = now, replaced, ...words } = change
     const values = {
-      ...change,
+      ...words,
+      replaced: replaced ? JSON.stringify(replaced) : null,
       updated_at: now,
-      ...(change.is_draft ? {} : { submitted_at: now }),
+      ...(change.is_draft ? {} : { submitted_at }),
     }
     const saved =
       version === 0
@@ -100,6 +114,22 @@ export const scoresRepository = (db: Db) => ({
         .execute()
     }
     return saved
+  },
+
+  /** The submission that the one in `row` has replaced; undefined if it replaced none. */
+  replacedBy({ version, replaced: stored }: ScoreRow): ReplacedScore | undefined {
+    const replaced = stored as ReplacedScore | null
+    // A process of the release before saves without the column: what it holds then is older than the last submission.
+    return replaced?.version === version - 1 ? replaced : undefined
+  },
+
+  /** The score in `row` as the next submission keeps it; undefined for a draft. */
+  async toReplace(row: ScoreRow | undefined): Promise<ReplacedScore | undefined> {
+    if (!row || row.is_draft) return undefined
+    const { id, version, total, comment_private, comment_entrant, submitted_at } = row
+    const items = await scoresRepository(db).items(id)
+    const words = { comment_private, comment_entrant }
+    return { version, items, total: Number(total), ...words, submitted_at }
   },
 
   /** Appends an event with its marks. */

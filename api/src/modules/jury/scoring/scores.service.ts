@@ -150,7 +150,10 @@ async function abstain(
   return state
 }
 
-/** Undoes a submission within `UNDO_MS`: it becomes a draft with the same marks. */
+/**
+ * Undoes a submission within `UNDO_MS`: the submission that it replaced counts again, with its marks and comments; where it
+ * replaced none, it becomes a draft with the same marks.
+ */
 async function reopen(
   context: AppContext,
   trx: Db,
@@ -170,14 +173,18 @@ async function reopen(
       { reason: 'TOO_LATE' },
     )
   }
-  const { comment_private, comment_entrant } = row
-  const items = await scores.items(row.id)
-  const change = { total: Number(row.total), comment_private, comment_entrant, is_draft: true }
+  const before = scores.replacedBy(row)
+  const { comment_private, comment_entrant } = before ?? row
+  const items = before?.items ?? (await scores.items(row.id))
+  const total = Number((before ?? row).total)
+  const is_draft = before === undefined
+  const submitted_at = new Date(before?.submitted_at ?? now)
+  const change = { total, comment_private, comment_entrant, is_draft, submitted_at }
   const saved = await scores.save(key, version, change, items, now)
   if (!saved) throw await staleScore(trx, await scores.find(key))
-  const state = { total: change.total, version: saved.version, is_draft: true }
+  const state = { total, version: saved.version, is_draft }
   await scores.record(key, { kind: 'reopen', ...state }, items, now)
-  await assignmentsRepository(trx).upsert(key, { status }, now)
+  if (is_draft) await assignmentsRepository(trx).upsert(key, { status }, now)
   return state
 }
 
@@ -196,8 +203,8 @@ export function scoresService(context: AppContext) {
         const state = await applyStep(context, trx, seat, input)
         return { state, entry: seat.entry }
       })
-      const isDone = !state.is_draft || input.abstain || input.recuse
-      const isSubmitted = !state.is_draft && !input.abstain && !input.recuse
+      const isSubmitted = !state.is_draft && !input.abstain && !input.recuse && !input.reopen
+      const isDone = isSubmitted || input.abstain || input.recuse
       const reader = readerOf(actor)
       return {
         ...state,
@@ -267,7 +274,14 @@ async function save(
   }
   const { items, comment_private, comment_entrant, is_draft } = input
   const now = context.clock()
-  const change = { total, comment_private, comment_entrant, is_draft }
+  const replaced = is_draft ? undefined : await scores.toReplace(before)
+  const change = {
+    total,
+    comment_private,
+    comment_entrant,
+    is_draft,
+    ...(replaced && { replaced }),
+  }
   const saved = await scores.save(key, input.version, change, items, now)
   if (!saved) throw await staleScore(trx, await scores.find(key))
   const state = { total, version: saved.version, is_draft }
