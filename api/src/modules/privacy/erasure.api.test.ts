@@ -616,9 +616,25 @@ test('anonymises a juror without open assignments; scores stay', async () => {
     .insertInto('scores')
     .values({ ...seat, total: 80, is_draft: false, submitted_at: new Date() })
     .execute()
+  const admitted = await build.entry(await build.user(), { entry_status: 30 })
+  await db
+    .insertInto('assignments')
+    .values({ ...seat, apply_order_id: admitted.id })
+    .execute()
 
   expect(await as.answer(account.erase, ERASE)).toMatchObject({ code: 200 })
 
+  const seats = await db
+    .selectFrom('assignments')
+    .select(['apply_order_id', 'status'])
+    .where('juror_id', '=', juror.juror_id)
+    .execute()
+  expect(new Map(seats.map(({ apply_order_id, status }) => [apply_order_id, status]))).toEqual(
+    new Map([
+      [entry.id, 3],
+      [admitted.id, 6],
+    ]),
+  )
   const rest = await db
     .selectFrom('jurors')
     .selectAll()

@@ -220,7 +220,7 @@ export const erasureRepository = (trx: Db) => ({
         join apply_orders e on e.id = o.apply_order_id where e.user_id = ${userId})`.execute(trx)
   },
 
-  /** Anonymises the juror's profile and codes, and erases what the juror said in discussions; scores stay. */
+  /** Anonymises the juror's profile and codes, and erases what the juror said in discussions; scores stay, open seats go. */
   async forgetJuror(userId: string, now: Date) {
     const byJuror = sql<boolean>`c.juror_id in (select id from jurors where user_id = ${userId})`
     await discussionTextsRepository(trx).erase(byJuror, now)
@@ -233,6 +233,10 @@ export const erasureRepository = (trx: Db) => ({
         bio = '{"en": ""}', company = null, photo_file_id = null, photo_alt = null,
         show_public = false, is_active = false, email_domains = '{}', affiliations = '{}'
       where user_id = ${userId}`.execute(trx)
+    await sql`
+      update assignments set status = ${statusList(ASSIGNMENT_STATUS.removed)}, updated_at = ${now}
+      where status in ${OPEN_SEATS}
+        and juror_id in (select id from jurors where user_id = ${userId})`.execute(trx)
     await sql`
       update codes set is_active = false, label = '', note = '', owner_id = null, bound_email = null
       where owner_id = ${userId}`.execute(trx)

@@ -10,7 +10,7 @@ export type PlanJuror = {
 export type PlanEntry = {
   readonly id: string
   readonly category_id: string
-  /** Jurors assigned before the plan; they stay. */
+  /** Jurors assigned before the plan; they stay. One who is barred as well is in conflict, and counts for no seat. */
   readonly seated: readonly string[]
   /** Jurors who are never assigned: in conflict, recused, abstained, or removed by the chair. */
   readonly barred: readonly string[]
@@ -39,6 +39,9 @@ function planState(
   const isInField = new Map([...fields].map(([id, field]) => [id, new Set(field)] as const))
   const preassigned = entries.map(({ seated }) => indexes(seated))
   const barred = entries.map((entry) => indexes(entry.barred))
+  const counted = entries.map(
+    (entry) => entry.seated.filter((juror) => !entry.barred.includes(juror)).length,
+  )
   const assigned: number[][] = entries.map(() => [])
   const loads = jurors.map(({ load }) => load)
   /** Juror → category → entries assigned by the plan. Earlier assignments are not in it, so they never move. */
@@ -54,8 +57,7 @@ function planState(
       isInField.get(categories[entry] ?? '')?.has(juror) ?? false,
     load: (juror: number) => loads[juror] ?? 0,
     hasRoom: (juror: number) => (loads[juror] ?? 0) < max_load,
-    missing: (entry: number) =>
-      per_entry - (entries[entry]?.seated.length ?? 0) - (assigned[entry]?.length ?? 0),
+    missing: (entry: number) => per_entry - (counted[entry] ?? 0) - (assigned[entry]?.length ?? 0),
     isFree: (entry: number, juror: number) =>
       !assigned[entry]?.includes(juror) &&
       !preassigned[entry]?.includes(juror) &&

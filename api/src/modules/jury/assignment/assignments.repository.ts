@@ -15,11 +15,15 @@ import type { Db } from '../../../db/database.ts'
 import type { JuryScope, ScoringLevel } from '../jury.policy.ts'
 import { CONFLICT, inScope, ENTRY_LINK, type EntryLinkRow } from '../jury-scope.repository.ts'
 import type { Reader } from '../lists/jury-entries.repository.ts'
-import { LIVE_SEATS, OPEN_SEATS, OPEN_STATUSES } from '../lists/list-filter.repository.ts'
+import { LIVE_SEATS, OPEN_SEATS } from '../lists/list-filter.repository.ts'
 import { statusSql } from '../../entries/entry-status.repository.ts'
 import type { PlanEntry, PlanJuror } from './assignment-optimiser.ts'
 
 const S = ASSIGNMENT_STATUS
+
+/** SQL condition on the rows `a` and `juror`: a score was submitted, or is due from a juror who still has the seat. */
+const IS_TAKEN = sql<boolean>`(a.status = ${statusList(S.submitted)}
+  or (a.status in ${OPEN_SEATS} and juror.is_active))`
 
 export type Candidate = {
   entry_id: string
@@ -162,7 +166,10 @@ export const assignmentsRepository = (db: Db) => ({
     return rows
   },
 
-  /** Counts the open and extra assignments of an entry, under an advisory lock until the transaction ends. */
+  /**
+   * Counts the open and extra assignments of an entry, under an advisory lock until the transaction ends. Jurors in conflict
+   * and inactive ones have none: their vote will not count.
+   */
   async lockSeats(
     entryId: string,
     level: ScoringLevel,
@@ -171,9 +178,12 @@ export const assignmentsRepository = (db: Db) => ({
       db,
     )
     const { rows } = await sql<{ has_extra: boolean; open: number }>`
-      select coalesce(bool_or(is_extra and status in ${statusList(...OPEN_STATUSES, S.submitted)}), false) as has_extra,
-        (count(*) filter (where status in ${OPEN_SEATS}))::int as open
-      from assignments where apply_order_id = ${entryId} and level = ${level}`.execute(db)
+      select coalesce(bool_or(a.is_extra), false) as has_extra,
+        (count(*) filter (where a.status in ${OPEN_SEATS}))::int as open
+      from assignments a join jurors juror on juror.id = a.juror_id
+      join apply_orders entry on entry.id = a.apply_order_id
+      where a.apply_order_id = ${entryId} and a.level = ${level} and ${IS_TAKEN}
+        and ${CONFLICT} is null`.execute(db)
     return rows[0] ?? { has_extra: false, open: 0 }
   },
 
@@ -241,9 +251,10 @@ export const assignmentPlanRepository = (db: Db) => ({
     const { rows } = await sql<PlanEntry>`
       with seat as (
         select a.apply_order_id,
-          array_agg(a.juror_id order by a.juror_id) filter (where a.status = any(${SEATED}::int[])) as seated,
+          array_agg(a.juror_id order by a.juror_id) filter (where ${IS_TAKEN}) as seated,
           array_agg(a.juror_id order by a.juror_id) filter (where a.status = any(${LEFT}::int[])) as barred
         from assignments a join apply_orders o on o.id = a.apply_order_id
+        join jurors juror on juror.id = a.juror_id
         where o.edition_id = ${edition_id} and a.level = ${level} group by a.apply_order_id),
       conflict as (
         select c.apply_order_id, array_agg(c.juror_id order by c.juror_id) as jurors

@@ -1,6 +1,7 @@
 import { judge, judgeAdded, juryDesk, subJudge, subjudges } from '@awards/shared/contract'
 import { testApi } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
+import { assignmentsRepository } from './assignments.repository.ts'
 import { sendDueReminders } from './juror-reminders.ts'
 import { DAY_MS } from '../../../lib/time.ts'
 
@@ -50,6 +51,38 @@ describe('automatic assignment', () => {
       plan: looked.plan,
     })
     expect(again).toMatchObject({ code: 409, data: { reason: 'PLAN_CHANGED' } })
+  })
+
+  test('counts no seat of a juror in conflict, submitted or not, or of one who has left', async () => {
+    const category = await api.build.category()
+    await api.db
+      .insertInto('juror_categories')
+      .values({ juror_id: jury.chair.juror_id, category_id: category.id })
+      .execute()
+    const left = await api.build.juror(2)
+    const [work, ended] = [await entry({ category_id: category.id }), await entry()]
+    await jury.vote(work, anna, 70)
+    await jury.vote(work, left, 72)
+    await jury.assign(work, [ben])
+    await jury.assign(ended, [left])
+    await api.db
+      .updateTable('jurors')
+      .set({ is_active: false })
+      .where('id', '=', left.juror_id)
+      .execute()
+    const rules = { level: 2 as const, per_entry: 3, category_ids: [category.id] }
+    expect(await chair.call(juryDesk.planAssignments, rules)).toMatchObject({ seats: 0 })
+    await jury.conflict(work, anna)
+    expect(await chair.call(juryDesk.planAssignments, rules)).toMatchObject({ seats: 1 })
+    await jury.conflict(work, ben)
+    expect(await chair.call(juryDesk.planAssignments, rules)).toMatchObject({ seats: 2 })
+
+    const seats = assignmentsRepository(api.db)
+    expect(await seats.lockSeats(work.id, 2)).toEqual({ has_extra: false, open: 0 })
+    expect(await seats.lockSeats(ended.id, 2)).toEqual({ has_extra: false, open: 0 })
+    for (const { id } of [work, ended]) {
+      await api.db.deleteFrom('apply_orders').where('id', '=', id).execute()
+    }
   })
 
   test('lists entries with missing jurors; refuses the second level before its phase', async () => {
