@@ -262,6 +262,18 @@ test('search and sort order reveal nothing of a redacted title', async () => {
   expect(order.indexOf(named.id)).toBeGreaterThan(order.indexOf(plain.id))
 })
 
+test("the order of the chair's conflicts reveals nothing of a redacted title", async () => {
+  proves('call judge/conflictList')
+  const named = await judged()
+  const plain = await jury.entry({ title: 'Alpha lamp' })
+  for (const entry of [named, plain]) await jury.conflict(entry, colleague)
+  for (const sort of ['title', '-title']) {
+    const { list } = await chair.call(juryDesk.conflictList, { sort, pageSize: 100 })
+    const order = list.map(({ apply_order_id: id }) => id)
+    expect(order.indexOf(named.id)).toBeGreaterThan(order.indexOf(plain.id))
+  }
+})
+
 test("the chair's lists show redacted titles until publication, and full ones after", async () => {
   proves('call judge/identityReportList')
   const entry = await judged()

@@ -232,13 +232,12 @@ const PANEL: Orders = {
   ),
 }
 
+/** SQL: the title of the row `entry` as it sorts. Null where it is redacted: last, its position reveals nothing of the words. */
+export const MASKED_TITLE = sql`case when is_title_masked(entry) then null else lower(entry.title) end`
+
 /** Sort columns of anonymised lists: only what the juror sees in a row. */
 const BLIND: Orders = {
-  // A redacted title sorts last, so that its position reveals nothing of the words.
-  title: () => ({
-    joins: NO_JOINS,
-    by: sql`case when is_title_masked(entry) then null else lower(entry.title) end`,
-  }),
+  title: () => ({ joins: NO_JOINS, by: MASKED_TITLE }),
   judging_no: () => ({ joins: NO_JOINS, by: sql`entry.judging_no` }),
 }
 

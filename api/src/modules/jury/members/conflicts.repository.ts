@@ -7,7 +7,7 @@ import {
   POLICY_TYPES,
 } from '@awards/shared/domain'
 import { sql } from 'kysely'
-import { OPEN_SEATS } from '../lists/list-filter.repository.ts'
+import { MASKED_TITLE, OPEN_SEATS } from '../lists/list-filter.repository.ts'
 import type { Db } from '../../../db/database.ts'
 import type { ScoringLevel, JuryScope } from '../jury.policy.ts'
 import { inConflict, inScope, ENTRY_LINK, type EntryLinkRow } from '../jury-scope.repository.ts'
@@ -182,7 +182,8 @@ function orderOf(sort: string | undefined) {
   const down = sort?.startsWith('-') ? sql`desc` : sql`asc`
   switch (sort?.replace(/^-/, '')) {
     case 'title':
-      return sql`lower(entry.title) ${down}`
+      // Masked as in the search of this list, before the results are out and after.
+      return sql`${MASKED_TITLE} ${down} nulls last`
     case 'juror':
       return sql`lower(juror.name) ${down}`
     case 'at':
