@@ -105,12 +105,17 @@ export const editionsRepository = (db: Db) => ({
 
 type PhaseOfEdition = PhaseSpan & { capabilities: unknown; results_published_at: Date | null }
 
-/** The stage of one edition by its phases; `setup` before the first. */
+/**
+ * The stage of one edition by its phases; `setup` before the first. Between two phases the one that has ended is still the
+ * stage, but takes no scores: jurors and reminders were told its end.
+ */
 function stageAt(phases: readonly PhaseOfEdition[], now: Date): Stage {
   const current = currentPhase(phases, now, Boolean(phases[0]?.results_published_at))
   const phase = (current?.phase ?? PHASES.setup) as Phase
   const changed = current?.capabilities as Partial<PhaseCapabilities> | undefined
-  return { phase, capabilities: capabilitiesOf(phase, changed) }
+  const capabilities = capabilitiesOf(phase, changed)
+  const isOver = current !== undefined && !current.is_forced && current.ends_at <= now
+  return { phase, capabilities: isOver ? { ...capabilities, can_score_levels: [] } : capabilities }
 }
 
 /** Prefix of entry and invoice numbers, from the programme; `A` if it has none. */

@@ -1,4 +1,4 @@
-import { judge, juryDesk } from '@awards/shared/contract'
+import { entries, judge, juryDesk, subjudges } from '@awards/shared/contract'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { sendDueReminders } from './juror-reminders.ts'
@@ -82,6 +82,31 @@ test('J10: sends no reminder after the deadline; a phase kept open names none', 
   const open = await mailTo(anna)
   expect(open?.text).toContain('until the chair ends the phase')
   expect(open?.text).not.toContain('December')
+})
+
+test('no score is taken between the end of its phase and the next one, unless the chair keeps it open', async () => {
+  proves('call subjudges/score')
+  await api.db.updateTable('phases').set({ is_forced: false }).execute()
+  const { id } = await jury.entry()
+  await jury.assign({ id }, [anna])
+  const juror = api.as(anna)
+  const seen = async () => {
+    const info = await juror.call(entries.info, { apply_order_id: id })
+    const { current } = await chair.call(judge.getPhase, {})
+    return { phase: current?.phase, can_score: info.projection === 'juror' && info.can_score }
+  }
+  const score = (version: number) =>
+    juror.answer(subjudges.score, { apply_order_id: id, items: jury.marks(70), version })
+
+  api.setTime('2026-12-03T22:59:59Z')
+  expect(await seen()).toEqual({ phase: 3, can_score: true })
+  expect(await score(0)).toMatchObject({ code: 200 })
+  api.setTime(FIRST_END)
+  expect(await seen()).toEqual({ phase: 3, can_score: false })
+  expect(await score(1)).toMatchObject({ code: 423, data: { reason: 'PHASE' } })
+  await api.db.updateTable('phases').set({ is_forced: true }).where('phase', '=', 3).execute()
+  expect(await seen()).toEqual({ phase: 3, can_score: true })
+  expect(await score(1)).toMatchObject({ code: 200 })
 })
 
 test('J10: the mail about new assignments names the score deadline of the level', async () => {
