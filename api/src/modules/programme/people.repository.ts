@@ -1,4 +1,7 @@
-import { CAPABILITIES, EU_COUNTRIES, type Identity } from '@awards/shared/domain'
+import { ASSIGNMENT_STATUS, CAPABILITIES, EU_COUNTRIES, type Identity } from '@awards/shared/domain'
+import { sql } from 'kysely'
+import { statusList } from '../../db/status-list.repository.ts'
+import { StartError } from '../../lib/errors.ts'
 import { upsertRows, idOf, idsOf, upsert, upsertAndPrune, type Load } from './rows.repository.ts'
 
 const ACCOUNT_TYPES = { individual: 1, company: 2, student: 3, agency: 4 } as const
@@ -9,7 +12,7 @@ type Person = NonNullable<Load['programme']['users']['value']['organiser']>
 const isForeignCompany = ({ account_type, country }: Person) =>
   account_type === 'company' && !EU_COUNTRIES.includes(country)
 
-/** Inserts missing accounts; existing ones belong to their users and are never updated. */
+/** Inserts missing accounts; existing ones belong to their users, and only the identity of jurors follows the files. */
 export async function addAccounts(load: Load, hash: () => Promise<string>): Promise<void> {
   const { users, jurors } = load.programme
   const { organiser, agents, entrants } = users.value
@@ -94,6 +97,7 @@ const seatedOrganiser = ({ users }: Load['programme']) =>
 /** Jurors with their categories. An organiser without rights gets a hidden seat without the right to score. */
 export async function putJurors(load: Load): Promise<void> {
   const { jurors, categories } = load.programme
+  await refuseEntrants(load)
   const userIds = await idsOf(load.trx, 'users', 'email')
   const existing = await load.trx
     .selectFrom('jurors')
@@ -160,6 +164,10 @@ export async function putJurors(load: Load): Promise<void> {
   )
 
   await signAgreements(load)
+  await alignAccounts(
+    load,
+    all.map(({ slug }) => slug),
+  )
 
   const jurorIds = await idsOf(load.trx, 'jurors', 'slug')
   const categoryIds = await idsOf(load.trx, 'categories', 'code')
@@ -177,6 +185,44 @@ export async function putJurors(load: Load): Promise<void> {
   const within = { column: 'juror_id', values: all.map(({ slug }) => idOf(jurorIds, slug)) }
   const panel = { table: 'juror_categories', key: ['juror_id', 'category_id'] } as const
   await upsertAndPrune(load, { ...panel, within }, panels)
+}
+
+/** An entrant becomes a juror by an invitation alone, which asks what the account has entered. */
+async function refuseEntrants({ programme, trx }: Load) {
+  const emails = programme.jurors.flatMap(({ value: { email } }) => (email ? [email] : []))
+  const entrants = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('email', '=', sql<string>`any(${emails}::text[])`)
+    .where('identity', '=', 0)
+    .orderBy('email')
+    .execute()
+  if (entrants.length === 0) return
+  const named = entrants.map(({ email }) => email).join(', ')
+  throw new StartError(
+    `Nothing was changed: the files name as jurors ${named}, which are accounts of entrants. Give the juror another ` +
+      'address, or take the juror out of the files and invite the person at the desk of the jury.',
+  )
+}
+
+/**
+ * Gives the accounts of the seats the identity of their level: calls and lists go by it, plans and mails by the seat. Open
+ * seats of another level go, since nobody could score them; submitted scores stay.
+ */
+async function alignAccounts({ trx, now }: Load, slugs: readonly string[]) {
+  const ofFiles = sql<boolean>`juror.slug = any(${slugs}::text[])`
+  const { rows } = await sql<{ id: string }>`
+    update users set identity = juror.level from jurors juror
+    where juror.user_id = users.id and ${ofFiles}
+      and users.identity in (1, 2, 3) and users.identity <> juror.level
+    returning juror.id`.execute(trx)
+  const { assigned, opened, draft, removed } = ASSIGNMENT_STATUS
+  await sql`
+    update assignments seat set status = ${statusList(removed)}, updated_at = ${now} from jurors juror
+    where juror.id = seat.juror_id and juror.id = any(${rows.map(({ id }) => id)}::bigint[])
+      and seat.level <> juror.level and seat.status in ${statusList(assigned, opened, draft)}`.execute(
+    trx,
+  )
 }
 
 /** Records the signed jury agreements of the files; never overwrites one signed on the site. */

@@ -143,3 +143,24 @@ test('assigns jurors without conflicts, and one entry divides them', async () =>
   const values = totals.map(({ total }) => Number(total))
   expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(30)
 })
+
+test('open seats of a juror whose level changes go, and submitted scores stay', async () => {
+  const seats = () =>
+    api.db
+      .selectFrom('assignments')
+      .innerJoin('jurors', 'jurors.id', 'assignments.juror_id')
+      .select(['assignments.id', 'assignments.status'])
+      .where('jurors.slug', '=', 'ferrante')
+      .where('assignments.level', '=', 2)
+      .orderBy('assignments.id')
+      .execute()
+  const before = await seats()
+  const isOpen = (status: number) => status < 3
+  expect(before.some(({ status }) => isOpen(status))).toBe(true)
+  expect(before.some(({ status }) => status === 3)).toBe(true)
+  await copy.edit('jurors/04-ferrante.yaml', 'level: 2', 'level: 3')
+  await applyProgramme(api.context, copy.folder)
+  expect(await seats()).toEqual(
+    before.map(({ id, status }) => ({ id, status: isOpen(status) ? 6 : status })),
+  )
+})

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publication, publicationAdded } from '@awards/shared/contract'
@@ -70,4 +70,43 @@ test('exports and reloads a programme in one language without accounts', async (
   } finally {
     await rm(out, { recursive: true })
   }
+})
+
+describe('an account that the files name as a juror', () => {
+  const file = join(folder, 'jurors', 'solheim.yaml')
+  const nameJuror = async (email: string, level: number) => {
+    const text = await readFile(file, 'utf8')
+    const plain = text.replaceAll(/^(email|level): .*\n/gm, '')
+    await writeFile(file, `email: ${email}\nlevel: ${level}\n${plain}`)
+  }
+  const identityOf = async (email: string) =>
+    (
+      await api.db
+        .selectFrom('users')
+        .select('identity')
+        .where('email', '=', email)
+        .executeTakeFirst()
+    )?.identity
+
+  test('has the identity of its level, also after the level has changed', async () => {
+    const email = 'ida@solheim.example'
+    await nameJuror(email, 2)
+    await applyProgramme(api.context, folder)
+    expect(await identityOf(email)).toBe(2)
+    await nameJuror(email, 3)
+    await planProgramme(api.context, folder)
+    expect(await identityOf(email)).toBe(2)
+    await applyProgramme(api.context, folder)
+    expect(await identityOf(email)).toBe(3)
+  })
+
+  test('is refused where it is an entrant, with what to do', async () => {
+    const { email } = await api.build.user()
+    await nameJuror(email, 2)
+    for (const run of [planProgramme, applyProgramme]) {
+      const refusal = `the files name as jurors ${email}, which are accounts of entrants. Give the juror another address`
+      await expect(run(api.context, folder)).rejects.toThrow(refusal)
+    }
+    expect(await identityOf(email)).toBe(0)
+  })
 })
