@@ -6,7 +6,9 @@ import { listen } from './test-wallet.ts'
 export async function testVies(slowMs?: number) {
   const vies = createViesSimulator({ mode: 'demo', ...(slowMs && { slowMs }) })
   let isAway = false
-  const server = createServer((request, response) => {
+  let work: (() => Promise<unknown>) | undefined
+  const server = createServer(async (request, response) => {
+    await work?.()
     if (isAway) response.writeHead(503).end()
     else vies.handle(request, response)
   })
@@ -17,6 +19,8 @@ export async function testVies(slowMs?: number) {
     environment: { VIES_URL: `${url}/vies/rest-api`, VIES_REQUESTER: 'FR12345678901' },
     /** While it is away it answers 503. */
     setAway: (away: boolean) => void (isAway = away),
+    /** Does something while a caller waits for each answer. */
+    setWork: (next: typeof work) => void (work = next),
     stop() {
       vies.close()
       server.closeAllConnections()

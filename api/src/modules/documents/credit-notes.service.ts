@@ -25,18 +25,17 @@ import {
   type Cause,
 } from './credit-note-content.ts'
 import type { InvoiceLine } from './documents.types.ts'
-import {
-  billingOf,
-  invoiceDraft,
-  invoiceInForce,
-  invoicedLines,
-  issueDocument,
-} from './issue-invoice.ts'
+import { invoiceDraft, invoiceInForce, invoicedLines, issueDocument } from './issue-invoice.ts'
 
 /** After this many corrections of an address, the entrant has to write to us. */
 const MOST_CORRECTIONS = 5
 
-type Correction = { billing?: Billing | null; vat?: readonly VatLine[] }
+type Correction = {
+  billing?: Billing | null
+  vat?: readonly VatLine[]
+  /** The invoice that the correction was decided for: another one in force may name another buyer. */
+  invoiceId?: string
+}
 
 /** Credit notes: the only way to cancel an issued invoice, in full or in part. */
 export function creditNotesService(context: AppContext) {
@@ -71,8 +70,9 @@ export function creditNotesService(context: AppContext) {
 
     /**
      * Credits what remains of the invoice in force and issues a corrected one, with another address or
-     * tax. False if nothing differs, or nothing remains. An address alone leaves the tax as it is, so that an
-     * untaxed invoice goes only to a buyer who is untaxed on the same ground; refresh the VAT check first.
+     * tax. False if nothing differs, or nothing remains. Another tax alone leaves the buyer as the invoice names it. An
+     * address alone leaves the tax as it is, so that an untaxed invoice goes only to a buyer who is untaxed on the same
+     * ground; refresh the VAT check first.
      */
     async reissue(orderNo: string, correction: Correction, cause: Cause): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
@@ -81,13 +81,16 @@ export function creditNotesService(context: AppContext) {
         const invoice = order && (await documents.invoiceOfOrder(orderNo))
         const of = order ? await invoicedLines(trx, order) : []
         if (!order || !invoice || of.length === 0) return false
+        if (correction.invoiceId && correction.invoiceId !== invoice.id) {
+          throw new Error(`Invoice ${invoice.number} was issued while another was being corrected`)
+        }
         const left = linesLeft(invoice, await documents.creditNotesOf(invoice.id))
         const amount = amountLeft(left)
         const lines = correctedLines(left, correction.vat)
         const programme = await programmeOf(trx)
-        const billing = correction.billing ?? billingOf(order)
-        const drafted = invoiceDraft({ programme, of, order, billing, lines })
-        const draft = correction.billing ? drafted : { ...drafted, buyer: invoice.document.buyer }
+        const billing = correction.billing ?? null
+        const addressee = billing ? undefined : invoice.document
+        const draft = invoiceDraft({ programme, of, order, billing, addressee, lines })
         const isSame = sameBuyer(draft.buyer, invoice.document.buyer) && sameTax(lines, left)
         if (amount === 0 || isSame) return false
         if (correction.billing && !correction.vat) {

@@ -1,4 +1,4 @@
-import { Billing } from '@awards/shared/contract'
+import { Billing, type TaxBuyer } from '@awards/shared/contract'
 import { dayIn } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { lockOrder, orderLinesRepository } from '../payments/orders/order-lines.repository.ts'
@@ -85,12 +85,21 @@ export const billingOf = (order: Pick<Order, 'billing'>): Billing | null =>
 const buyerKind = (billing: Billing | null, subject: InvoiceSubject) =>
   billing?.kind ?? (subject.company ? 'business' : 'consumer')
 
+/** The buyer whom an issued invoice names, for the VAT rules: after a correction not the buyer of the order. */
+export const buyerOfInvoice = ({ buyer, buyer_kind }: InvoiceDocument): TaxBuyer => ({
+  kind: buyer_kind,
+  country: buyer.country,
+  vat_no: buyer.vat_no,
+})
+
 type InvoiceSource = {
   programme: Programme
   /** Whose fees the order has paid. */
   of: InvoicedLine[]
   order: Order
   billing: Billing | null
+  /** The buyer of an invoice whose address stays; otherwise that of `billing`, or of the account. */
+  addressee?: Pick<InvoiceDocument, 'buyer' | 'buyer_kind'> | undefined
   /** Lines of a corrected invoice; otherwise the order's. */
   lines?: InvoiceLine[]
 }
@@ -115,12 +124,15 @@ export function invoiceDraft({ programme, of, order, billing, ...given }: Invoic
   const [first] = of
   if (!first) throw new Error(`Order ${order.order_no} has nothing to invoice`)
   const { subject } = first
-  const buyer = buyerOf(subject, billing)
+  const { buyer, buyer_kind } = given.addressee ?? {
+    buyer: buyerOf(subject, billing),
+    buyer_kind: buyerKind(billing, subject),
+  }
   const lines = given.lines ?? linesOfAll(of, order)
   const totals = totalsOf(lines, order.currency)
   const paidAt = order.paid_at ?? order.created_at
   const paidOn = dayIn(paidAt, programme.timezone)
-  const facts = { kind: 'invoice', buyer_kind: buyerKind(billing, subject) } as const
+  const facts = { kind: 'invoice', buyer_kind } as const
   return {
     ...facts,
     service_on: paidOn,

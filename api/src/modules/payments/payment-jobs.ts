@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Billing } from '@awards/shared/contract'
 import { taxedPrice } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { formatDay, formatMoney } from '../../lib/localised.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { creditNotesService } from '../documents/credit-notes.service.ts'
-import { issueInvoiceOnce } from '../documents/issue-invoice.ts'
+import { documentsRepository } from '../documents/documents.repository.ts'
+import { buyerOfInvoice, issueInvoiceOnce } from '../documents/issue-invoice.ts'
 import { isErasedAddress } from '../privacy/erasure.policy.ts'
 import { expireOffers, payableEntriesRepository } from './checkout/payable-entries.repository.ts'
 import { PAYMENT_JOBS, type CoreContext } from './orders/apply-payment.ts'
@@ -14,18 +14,11 @@ import { orderLinesRepository, lockOrder } from './orders/order-lines.repository
 import { ordersRepository, payerRepository } from './orders/orders.repository.ts'
 import { reconcileOrders } from './orders/reconcile.ts'
 import type { Order } from './payment-types.ts'
-import { pricesRepository } from './prices/prices.repository.ts'
 import { requestRefundOf } from './refunds/refund-request.ts'
 import { refundsRepository } from './refunds/refunds.repository.ts'
 import { runRefunds, refundAdditionalEntries } from './refunds/refunds.ts'
 import { taxRecheckRepository } from './tax/vat-checks.repository.ts'
-import {
-  vatToCheck,
-  vatChecksService,
-  buyerOfAccount,
-  buyerOfBilling,
-  provenBuyer,
-} from './tax/vat-checks.service.ts'
+import { vatToCheck, vatChecksService, provenBuyer } from './tax/vat-checks.service.ts'
 
 const RECONCILE_SECONDS = 5
 const REFUND_SECONDS = 5
@@ -106,23 +99,18 @@ const NetPrices = z.object({ amount_ht: z.int(), event_amount_ht: z.int().defaul
 
 /**
  * Re-checks a VAT number a day after a payment with tax for which VIES was unavailable (domain page
- * §2.9). If it is valid, replaces the invoice by one without tax and refunds the tax.
+ * §2.9). If it is valid, replaces the invoice by one without tax and refunds the tax. The number is that of the
+ * invoice in force: its address may have been corrected since the payment, and its buyer owes the tax.
  */
 export function taxRecheck(context: AppContext) {
   const { db, clock, log } = context
   const vatChecks = vatChecksService(context)
   const creditNotes = creditNotesService(context)
 
-  async function buyerOf(order: Order) {
-    const { data: billing } = Billing.safeParse(order.billing)
-    if (billing) return buyerOfBilling(billing)
-    const entry = await payableEntriesRepository(db).find(order.apply_order_id)
-    if (!entry) throw new Error(`Order ${order.order_no} has no entry`)
-    return buyerOfAccount(await pricesRepository(db).buyer(entry.user_id))
-  }
-
   async function recheck(order: Order): Promise<void> {
-    const given = await buyerOf(order)
+    const invoice = await documentsRepository(db).invoiceOfOrder(order.order_no)
+    if (!invoice) throw new Error(`Order ${order.order_no} has no invoice yet`)
+    const given = buyerOfInvoice(invoice.document)
     const question = vatToCheck(given)
     const outcome = question ? (await vatChecks.check(null, question)).status : 'invalid'
     const record = () => taxRecheckRepository(db).record(order.order_no, outcome, clock())
@@ -137,7 +125,7 @@ export function taxRecheck(context: AppContext) {
     if (await hasOpenRefund(db)) return
     // Corrects the invoice before the refund, whose own credit note then finds nothing left to credit.
     await creditNotes.invoiced(order.order_no)
-    await creditNotes.reissue(order.order_no, { vat: taxed.lines }, 'vat')
+    await creditNotes.reissue(order.order_no, { vat: taxed.lines, invoiceId: invoice.id }, 'vat')
     const invoiced = await creditNotes.invoiced(order.order_no)
     await db.transaction().execute(async (trx) => {
       const locked = await lockOrder(trx, order.order_no)

@@ -18,6 +18,7 @@ afterAll(async () => {
 })
 afterEach(() => {
   vies.setAway(false)
+  vies.setWork(undefined)
   scene.setTime(new Date())
 })
 
@@ -312,6 +313,102 @@ test('S25: a number is taxed while VIES is unavailable, and corrected a day late
     ['invoice', 26_000],
   ])
   expect(await scene.entryRow(payer.id)).toMatchObject({ entry_fee_status: 2 })
+})
+
+describe('S25: a re-check judges the buyer whom the invoice names', () => {
+  async function taxedWhileAway(vat_no: string) {
+    vies.setAway(true)
+    const payer = await scene.unpaid()
+    const { order_no } = await paid(payer, company('DE', { vat_no }))
+    vies.setAway(false)
+    return {
+      entrant: payer.entrant,
+      readdress: (billing: Billing) =>
+        payer.as.call(documents.createEntryFeeInvoice, { apply_order_id: payer.id, billing }),
+      recheckAfter: async (hours: number) => {
+        scene.setTime(new Date(Date.now() + hours * HOUR))
+        await taxRecheck(scene.context)()
+      },
+      refunds: async () => {
+        const rows = db.selectFrom('refunds').select('amount_minor')
+        const found = await rows.where('order_no', '=', order_no).execute()
+        return found.map(({ amount_minor }) => amount_minor)
+      },
+      papers: async () => {
+        const rows = db.selectFrom('invoices').select('document').where('order_no', '=', order_no)
+        const found = (await rows.orderBy('id').execute()).map(({ document }) => Object(document))
+        return found.map(({ gross, buyer, buyer_kind }) => [gross, buyer.name, buyer_kind])
+      },
+    }
+  }
+  const FIRST = [
+    [31_200, 'Rad & Rohr GmbH', 'business'],
+    [-31_200, 'Rad & Rohr GmbH', 'business'],
+  ]
+
+  test.each<[string, Billing]>([
+    ['a private person', CONSUMER],
+    ['a French company', company('FR', { name: 'Brumaire SARL', siren: '732829320' })],
+    [
+      'a company without a valid number',
+      company('NL', { name: 'Rad BV', vat_no: 'NL868754201B98' }),
+    ],
+  ])('and %s keeps the tax', async (_who, to) => {
+    proves('story S25', 'call pdf/createEntryFeeInvoice')
+    const order = await taxedWhileAway('DE136695923')
+    await order.readdress(to)
+    await order.recheckAfter(26)
+
+    expect(await order.refunds()).toEqual([])
+    expect(await order.papers()).toEqual([...FIRST, [31_200, to.name, to.kind]])
+  })
+
+  test.each([
+    ['before', 'DE136693398', false],
+    ['after', 'DE136693498', true],
+  ])('whose number was put right %s a first check', async (_when, wrong, isChecked) => {
+    proves('story S25', 'call pdf/createEntryFeeInvoice')
+    const order = await taxedWhileAway(wrong)
+    if (isChecked) await order.recheckAfter(26)
+    expect(await order.refunds()).toEqual([])
+    scene.setTime(new Date(Date.now() + (isChecked ? 27 : 1) * HOUR))
+    const right = company('DE', { name: 'Rohr & Rad GmbH', vat_no: 'DE136695924' })
+    await order.readdress(right)
+    await order.recheckAfter(isChecked ? 52 : 26)
+    await order.recheckAfter(78)
+
+    expect(await order.refunds()).toEqual([5_200])
+    expect(await order.papers()).toEqual([
+      ...FIRST,
+      [31_200, right.name, 'business'],
+      [-31_200, right.name, 'business'],
+      [26_000, right.name, 'business'],
+    ])
+  })
+
+  test('and nobody of an erased account, whose name VIES would answer again', async () => {
+    proves('story S25')
+    const order = await taxedWhileAway('DE136695926')
+    const owner = db.updateTable('users').where('id', '=', order.entrant.id)
+    await owner.set({ status: 'erased' }).execute()
+    await order.recheckAfter(26)
+
+    expect(await order.refunds()).toEqual([])
+    expect(await order.papers()).toHaveLength(1)
+  })
+
+  test('and not one who is named while VIES answers about another', async () => {
+    proves('story S25')
+    const order = await taxedWhileAway('DE136695925')
+    vies.setWork(() => order.readdress(CONSUMER))
+    await order.recheckAfter(26)
+    vies.setWork(undefined)
+    expect(await order.papers()).toEqual([...FIRST, [31_200, CONSUMER.name, 'consumer']])
+    await order.recheckAfter(27)
+
+    expect(await order.refunds()).toEqual([])
+    expect(await order.papers()).toHaveLength(3)
+  })
 })
 
 test.each(['EL', 'UK', 'XX', 'fr', ''])('no price is made for the country %j', async (country) => {

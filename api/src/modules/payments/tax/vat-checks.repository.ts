@@ -37,14 +37,22 @@ const MOST_CHECKS = 7
 
 /** Paid orders whose VAT check was unavailable, and the outcome of their re-check. */
 export const taxRecheckRepository = (db: Db) => ({
-  /** Those that were paid, and last checked, before `before`. */
+  /**
+   * Those that were paid, and last checked, before `before`. A number that was invalid is checked again once the
+   * invoice has been corrected since. Erased accounts are left out: the answer of VIES would name them again.
+   */
   async due(before: Date): Promise<Order[]> {
     const { rows } = await sql<Order>`
-      select o.* from payment_orders o left join vat_rechecks r on r.order_no = o.order_no
+      select o.* from payment_orders o
+      join apply_orders e on e.id = o.apply_order_id
+      join users u on u.id = e.user_id and u.status <> 'erased'
+      left join vat_rechecks r on r.order_no = o.order_no
       where o.quote #>> '{vat_check,status}' = 'unavailable'
         and o.status = ${PAYMENT_STATUS.paid} and o.paid_at <= ${before}
-        and (r.order_no is null or (
-          r.outcome = 'unavailable' and r.checks < ${MOST_CHECKS} and r.at <= ${before}))
+        and (r.order_no is null or (r.checks < ${MOST_CHECKS} and r.at <= ${before}
+          and (r.outcome = 'unavailable' or (r.outcome = 'invalid' and exists (
+            select from invoices i where i.order_no = o.order_no and i.kind = 'invoice'
+              and i.replaced_at is null and i.issued_at > r.at)))))
       order by o.paid_at limit ${BATCH}`.execute(db)
     return rows
   },
