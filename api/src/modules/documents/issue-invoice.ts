@@ -196,13 +196,17 @@ export function proformaOf(about: {
   }
 }
 
-/** Issues the invoice of a paid order. The caller has locked the order and checked that it has none. */
+/**
+ * Issues the invoice of an order that has paid its fee; a duplicate or a wrong amount has none. The caller has locked the
+ * order and checked that it has no invoice yet.
+ */
 async function issueInvoice(
   trx: Db,
   clock: () => Date,
   order: Order,
 ): Promise<StoredInvoice | undefined> {
-  const { apply_order_id, fee_type, paid_at } = order
+  const { order_no, apply_order_id, fee_type, paid_at } = order
+  if (!(await ordersRepository(trx).hasSettled(order_no))) return undefined
   const of = await invoicedLines(trx, order)
   if (of.length === 0) return undefined
   const programme = await programmeOf(trx)
@@ -224,8 +228,7 @@ export async function invoiceInForce(
   order: Order,
 ): Promise<StoredInvoice | undefined> {
   const known = await documentsRepository(trx).invoiceOfOrder(order.order_no)
-  if (known || !(await ordersRepository(trx).hasSettled(order.order_no))) return known
-  return issueInvoice(trx, clock, order)
+  return known ?? issueInvoice(trx, clock, order)
 }
 
 /** Issues the invoice of an order in a transaction, once; true if this call did. */

@@ -48,6 +48,13 @@ export const ordersRepository = (db: Db) => {
       .where('apply_order_id', '=', entryId)
       .$if(feeType !== undefined, (query) => query.where('fee_type', '=', feeType ?? 0))
 
+  /** The numbers of the orders that have ever paid a fee, by the history: a duplicate or a wrong amount never has. */
+  const settlements = () =>
+    db
+      .selectFrom('payment_order_history')
+      .select('order_no')
+      .where('to_status', '=', PAYMENT_STATUS.paid)
+
   return {
     find: (orderNo: string): Promise<Order | undefined> =>
       rows(orders().where('order_no', '=', orderNo)).executeTakeFirst(),
@@ -96,7 +103,7 @@ export const ordersRepository = (db: Db) => {
           .where('status', 'in', [...OPEN, PAYMENT_STATUS.closing]),
       ).execute(),
 
-    /** The order that paid the fee; duplicates are excluded. */
+    /** The order that paid the fee; excludes duplicates, and wrong amounts, which are refunded as well. */
     settled: (entryId: string, feeType: FeeType, statuses: readonly number[]) =>
       rows(
         orders()
@@ -107,6 +114,7 @@ export const ordersRepository = (db: Db) => {
               .where('status', 'in', statuses)
               .where('is_duplicate', '=', false),
           )
+          .where('order_no', 'in', settlements())
           .orderBy('paid_at')
           .limit(1),
       ).executeTakeFirst(),
@@ -199,12 +207,7 @@ export const ordersRepository = (db: Db) => {
 
     /** True if the order has ever paid its fee; a duplicate or a wrong amount never has. */
     async hasSettled(orderNo: string) {
-      const row = await db
-        .selectFrom('payment_order_history')
-        .select('id')
-        .where('order_no', '=', orderNo)
-        .where('to_status', '=', PAYMENT_STATUS.paid)
-        .executeTakeFirst()
+      const row = await settlements().where('order_no', '=', orderNo).executeTakeFirst()
       return row !== undefined
     },
 

@@ -1,8 +1,9 @@
-import { judge, payments } from '@awards/shared/contract'
+import { documents, judge, payments } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { memoryProvider } from '../../../../test/memory-provider.ts'
 import { isLockAwaited, until } from '../../../../test/waiting.ts'
 import { alertRowsRepository } from '../../accounting/finance-desk.repository.ts'
+import { issueInvoiceOnce } from '../../documents/issue-invoice.ts'
 import { ordersRepository } from '../orders/orders.repository.ts'
 import { paymentContext } from '../payments.routes.ts'
 import { applyPayment, PAYMENT_JOBS, type CoreContext } from '../orders/apply-payment.ts'
@@ -169,6 +170,12 @@ test('a wrong amount pays nothing and is refunded by a person', async () => {
   expect(await scene.entryRow(id)).toMatchObject({ entry_fee_status: 0 })
   await sendBack(order, 31_300)
   await settleRefunds()
+  expect(await issueInvoiceOnce(db, context.clock, await orderOf(order_no))).toBe(false)
+  const paper = { apply_order_id: id }
+  const printed = await as.answer(documents.printEntryFeeInvoice, paper)
+  expect(printed).toMatchObject({ code: 409, data: { reason: 'NOT_PAID' } })
+  const created = await as.call(documents.createEntryFeeInvoice, paper)
+  expect(created).toMatchObject({ status: 'proforma' })
 
   expect(await as.call(payments.queryOrder, { order_no })).toMatchObject({
     status: 6,
