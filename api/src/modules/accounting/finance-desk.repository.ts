@@ -89,7 +89,7 @@ const isBlind = (blind: readonly string[], entry = 'e') =>
   sql<boolean>`${sql.ref(`${entry}.edition_id`)} = any(${[...blind]}::bigint[])`
 
 const rowOf = (blind: readonly string[]) => sql`
-  o.order_no, o.status, o.fee_type, o.apply_order_id, e.entry_no, e.title, o.channel, (
+  o.order_no, o.status, o.fee_type, named.apply_order_id, named.entry_no, named.title, o.channel, (
     select jsonb_agg(jsonb_build_object('apply_order_id', l.apply_order_id::text, 'entry_no', every.entry_no,
       'title', every.title, 'amount', l.amount_minor, 'status', l.status) order by l.position)
     from order_lines l join apply_orders every on every.id = l.apply_order_id
@@ -108,6 +108,12 @@ const PAYMENTS = sql`payment_orders o
   join apply_orders e on e.id = o.apply_order_id
   join users u on u.id = e.user_id`
 
+/** The work that a row names: the first that the order has paid, since papers are found by it; else the first. */
+const NAMED = sql`cross join lateral (
+  select w.id as apply_order_id, w.entry_no, w.title
+  from order_lines l join apply_orders w on w.id = l.apply_order_id
+  where l.order_no = o.order_no order by l.is_duplicate, l.position limit 1) named`
+
 /** Orders of a juror's panel for the finance desk; those of `blind` editions without their payers. */
 export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly string[]) => ({
   async page(filter: Filter) {
@@ -119,7 +125,7 @@ export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly s
         select o.order_no, count(*) over ()::integer as total from ${PAYMENTS} where ${where}
         order by o.created_at desc, o.order_no
         limit ${pageSize} offset ${(current - 1) * pageSize})
-      select ${rowOf(blind)}, page.total from ${PAYMENTS} join page on page.order_no = o.order_no
+      select ${rowOf(blind)}, page.total from ${PAYMENTS} join page on page.order_no = o.order_no ${NAMED}
       order by o.created_at desc, o.order_no`.execute(db)
     // A page beyond the last has no row to read the total from.
     return { rows, total: rows[0]?.total ?? (current === 1 ? 0 : await count(db, where)) }
@@ -128,7 +134,7 @@ export const paymentRowsRepository = (db: Db, jurorId: string, blind: readonly s
   /** `isInPanel` is false where the order is of another panel; undefined where there is none. */
   async find(orderNo: string): Promise<(PaymentRecord & { is_in_panel: boolean }) | undefined> {
     const { rows } = await sql<PaymentRecord & { is_in_panel: boolean }>`
-      select ${rowOf(blind)}, ${inJuryPanel(jurorId)} as is_in_panel from ${PAYMENTS}
+      select ${rowOf(blind)}, ${inJuryPanel(jurorId)} as is_in_panel from ${PAYMENTS} ${NAMED}
       where o.order_no = ${orderNo}`.execute(db)
     return rows[0]
   },

@@ -445,6 +445,33 @@ test('S26: of four works one is waived before the transfer and one withdrawn aft
   expect(book).toHaveLength(2)
 })
 
+test('a basket names a work that it has paid, so that its invoice opens and not that of another order', async () => {
+  proves('call pdf/printEntryFeeInvoice')
+  const one = await studio(2)
+  const [alone = '', paid = ''] = one.ids
+  const basket = await pay(one, one.ids)
+  const { code_url } = await one.as.call(payments.getEntryFeeQrcode, { apply_order_id: alone })
+  wallet.pay(code_url)
+  await until(async () => (await feesOf([alone]))[0] === 2)
+  await confirm(paid, basket.amount)
+  await context.jobs.drain()
+  expect(await feesOf(one.ids)).toEqual([2, 2])
+
+  const work = { apply_order_id: paid, entry_no: (await scene.entryRow(paid)).entry_no }
+  const { order_no } = basket
+  const ofEntrant = await one.as.call(payments.queryOrder, { order_no })
+  const ofChair = await asChair.call(money.payment, { order_no })
+  const { list } = await asChair.call(money.paymentList, { keyword: order_no })
+  const [invoice] = await papersOf(order_no)
+  for (const row of [ofEntrant, ofChair, ...list]) {
+    expect(row).toMatchObject({ ...work, title: 'Ondine 2', invoice_no: invoice?.number })
+    const { apply_order_id } = row
+    const file = await one.as.call(documents.printEntryFeeInvoice, { apply_order_id })
+    expect(file.number).toBe(invoice?.number)
+  }
+  expect(list).toHaveLength(1)
+})
+
 test('the e-reporting of a consumer has what was sold: not the line that went back', async () => {
   const one = await studio(2)
   const [first = '', waived = ''] = one.ids

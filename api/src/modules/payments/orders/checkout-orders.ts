@@ -112,9 +112,12 @@ export function orderStatusService(context: CoreContext) {
     if (!known) throw notYours()
     const entries = await lines.entries(orderNo)
     const shown = await entriesInRole(db, actor, entries, 'pay')
-    const [entry] = shown
-    if (!entry) throw notYours()
+    const [first] = shown
+    if (!first) throw notYours()
     const order = await current(known)
+    // Names a work that the order has paid: papers are found by it, and those of a duplicate are another order's.
+    const duplicates = await lines.duplicates(orderNo)
+    const entry = shown.find(({ id }) => !duplicates.includes(id)) ?? first
     const facts = await orderFactsRepository(db).of(orderNo)
     const bank = CHANNEL_FACTS[order.channel].action === 'bank' ? await bankAccount(db) : undefined
     const payerRate = isUndecided(order)

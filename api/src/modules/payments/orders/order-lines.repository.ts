@@ -21,6 +21,15 @@ export const orderLinesRepository = (db: Db) => {
       return found.filter((entry) => entry !== undefined)
     },
 
+    /** The entries of an order whose fees were settled otherwise. */
+    async duplicates(orderNo: string): Promise<string[]> {
+      const rows = await lines()
+        .where('order_no', '=', orderNo)
+        .where('is_duplicate', '=', true)
+        .execute()
+      return rows.map(({ apply_order_id }) => apply_order_id)
+    },
+
     find: (orderNo: string, entryId: string): Promise<OrderLine | undefined> =>
       lines()
         .where('order_no', '=', orderNo)
