@@ -67,6 +67,7 @@ export type StoredInvoice = {
   facturx_xml: string | null
 }
 export type Buyer = {
+  account_type: number
   first_name: string
   last_name: string
   company: string | null
@@ -111,7 +112,7 @@ export const documentsRepository = (db: Db) => ({
   ): Promise<InvoiceSubject | undefined> {
     const { rows } = await sql<InvoiceSubject>`
       select e.id, e.user_id, e.entry_no, e.title, ed.name as edition_name, c.name as category_name,
-        u.first_name, u.last_name, u.company, u.address, u.postal_code, u.city, u.country,
+        u.account_type, u.first_name, u.last_name, u.company, u.address, u.postal_code, u.city, u.country,
         u.siren, u.vat_no, e.winning_info -> 'shipping' as shipping,
         (select p.name from winner_packages p where p.code = ${packageCode}) as package_name
       from apply_orders e

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { lockOrder, orderLinesRepository } from '../payments/orders/order-lines.repository.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
 import type { Order, OrderLine } from '../payments/payment-types.ts'
+import { kindOfAccount } from '../payments/tax/vat-checks.service.ts'
 import {
   documentsRepository,
   programmeOf,
@@ -83,7 +84,7 @@ export const billingOf = (order: Pick<Order, 'billing'>): Billing | null =>
 
 /** A business gets the terms between professionals. */
 const buyerKind = (billing: Billing | null, subject: InvoiceSubject) =>
-  billing?.kind ?? (subject.company ? 'business' : 'consumer')
+  billing?.kind ?? kindOfAccount(subject)
 
 /** The buyer whom an issued invoice names, for the VAT rules: after a correction not the buyer of the order. */
 export const buyerOfInvoice = ({ buyer, buyer_kind }: InvoiceDocument): TaxBuyer => ({

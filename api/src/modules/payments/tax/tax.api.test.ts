@@ -206,6 +206,32 @@ test('the account pays the tax of its own number until an invoice address is giv
   expect(quote).toMatchObject({ vat_rate: 0, vat_check: { status: 'valid' } })
 })
 
+test.each([
+  ['a company that has no name yet', { account_type: 2, company: null }, 'business', 26_000],
+  ['a person who names a company', { account_type: 1, company: 'Rad' }, 'consumer', 31_200],
+])(
+  'the account of %s is the same buyer for the tax and on its papers',
+  async (_who, given, kind, gross) => {
+    const entrant = await build.user({ country: 'DE', vat_no: 'DE136695927', ...given })
+    const { id } = await build.entry(entrant, { entry_status: 10 })
+    const as = scene.as(entrant)
+    expect(await as.call(payments.getEntryFee, { apply_order_id: id })).toMatchObject({
+      amount: gross,
+    })
+    const { code_url } = await as.call(payments.getEntryFeeQrcode, { apply_order_id: id })
+    await as.call(documents.createEntryFeeInvoice, { apply_order_id: id })
+    wallet.pay(code_url)
+    await until(async () => (await scene.entryRow(id)).entry_fee_status === 2)
+    await scene.context.jobs.drain()
+
+    const papers = db.selectFrom('invoices').select('document').where('apply_order_id', '=', id)
+    expect(await papers.orderBy('id').execute()).toMatchObject([
+      { document: { kind: 'proforma', buyer_kind: kind, gross } },
+      { document: { kind: 'invoice', buyer_kind: kind, gross } },
+    ])
+  },
+)
+
 test('the tax is validated again at payment: the same amount proceeds, another is quoted first', async () => {
   const payer = await scene.unpaid()
   const german = company('DE', { vat_no: 'DE136695903' })

@@ -19,11 +19,14 @@ import { DAY_MS, MINUTE_MS } from '../../../lib/time.ts'
 const COMPANY = 2
 const AGENCY = 4
 
+/** Whether an account buys as a business until an invoice address is given: by its type, for the tax as on its papers. */
+export const kindOfAccount = ({ account_type }: Pick<Buyer, 'account_type'>): TaxBuyer['kind'] =>
+  account_type === COMPANY || account_type === AGENCY ? 'business' : 'consumer'
+
 /** The buyer by the account's data, used until an invoice address is given. */
 export const buyerOfAccount = (account: Buyer): TaxBuyer => ({
   country: account.country ?? 'FR',
-  kind:
-    account.account_type === COMPANY || account.account_type === AGENCY ? 'business' : 'consumer',
+  kind: kindOfAccount(account),
   vat_no: account.vat_no ?? undefined,
   tax_id: account.tax_id ?? undefined,
 })
