@@ -3,6 +3,7 @@ import type { Billing } from '@awards/shared/contract'
 import { extractXml, Profile, validateXsd } from '@stackforge-eu/factur-x'
 import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { pdfText } from '../../../test/read-pdf.ts'
+import { lockWaiters, until } from '../../../test/waiting.ts'
 import { paymentContext } from '../payments/payments.routes.ts'
 import { applyPayment, PAYMENT_JOBS } from '../payments/orders/apply-payment.ts'
 import { applyRefund } from '../payments/refunds/refunds.ts'
@@ -161,6 +162,32 @@ test('a refund that overtakes the invoice job issues the invoice first', async (
   await db.deleteFrom('jobs').where('name', '=', PAYMENT_JOBS.settled).execute()
   await refunded(order_no, 31_200, `RQ${order_no}`)
 
+  expect((await papersOf(order_no)).map(({ kind }) => kind)).toEqual(['invoice', 'credit_note'])
+})
+
+test('a correction and a refund that overtakes its invoice do not wait for each other', async () => {
+  const corrected = await paid()
+  // A first credit note, so that the counter has a row to lock.
+  await refunded(corrected.order_no, 1_200, `RK${corrected.order_no}`)
+  const { order_no } = await paid(false)
+  await db.deleteFrom('jobs').where('name', '=', PAYMENT_JOBS.settled).execute()
+  const refund = { out_refund_no: `RL${order_no}`, order_no, amount_minor: 31_200, reason: 'Test' }
+  await db
+    .insertInto('refunds')
+    .values({ ...refund, status: 'succeeded' })
+    .execute()
+
+  const { both } = await db.transaction().execute(async (trx) => {
+    const counters = trx.selectFrom('document_counters').where('series', 'like', '%-AV-%')
+    await counters.select('series').forUpdate().execute()
+    const correction = creditNotes.reissue(corrected.order_no, { billing: OTHER }, 'billing')
+    await until(async () => (await lockWaiters(db)) === 1)
+    const note = creditNotes.issueForRefund(refund.out_refund_no)
+    await until(async () => (await lockWaiters(db)) === 2)
+    return { both: Promise.all([correction, note]) }
+  })
+
+  expect(await both).toEqual([true, true])
   expect((await papersOf(order_no)).map(({ kind }) => kind)).toEqual(['invoice', 'credit_note'])
 })
 

@@ -6,7 +6,7 @@ import { formatMoney } from '../../lib/localised.ts'
 import { BusinessError } from '../../http/business-error.ts'
 import type { Db } from '../../db/database.ts'
 import { lockOrder } from '../payments/orders/order-lines.repository.ts'
-import { payerRepository } from '../payments/orders/orders.repository.ts'
+import { ordersRepository, payerRepository } from '../payments/orders/orders.repository.ts'
 import type { Order } from '../payments/payment-types.ts'
 import { buyerOfBilling, provenBuyer } from '../payments/tax/vat-checks.service.ts'
 import {
@@ -25,7 +25,7 @@ import {
   type Cause,
 } from './credit-note-content.ts'
 import type { InvoiceLine } from './documents.types.ts'
-import { invoiceDraft, invoiceInForce, invoicedLines, issueDocument } from './issue-invoice.ts'
+import { invoiceDraft, invoicedLines, issueDocument, issueInvoiceOnce } from './issue-invoice.ts'
 
 /** After this many corrections of an address, the entrant has to write to us. */
 const MOST_CORRECTIONS = 5
@@ -47,6 +47,12 @@ export function creditNotesService(context: AppContext) {
      * no invoice (a duplicate), or a correction has credited the amount already.
      */
     async issueForRefund(outRefundNo: string): Promise<boolean> {
+      const known = await creditNotesRepository(db).refund(outRefundNo)
+      const paidBy = known && (await ordersRepository(db).find(known.order_no))
+      if (!paidBy) return false
+      // Issues the invoice of a refund that overtakes its job in a transaction of its own: one for both documents would
+      // lock the counter of invoices before that of credit notes, `reissue` locks them the other way, and they deadlock.
+      await issueInvoiceOnce(db, clock, paidBy)
       return db.transaction().execute(async (trx) => {
         const credits = creditNotesRepository(trx)
         const refund = await credits.refund(outRefundNo)
@@ -54,7 +60,7 @@ export function creditNotesService(context: AppContext) {
         if (!locked) return false
         const { order } = locked
         const documents = documentsRepository(trx)
-        const invoice = await invoiceInForce(trx, clock, order)
+        const invoice = await documents.invoiceOfOrder(order.order_no)
         if (!invoice || (await documents.hasCreditNoteOf(outRefundNo))) return false
         const left = linesLeft(invoice, await documents.creditNotesOf(invoice.id))
         const entryId = refund.apply_order_id ?? undefined

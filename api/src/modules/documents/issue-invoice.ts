@@ -220,8 +220,8 @@ async function issueInvoice(
 }
 
 /**
- * The invoice in force of an order. A refund may overtake the invoice job, so this issues the invoice of
- * an order that has paid its fee. A duplicate has none.
+ * The invoice in force of an order that the caller has locked. If its job is still to come, this issues the invoice of an
+ * order that has paid its fee. A duplicate has none.
  */
 export async function invoiceInForce(
   trx: Db,
