@@ -62,8 +62,15 @@ export const MUTANTS: readonly SecurityMutant[] = [
     check: 47,
     name: 'a code may be tried for ever',
     file: 'api/src/modules/accounts/email-code.service.ts',
-    change: ['row.tries > CODE_TRIES', 'row.tries > 1_000'],
+    change: ['row.tries > mostTries', 'row.tries > 1_000'],
     test: stepUp,
+  },
+  {
+    check: 47,
+    name: 'a stranger uses up the tries of a code',
+    file: 'api/src/modules/accounts/email-code.service.ts',
+    change: ['`${id}|${networkOf(ip)}`', 'id'],
+    test: 'api/src/modules/accounts/session-limits.api.test.ts',
   },
   {
     check: 47,

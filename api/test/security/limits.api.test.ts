@@ -37,6 +37,7 @@ const COUNTED: Counted[] = [
   ['signing in, by address', session.login, undefined, 'login_ip:'],
   ['registering', session.register, undefined, 'register_ip:'],
   ['codes, by address', session.verifyCode, undefined, 'code_ip:'],
+  ['codes, by person and address', session.verifyCode, undefined, 'code_address_network:'],
   ['codes, by person', session.verifyCode, undefined, 'code_address:'],
   ['new passwords', session.resetPassword, undefined, 'reset_ip:'],
   ['uploads', uploads.sign, 0, 'upload:'],

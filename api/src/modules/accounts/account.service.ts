@@ -54,10 +54,13 @@ export function accountService(context: AppContext) {
       return profile(actor)
     },
 
-    async changeEmail(actor: Actor, input: Parsed<typeof account.changeEmail>, token: Buffer) {
-      const { email, code, password } = input
+    async changeEmail(
+      actor: Actor,
+      { email, code, password }: Parsed<typeof account.changeEmail>,
+      { token, ip }: { token: Buffer; ip: string },
+    ) {
       const own = await requireOwnPassword(context, actor, { password })
-      const proof = await codes.prove(email, 'change_email', code)
+      const proof = await codes.prove(email, 'change_email', code, ip)
       // Checked after the code: only the owner of the address may learn that it has an account.
       const owner = await usersRepository(db).findByEmail(email)
       if (owner) throw owner.id === actor.id ? alreadyYours() : addressTaken()

@@ -73,7 +73,7 @@ function accountRoutes(app: FastifyInstance, context: AppContext) {
   serve(app, account.profile, (_input, { actor }) => accounts.profile(actor))
   serve(app, account.updateProfile, (input, { actor }) => accounts.updateProfile(actor, input))
   serve(app, account.changeEmail, (input, { actor, request }) =>
-    accounts.changeEmail(actor, input, own(request)),
+    accounts.changeEmail(actor, input, { token: own(request), ip: request.ip }),
   )
   serve(app, account.sessions, (_input, { actor, request }) =>
     accounts.sessions(actor, own(request)),

@@ -8,7 +8,7 @@ import {
 } from '@awards/shared/domain'
 import type { AppContext } from '../../start/app-context.ts'
 import { BusinessError } from '../../http/business-error.ts'
-import { perNetwork } from '../../http/limits.ts'
+import { networkOf, perNetwork, type LimitRule } from '../../http/limits.ts'
 import type { Db } from '../../db/database.ts'
 import { emailCodesRepository, usersRepository } from './users.repository.ts'
 
@@ -17,10 +17,18 @@ export type ChallengeScene = 'sign_in' | 'step_up'
 export type Scene = (typeof VERIFY_CODE_SCENES)[number] | ChallengeScene
 
 const RESEND = { points: 1, seconds: CODE_RESEND_SECONDS }
-const PER_ADDRESS = { points: 5, seconds: 3_600 }
+// Per address and network, so that a stranger's requests use up no owner's; per address, for mails from all networks.
+const PER_ADDRESS_AND_NETWORK = { points: 5, seconds: 3_600 }
+const PER_ADDRESS = { points: 15, seconds: 3_600 }
 // A limit of its own: requests for public codes cannot use up a juror's.
 const CHALLENGES = { points: 10, seconds: 3_600 }
 const PER_IP = { points: 20, seconds: 3_600 }
+/** Tries of one network with one code, for as long as a code is valid. */
+const TRIES = { points: CODE_TRIES, seconds: CODE_MINUTES * 60 }
+/** Tries of all networks with one code. */
+const TRIES_OF_ALL = 10
+
+type Bucket = readonly [name: string, key: string, rule: LimitRule]
 
 /** One-time codes by e-mail. Responses are the same whether or not the address has an account. */
 export function emailCodeService({ config, db, clock, limits, mail }: AppContext) {
@@ -44,11 +52,42 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
     return code
   }
 
+  /**
+   * Counts a public request for a code, or throws 429. A request that is refused takes its counts back: it sends no
+   * mail, and would otherwise keep the owner of the address waiting.
+   */
+  async function takeAll(buckets: readonly Bucket[]) {
+    for (const [index, bucket] of buckets.entries()) {
+      try {
+        await limits.take(...bucket)
+      } catch (error) {
+        for (const taken of buckets.slice(0, index)) await limits.refund(...taken)
+        throw error
+      }
+    }
+  }
+
+  /**
+   * Counts a try of a network with the newest code of an address, or throws 429. Returns how the try is taken back;
+   * undefined where there is no code. A refused try does not count among those of all networks.
+   */
+  async function takeTry(email: string, scene: Scene, ip: string) {
+    const id = await emailCodesRepository(db).newestId(email, scene)
+    if (id === undefined) return undefined
+    const bucket: Bucket = ['code_try', `${id}|${networkOf(ip)}`, TRIES]
+    if ((await secondsLeft(limits.take(...bucket))) !== undefined) throw tooManyTries()
+    return () => limits.refund(...bucket)
+  }
+
   return {
+    /** Sends a code that anybody may ask for, or throws 429. */
     async send(email: string, scene: Scene, language: Language, ip: string) {
       await limits.take('code_ip', ip, perNetwork(PER_IP, config.mode))
-      await limits.take('code_resend', `${scene}:${email}`, RESEND)
-      await limits.take('code_address', email, PER_ADDRESS)
+      await takeAll([
+        ['code_address_network', `${email}|${networkOf(ip)}`, PER_ADDRESS_AND_NETWORK],
+        ['code_address', email, PER_ADDRESS],
+        ['code_resend', `${scene}:${email}`, RESEND],
+      ])
 
       await db.transaction().execute(async (trx) => {
         const user = await usersRepository(trx).findByEmail(email)
@@ -78,15 +117,17 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
       return { resend_after: CODE_RESEND_SECONDS }
     },
 
-    /** Verifies a code, or throws 422, 410 or 429. The caller has to call `use` in its transaction. */
-    async prove(email: string, scene: Scene, code: string) {
+    /**
+     * Verifies a code, or throws 422, 410 or 429. The caller has to call `use` in its transaction. `ip` is given where
+     * anybody may try, not only who knows the password: tries then count per network, so that a stranger's wrong ones
+     * leave the owner's.
+     */
+    async prove(email: string, scene: Scene, code: string, ip?: string) {
       // Outside the caller's transaction, so that a failed try counts although the request is rolled back.
+      const refundTry = ip === undefined ? undefined : await takeTry(email, scene, ip)
       const row = await emailCodesRepository(db).tryLatest(email, scene)
-      if (row && row.tries > CODE_TRIES) {
-        throw new BusinessError(429, 'Too many tries with this code. Please ask for a new one.', {
-          reason: 'CODE_TRIES',
-        })
-      }
+      const mostTries = ip === undefined ? CODE_TRIES : TRIES_OF_ALL
+      if (row && row.tries > mostTries) throw tooManyTries()
       if (!row || !isCode(row.code_hash, email, scene, code)) throw wrongCode()
       if (row.expires_at <= clock()) {
         throw new BusinessError(410, 'This code has expired. Please ask for a new one.', {
@@ -95,7 +136,10 @@ export function emailCodeService({ config, db, clock, limits, mail }: AppContext
       }
       return {
         /** Takes the try back, if the code was right and the request is refused for another reason. */
-        giveBack: () => emailCodesRepository(db).giveBack(row.id),
+        async giveBack() {
+          await refundTry?.()
+          await emailCodesRepository(db).giveBack(row.id)
+        },
 
         use: async (trx: Db) => {
           if (!(await emailCodesRepository(trx).use(row.id, clock()))) throw wrongCode()
@@ -130,6 +174,11 @@ async function secondsLeft(taking: Promise<void>): Promise<number | undefined> {
     return wait
   }
 }
+
+const tooManyTries = () =>
+  new BusinessError(429, 'Too many tries with this code. Please ask for a new one.', {
+    reason: 'CODE_TRIES',
+  })
 
 const wrongCode = () =>
   new BusinessError(422, {

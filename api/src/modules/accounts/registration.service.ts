@@ -75,7 +75,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
     async register(input: RegisterInput, origin: Origin, browser: Browser) {
       await requireTries(input, browser)
       const { email, first_name: first, last_name: last } = input
-      const proof = await codes.prove(email, 'register', input.code)
+      const proof = await codes.prove(email, 'register', input.code, browser.request.ip)
       await requireGood(proof, input.password, [email, first, last])
       // Checked after the code: only the owner of the address may learn that it has an account.
       if (await usersRepository(db).findByEmail(input.email)) throw alreadyRegistered()
@@ -86,7 +86,7 @@ export function registrationService(context: AppContext, sessions: SessionServic
 
     async resetPassword(input: Parsed<typeof session.resetPassword>, browser: Browser) {
       await limits.take('reset_ip', browser.request.ip, tries)
-      const proof = await codes.prove(input.email, 'reset', input.code)
+      const proof = await codes.prove(input.email, 'reset', input.code, browser.request.ip)
       await requireGood(proof, input.password, [input.email])
       const hash = await hashPassword(input.password)
       const owner = await db.transaction().execute(async (trx) => {

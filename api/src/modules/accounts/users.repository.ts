@@ -151,6 +151,20 @@ export const emailCodesRepository = (db: Db) => ({
     await db.insertInto('email_codes').values(code).execute()
   },
 
+  /** Id of the newest code of an address, used or not; undefined without one. */
+  async newestId(email: string, scene: string): Promise<string | undefined> {
+    const row = await db
+      .selectFrom('email_codes')
+      .select('id')
+      .where('email', '=', email)
+      .where('scene', '=', scene)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.id
+  },
+
   /** Counts a try on the newest unused code of an address; only the newest can be used. */
   async tryLatest(email: string, scene: string): Promise<EmailCodeRow | undefined> {
     return db

@@ -200,7 +200,7 @@ export function oidcSignInService(
       await registration.requireTries({ ...input, email }, browser)
       const proof = isVouchedFor
         ? undefined
-        : await codes.prove(email, 'register', input.code ?? '')
+        : await codes.prove(email, 'register', input.code ?? '', browser.request.ip)
       const owner = await registration.open({ ...input, email }, async (trx, added) => {
         await proof?.use(trx)
         const { issuer, subject, email: named } = attempt
