@@ -92,6 +92,31 @@ describe('the categories of a project', () => {
   })
 })
 
+test.each(['created', 'copied'])(
+  'two works are %s at once in the same categories in opposite orders, each with its numbers in its order',
+  async (how) => {
+    const letters = (orders: { entry_no: string }[]) =>
+      orders.map(({ entry_no }) => entry_no.split('-')[1])
+    const requests = []
+    for (const chosen of [
+      [first, second],
+      [second, first],
+    ]) {
+      const as = api.as(await build.user())
+      const { orders } = await as.call(entries.entry, input(chosen))
+      const source = { apply_order_id: orders[0]?.apply_order_id ?? '' }
+      requests.push(() =>
+        how === 'created'
+          ? as.call(entries.entry, input(chosen))
+          : as.call(entriesAdded.duplicate, source),
+      )
+    }
+    const [there, back] = await runBlocked<{ orders: { entry_no: string }[] }>(requests)
+    expect(letters(there?.orders ?? [])).toEqual(['KA', 'KB'])
+    expect(letters(back?.orders ?? [])).toEqual(['KB', 'KA'])
+  },
+)
+
 test('S6: the rate limit is 120 new entries per account and hour', async () => {
   proves('security 14')
   const as = api.as(await build.user())

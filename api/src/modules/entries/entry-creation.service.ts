@@ -82,7 +82,7 @@ export const entryCreation = (context: AppContext) => ({
       if (!projectId) return createdOf(trx, await projects.byKey(owner, key))
       const content = input.project_id && (await contentOfWork(trx, projectId, edition.id))
       const orders: Created['orders'] = []
-      for (const category of categories) {
+      for (const category of await withNumbers(trx, edition, categories)) {
         const entry = await newEntry(trx, now, actor, edition, category, {
           ...(content || withTitle(input.title)),
           user_id: owner,
@@ -98,6 +98,7 @@ export const entryCreation = (context: AppContext) => ({
 
 type Edition = { id: string; year: number; season: number }
 type Category = { id: string; code: string }
+type Numbered = { id: string; entry_no: string }
 
 type Place = { user_id: string; project_id: string; section_id: string }
 type Files = Parameters<ReturnType<typeof entryFilesRepository>['replace']>[1]
@@ -155,18 +156,36 @@ async function filesOf(db: Db, id: string): Promise<Pick<Content, 'files' | 'lin
   }
 }
 
+/**
+ * The categories in the order given, each with the number of its new entry. Numbers are taken in the order of the
+ * categories' ids: each locks a counter until the commit, and two requests that lock the same two counters in opposite
+ * orders would wait for each other (a deadlock).
+ */
+async function withNumbers(
+  db: Db,
+  edition: Edition,
+  categories: readonly Category[],
+): Promise<Numbered[]> {
+  const numbered: Numbered[] = []
+  const byId = [...categories.entries()].toSorted(([, a], [, b]) => (a.id < b.id ? -1 : 1))
+  for (const [place, category] of byId) {
+    numbered[place] = { id: category.id, entry_no: await nextEntryNo(db, edition, category) }
+  }
+  return numbered
+}
+
 /** Inserts a draft in one category, with its files, its numbers, its first event and its audit record. */
 async function newEntry(
   db: Db,
   now: Date,
   actor: Actor,
   edition: Edition,
-  category: Category,
+  category: Numbered,
   { answers, files, links, ...columns }: Content & Place,
 ) {
   const entry = await entriesRepository(db).insert({
     ...columns,
-    entry_no: await nextEntryNo(db, edition, category),
+    entry_no: category.entry_no,
     judging_no: await newJudgingNo(db, edition.id),
     edition_id: edition.id,
     category_id: category.id,
@@ -295,7 +314,7 @@ export const entryDuplication = (context: AppContext) => ({
         links: new Map([...links].filter(isAsked)),
       }
       const orders: Copied['orders'] = []
-      for (const category of categories) {
+      for (const category of await withNumbers(trx, edition, categories)) {
         const entry = await newEntry(trx, now, actor, edition, category, {
           ...content,
           user_id: owner,
