@@ -1336,6 +1336,7 @@ export interface StoredFiles {
   owner_id: Int8 | null
   phash: string | null
   purpose: string
+  released_at: Timestamp | null
   sha256: Buffer | null
   source_key: string | null
   status: Generated<string>

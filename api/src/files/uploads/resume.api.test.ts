@@ -6,8 +6,13 @@ import sharp from 'sharp'
 import { uploads } from '@awards/shared/contract'
 import { randomBytes } from '../../../test/random-bytes.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { DAY_MS } from '../../lib/time.ts'
 import { openSession } from '../../modules/accounts/session-token.ts'
 import { secondProcess } from '../../../test/second-process.ts'
+import {
+  answerFilesRepository,
+  entryFilesRepository,
+} from '../../modules/entries/entry-files.repository.ts'
 import { partialFiles, uploadId } from './upload.service.ts'
 import { newStorageKey } from '../storage/storage.ts'
 
@@ -366,6 +371,69 @@ test('removes a file in no entry after a month, and keeps one that an entry uses
     .where('owner_id', '=', person.id)
     .execute()
   expect(rows.map(({ original_name }) => original_name).toSorted()).toEqual(['in', 'new'])
+})
+
+test('keeps a file for a month after it left its entry, however old it is', async () => {
+  const person = await api.build.user()
+  const entries = [await api.build.entry(person, {}), await api.build.entry(person, {})]
+  const question = 'plan'
+  const files: Record<string, string> = {}
+  for (const original_name of ['taken out', 'answer', 'of a deleted entry', 'saved again']) {
+    const { id } = await api.db
+      .insertInto('stored_files')
+      .values({
+        owner_id: person.id,
+        purpose: 'entry_image',
+        status: 'ready',
+        original_name,
+        bytes: 6,
+        created_at: new Date(Date.now() - 40 * DAY_MS),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    files[original_name] = id
+  }
+  const [kept = '', deleted = ''] = entries.map(({ id }) => id)
+  const file = (name: string) =>
+    ({ file_id: files[name] ?? '', kind: 'image', sort: 1, alt: 'A' }) as const
+  const save = (id: string, names: string[], links: ReadonlyMap<string, string> = new Map()) =>
+    api.db.transaction().execute(async (trx) => {
+      await entryFilesRepository(trx).replace(id, names.map(file))
+      await answerFilesRepository(trx).replace(id, links)
+    })
+  const left = async () => {
+    await api.context.jobs.enqueue(api.db, 'uploads', {}, { key: 'every' })
+    await api.context.jobs.drain()
+    const rows = await api.db
+      .selectFrom('stored_files')
+      .select(['original_name', 'released_at'])
+      .where('owner_id', '=', person.id)
+      .orderBy('original_name')
+      .execute()
+    return rows.map(({ original_name, released_at }) => [original_name, released_at !== null])
+  }
+
+  await save(kept, ['taken out', 'saved again'], new Map([[question, files['answer'] ?? '']]))
+  await save(deleted, ['of a deleted entry'])
+  await save(kept, ['saved again'])
+  await api.db.deleteFrom('apply_orders').where('id', '=', deleted).execute()
+  const released = [
+    ['answer', true],
+    ['of a deleted entry', true],
+    ['saved again', false],
+    ['taken out', true],
+  ]
+  expect(await left()).toEqual(released)
+  api.setTime(new Date(Date.now() + 29 * DAY_MS))
+  // Put back in time, it stays with its entry.
+  await save(kept, ['saved again', 'taken out'])
+  expect(await left()).toEqual(released)
+  api.setTime(new Date(Date.now() + 31 * DAY_MS))
+  expect(await left()).toEqual([
+    ['saved again', false],
+    ['taken out', true],
+  ])
+  api.setTime(new Date())
 })
 
 const stored = (id: string) =>

@@ -144,12 +144,15 @@ export const storedFilesRepository = (db: Db) => ({
       .where('status', '<>', 'ready')
       .execute(),
 
-  /** Deletes entrants' files from before `before` that belong to no entry and no juror; returns their `variants`. */
+  /**
+   * Deletes entrants' files that belong to no entry and no juror, and that left their entry, or were uploaded if they were
+   * in none, before `before`; returns their `variants`.
+   */
   async deleteUnused(before: Date): Promise<unknown[]> {
     const { rows } = await sql<{ variants: unknown }>`
       delete from stored_files b
       where b.status = 'ready' and b.purpose in ('entry_image', 'entry_pdf')
-        and b.owner_id is not null and b.created_at < ${before}
+        and b.owner_id is not null and coalesce(b.released_at, b.created_at) < ${before}
         and not exists (select 1 from entry_files f where f.file_id = b.id)
         and not exists (select 1 from entry_answer_files f where f.file_id = b.id)
         and not exists (select 1 from jurors j where j.photo_file_id = b.id)

@@ -32,7 +32,7 @@ import { errorCode } from '../../lib/errors.ts'
 const HOUR = 3_600
 const ORPHAN_MS = 3_600_000
 
-/** Retention of files that belong to no entry: a removed or cropped picture can be restored for 30 days. */
+/** Retention of files that belong to no entry: a removed or cropped picture can be restored for 30 days after it left. */
 const UNUSED_MS = 30 * DAY_MS
 
 /** Hourly job: removes expired uploads, pieces without a pending upload, and old files that belong to no entry. */
