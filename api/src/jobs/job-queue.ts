@@ -91,10 +91,11 @@ export function jobQueue({ db, clock, log, metrics = NO_METRICS, tracing }: Part
     const began = performance.now()
     const seconds = () => (performance.now() - began) / 1_000
     try {
-      await (tracing ? tracing.span(`job ${job.name}`, facts, handle) : handle())
+      const postponed = await (tracing ? tracing.span(`job ${job.name}`, facts, handle) : handle())
       metrics.job(job.name, 'done', seconds())
       if (context.acts) log.info('job.done', { job: job.name, ...context })
-      if (worker.everySeconds) await repository.release(job.id, later(worker.everySeconds))
+      const wait = postponed?.retryInSeconds ?? worker.everySeconds
+      if (wait) await repository.release(job.id, later(wait))
       else await repository.finish(job)
     } catch (error) {
       metrics.job(job.name, 'failed', seconds())

@@ -1,7 +1,12 @@
 import type { Db } from '../db/database.ts'
 
 export type JobPayload = Record<string, unknown>
-export type JobHandler = (payload: JobPayload) => Promise<void>
+/**
+ * What a handler returns for a job that has to wait, for instance for another process: it runs again, and no attempt
+ * counts. One that was enqueued again meanwhile, by its key, waits as well.
+ */
+export type JobPostponed = { readonly retryInSeconds: number }
+export type JobHandler = (payload: JobPayload) => Promise<JobPostponed | void>
 /** Jobs of different lanes run beside each other; beside `quick` and `mail` those of one lane run one at a time. */
 export type JobLane = 'quick' | 'mail' | 'slow' | 'webhooks' | 'platform' | 'notices'
 

@@ -98,6 +98,56 @@ test('a mail whose job could not be added is no mail, so that the next try sends
   )
 })
 
+test('a mail of a newer release waits without an attempt for a process that knows its template', async () => {
+  const lines: string[] = []
+  const left: string[] = []
+  mailOutbox({
+    db,
+    jobs,
+    clock,
+    identity,
+    siteUrl: 'https://site.example',
+    log: createLog('info', (line) => lines.push(line)),
+    mailTransport: { send: async ({ to }) => void left.push(to) },
+  })
+  const start = Date.now()
+  api.setTime(new Date(start))
+  const { id } = await db
+    .insertInto('mail_outbox')
+    .values({
+      recipient: 'next@example.org',
+      template: 'of_the_next_release',
+      language: 'en',
+      params: JSON.stringify({ name: 'Claire' }),
+      dedupe_key: 'next:1',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await jobs.enqueue(db, 'mail.send', { mail_id: id })
+  const row = () =>
+    db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  for (const minute of [0, 1, 2]) {
+    api.setTime(new Date(start + minute * 60_000))
+    await jobs.drain()
+    await jobs.drain()
+    expect(lines.map((line) => JSON.parse(line))).toHaveLength(minute + 1)
+  }
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'warn',
+    event: 'mail.unknown_template',
+    template: 'of_the_next_release',
+  })
+  expect(await row()).toMatchObject({ attempts: 0, sent_at: null, last_error: null })
+  expect(left).toEqual([])
+
+  // Stands for a process that knows the template.
+  await db.updateTable('mail_outbox').set({ template: 'welcome' }).where('id', '=', id).execute()
+  api.setTime(new Date(start + 3 * 60_000))
+  await jobs.drain()
+  expect(left).toEqual(['next@example.org'])
+  expect(await row()).toMatchObject({ sent_at: expect.any(Date) })
+})
+
 test('the three catalogues have the same mails, with the same parts and values', () => {
   const shape = (language: (typeof LANGUAGES)[number]) =>
     Object.entries(MAIL_TEXTS[language]).map(([name, text]) => [

@@ -22,6 +22,8 @@ import {
 import { renderMail } from './render-mail.ts'
 
 const JOB = 'mail.send'
+/** Pause of a mail that this process cannot write. */
+const UNKNOWN_RETRY_SECONDS = 60
 /** Sends a mail; nodemailer in the server. */
 export type MailTransport = {
   send(mail: {
@@ -76,10 +78,14 @@ export function mailOutbox({
 
   const send = async ({ mail_id: id }: JobPayload) => {
     const row = await outboxRepository(db).find(String(id))
-    if (!row || row.sent_at || row.bounced_at || row.attempts >= MAX_ATTEMPTS) return
+    if (!row || row.sent_at || row.bounced_at || row.attempts >= MAX_ATTEMPTS) return undefined
     if (!isMailTemplate(row.template)) {
-      log.error('mail.unknown_template', { template: row.template })
-      return
+      // During an upgrade processes of two releases claim jobs side by side: the newer one knows the template.
+      log.warn('mail.unknown_template', {
+        template: row.template,
+        retry_in: UNKNOWN_RETRY_SECONDS,
+      })
+      return { retryInSeconds: UNKNOWN_RETRY_SECONDS }
     }
     try {
       const language = languageOf(row)
@@ -107,12 +113,12 @@ export function mailOutbox({
       })
     } catch (error) {
       const reason = String(error).slice(0, 500)
-      if (isHardBounce(error)) return void (await settle(row, 'bounced', reason))
-      if (row.attempts + 1 >= MAX_ATTEMPTS) return void (await settle(row, 'lost', reason))
+      if (isHardBounce(error)) return settle(row, 'bounced', reason)
+      if (row.attempts + 1 >= MAX_ATTEMPTS) return settle(row, 'lost', reason)
       await outboxRepository(db).failed(row.id, reason)
       throw error
     }
-    await settle(row, 'sent')
+    return settle(row, 'sent')
   }
   jobs.handle(JOB, send, { lane: 'mail' })
 
