@@ -557,6 +557,7 @@ test('anonymises mails to former addresses, but not those of their next owner', 
     ])
     .execute()
   await scene.as(person).call(account.erase, ERASE)
+  await jobs.drain()
   scene.setTime(new Date(Date.now() + 25 * 3_600_000))
   await jobs.drain()
 
@@ -592,6 +593,37 @@ test('anonymises mails to the address of before a change, sent and refused ones'
 
   const left = await db.selectFrom('mail_outbox').selectAll().execute()
   expect(JSON.stringify(left)).not.toMatch(/(before|after)@example/)
+})
+
+test('anonymises a mail that leaves days after the erasure', async () => {
+  const person = await build.user({ email: 'waiting@example.org' })
+  const late = { recipient: person.email, template: 'welcome', language: 'en' }
+  const params = { name: words.of('Late') }
+  const { id } = await db
+    .insertInto('mail_outbox')
+    .values({ ...late, params: JSON.stringify(params) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const start = Date.now()
+  const drainAfter = async (hours: number) => {
+    scene.setTime(new Date(start + hours * 3_600_000))
+    await jobs.drain()
+    return db.selectFrom('mail_outbox').selectAll().where('recipient', '=', person.email).execute()
+  }
+  const pending = () =>
+    db.selectFrom('jobs').select('id').where('name', '=', 'rights.erased_mails').execute()
+  await scene.as(person).call(account.erase, ERASE)
+  // The mail server takes all but one.
+  expect(await drainAfter(0)).toHaveLength(2)
+  expect(await drainAfter(25)).toMatchObject([{ id, params }])
+  expect(await drainAfter(50)).toMatchObject([{ id }])
+  await db
+    .updateTable('mail_outbox')
+    .set({ sent_at: new Date(start + 51 * 3_600_000) })
+    .where('id', '=', id)
+    .execute()
+  expect(await drainAfter(75)).toEqual([])
+  expect(await pending()).toEqual([])
 })
 
 test('anonymises a juror without open assignments; scores stay', async () => {

@@ -312,6 +312,14 @@ export const erasureRepository = (trx: Db) => ({
       where e.id = i.apply_order_id and e.user_id = ${userId} and i.kind = 'proforma'`.execute(trx)
   },
 
+  /** Whether one of the mails is still to be sent; the outbox keeps those that cannot be for a month. */
+  async areUnsent(ids: readonly string[]): Promise<boolean> {
+    const { rows } = await sql<{ are: boolean }>`
+      select exists (select from mail_outbox where id = any(${[...ids]}::bigint[])
+        and sent_at is null and bounced_at is null) as are`.execute(trx)
+    return rows[0]?.are === true
+  },
+
   /** Removes recipient, parameters and what a mail server said from mails that were sent or came back. */
   forgetMails: (ids: readonly string[]) =>
     trx

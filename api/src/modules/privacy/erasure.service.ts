@@ -177,14 +177,18 @@ const alreadyErased = () =>
 
 const ERASURE_JOBS = { files: 'rights.erased_files', mails: 'rights.erased_mails' } as const
 
-/** Jobs after an erasure: delete the files, and a day later anonymise the sent mails. */
+/** Jobs after an erasure: delete the files, and a day later anonymise the sent mails; each day again while one is unsent. */
 export function erasureJobs({ db, jobs, storage }: AppContext) {
   jobs.handle(ERASURE_JOBS.files, async ({ keys }) => {
     for (const key of stringsIn(keys)) await storage.remove(key)
   })
   jobs.handle(ERASURE_JOBS.mails, async ({ mail_ids }) => {
     const ids = stringsIn(mail_ids)
-    if (ids.length > 0) await erasureRepository(db).forgetMails(ids)
+    if (ids.length === 0) return undefined
+    // Asked first: one that is sent in between is forgotten the next day.
+    const areUnsent = await erasureRepository(db).areUnsent(ids)
+    await erasureRepository(db).forgetMails(ids)
+    return areUnsent ? { retryInSeconds: DAY_MS / 1_000 } : undefined
   })
 }
 
