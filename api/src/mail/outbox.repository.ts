@@ -7,8 +7,29 @@ import type { Language, MailParts } from '@awards/shared/domain'
 /** Attempts after which a mail counts as lost. */
 export const MAX_ATTEMPTS = 200
 
-/** Notices of a new address, to it and to the one before. An erasure finds former addresses by them. */
+/** Notices of a new address, to it and to the one before. Erasure and copy of data find former addresses by them. */
 export const ADDRESS_NOTICES = ['email_changed', 'email_corrected'] satisfies MailTemplate[]
+
+/** SQL: the last notice before `own.until` that an account has taken `own.address`, with the address that it had before. */
+const LAST_CHANGE = sql`lateral (
+  select notice.recipient as address, notice.created_at as at from mail_outbox notice
+  where notice.template = any(${ADDRESS_NOTICES}::text[]) and notice.params ->> 'email' = own.address
+    and notice.recipient <> own.address and notice.created_at <= own.until
+  order by notice.created_at desc, notice.id desc limit 1) change`
+
+/**
+ * SQL, after `with recursive`: the table `own`, an account's address and its former ones, each with the times when the
+ * account took it (null where no notice says so) and gave it up. Mails that an address got before or after are those of
+ * another owner, and so are changes to it before the last.
+ */
+export const ownAddresses = (email: string) => sql`
+  held (address, until) as (
+    select ${email}::text, 'infinity'::timestamptz
+    union
+    select change.address, change.at from held as own cross join ${LAST_CHANGE}
+  ), own as (
+    select own.address, change.at as since, own.until from held as own left join ${LAST_CHANGE} on true
+  )`
 
 export type OutboxRow = Selectable<MailOutbox>
 

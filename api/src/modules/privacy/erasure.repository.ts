@@ -9,7 +9,7 @@ import { statusList } from '../../db/status-list.repository.ts'
 import { discussionTextsRepository } from '../jury/deliberation/discussion-texts.repository.ts'
 import type { Db } from '../../db/database.ts'
 import { storedKeysOf } from '../../files/pictures/picture.ts'
-import { ADDRESS_NOTICES } from '../../mail/outbox.repository.ts'
+import { ownAddresses } from '../../mail/outbox.repository.ts'
 import { erasedAddress, type Obstacles } from './erasure.policy.ts'
 import { lockFees } from '../payments/checkout/payable-entries.repository.ts'
 import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
@@ -273,18 +273,12 @@ export const erasureRepository = (trx: Db) => ({
 
   /**
    * Ids of the mails to an address and to the account's former addresses, found through the notices of change.
-   * Mails that a former address got after the change belong to its next owner and are left out.
+   * Mails that a former address got after the change belong to its next owner and are left out. Those from before the
+   * account took an address are taken along: the code for the change is among them.
    */
   async mailsTo(email: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
-      with recursive own as (
-        select ${email}::text as address, 'infinity'::timestamptz as until
-        union
-        select change.recipient, change.created_at
-        from own join mail_outbox change on change.template = any(${ADDRESS_NOTICES}::text[])
-          and change.params ->> 'email' = own.address
-          and change.recipient <> own.address and change.created_at <= own.until
-      )
+      with recursive ${ownAddresses(email)}
       select distinct mail.id from own
       join mail_outbox mail on mail.recipient = own.address and mail.created_at <= own.until`.execute(
       trx,

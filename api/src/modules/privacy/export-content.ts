@@ -29,7 +29,7 @@ export async function exportContent(
     keys: await own.keys(user.id),
     webhooks: await own.webhooks(user.id),
     activity: await own.activity(user.id),
-    mails: await own.mails(user.email),
+    mails: await own.mails(user.id, user.email),
     codes: await own.codes(user.id),
     studio: await own.studio(user.id, user.email),
     comments: await jury.comments(user.id, config.secret),

@@ -1,7 +1,8 @@
-import { EDITION_STATUS, JUDGING_OVER } from '@awards/shared/domain'
+import { CODE_MINUTES, EDITION_STATUS, JUDGING_OVER } from '@awards/shared/domain'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { statusList } from '../../db/status-list.repository.ts'
 import type { Db } from '../../db/database.ts'
+import { ownAddresses } from '../../mail/outbox.repository.ts'
 import { jurorLetter } from '../jury/scoring/score-sheet.repository.ts'
 import { statusSql } from '../entries/entry-status.repository.ts'
 import type { DataExports } from '../../db/schema.gen.ts'
@@ -132,10 +133,19 @@ export const exportRepository = (db: Db) => {
           or (e.id is not null and (a.action like 'fee.%' or a.action like 'entry.%'))
         order by a.at, a.id`),
 
-    mails: (email: string) =>
+    /**
+     * Mails to the user's address and to former ones, while they were the user's. The code that proves an address is sent
+     * before it is.
+     */
+    mails: (userId: string, email: string) =>
       rows(sql`
-        select template, language, created_at, sent_at from mail_outbox
-        where recipient = ${email} order by created_at, id`),
+        with recursive ${ownAddresses(email)}
+        select mail.recipient, mail.template, mail.language, mail.created_at, mail.sent_at
+        from mail_outbox mail join users account on account.id = ${userId}
+        where exists (select from own where own.address = mail.recipient
+          and mail.created_at <= own.until and mail.created_at
+            >= greatest(own.since, account.created_at) - make_interval(mins => ${CODE_MINUTES}))
+        order by mail.created_at, mail.id`),
 
     /** Studios of which the user is a member, members of the user's own, and invitations either way. */
     studio: (userId: string, email: string) =>

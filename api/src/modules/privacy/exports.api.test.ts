@@ -165,6 +165,47 @@ test('the export is a valid ZIP with data, tables, files and documents', async (
   expect(names.every((name) => !name.includes('..') && !name.startsWith('/'))).toBe(true)
 })
 
+test('the copy has mails to former addresses, but none to whoever had or has them beside', async () => {
+  const person = await build.user({ email: 'now@example.org', created_at: build.at(-40) })
+  const mail = (recipient: string, days: number, template = 'welcome', params = {}) => ({
+    recipient,
+    template,
+    language: 'en',
+    params: JSON.stringify(params),
+    created_at: build.at(-days),
+    sent_at: build.at(-days),
+  })
+  const change = (from: string, to: string, days: number) =>
+    [from, to].map((recipient) => mail(recipient, days, 'email_changed', { email: to }))
+  await db
+    .insertInto('mail_outbox')
+    .values([
+      // An account had the first address before this one was opened with it.
+      ...change('stranger@example.org', 'first@example.org', 60),
+      mail('stranger@example.org', 70, 'entry_received'),
+      mail('first@example.org', 50, 'entry_received'),
+      mail('first@example.org', 39),
+      ...change('first@example.org', 'now@example.org', 10),
+      mail('now@example.org', 5),
+      // The present address was another account's until it gave it up, the first one is another's since.
+      ...change('other@example.org', 'now@example.org', 30),
+      mail('other@example.org', 35, 'entry_received'),
+      mail('now@example.org', 25, 'entry_received'),
+      ...change('now@example.org', 'third@example.org', 20),
+      mail('first@example.org', 4, 'entry_received'),
+    ])
+    .execute()
+  const { data } = await copyOf(person)
+  expect(
+    data.mails.map(({ recipient, template }: Record<string, unknown>) => [recipient, template]),
+  ).toEqual([
+    ['first@example.org', 'welcome'],
+    ['first@example.org', 'email_changed'],
+    ['now@example.org', 'email_changed'],
+    ['now@example.org', 'welcome'],
+  ])
+})
+
 test('a certificate whose name cannot be printed is left out, and the export is complete otherwise', async () => {
   const lao = 'ສະບາຍດີ'
   const published = await build.edition({ status: 4, results_published_at: new Date() })
