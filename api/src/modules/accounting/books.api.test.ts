@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { judge, money, payments } from '@awards/shared/contract'
+import { documents, judge, money, payments } from '@awards/shared/contract'
 import type { Billing, Input } from '@awards/shared/contract'
 import { CONSUMER, paymentScene } from '../../../test/payment-scene.ts'
 import { applyPayment } from '../payments/orders/apply-payment.ts'
@@ -47,7 +47,7 @@ async function paid(billing: Billing) {
     },
   })
   await context.jobs.drain()
-  return started
+  return { ...started, payer: one }
 }
 
 async function refund(order_no: string, amount_minor: number) {
@@ -205,4 +205,17 @@ test('invoices between French firms wait for the platform in the outbox, each on
   expect(xml).toContain('CrossIndustryInvoice')
   expect(xml).toContain(String(invoice?.['Numéro']))
   expect(await deliver()).toEqual(files)
+})
+
+test('a corrected invoice has the numbers of its own buyer, none of the buyer of the order', async () => {
+  const { payer, order_no } = await paid(BUSINESS)
+  const corrected = { apply_order_id: payer.id, billing: CONSUMER }
+  await payer.as.call(documents.createEntryFeeInvoice, corrected)
+  const { lines } = await book('invoices')
+  const papers = lines.filter((line) => line['Commande'] === order_no)
+  expect(papers.map((line) => [line['Nature'], line['Type de client'], line['SIREN']])).toEqual([
+    ['Facture', 'Professionnel', BUSINESS.siren],
+    ['Avoir', 'Professionnel', BUSINESS.siren],
+    ['Facture', 'Particulier', ''],
+  ])
 })

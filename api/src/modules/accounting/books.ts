@@ -30,12 +30,15 @@ type InvoiceFacts = {
   cancels: string
 }
 
-/** Reads a stored invoice; its order's billing fills in what older versions lack. */
+/**
+ * Reads a stored invoice. The billing of its order fills in what the first version of invoices lacks; a later one names
+ * its buyer whole, who may be another than the buyer of the order after a correction.
+ */
 export function invoiceFacts(document: StoredDocument, billing: unknown): InvoiceFacts {
   const { buyer, vat_lines, gross, currency, cancels } = readDocument(document)
-  const billed = Billed.safeParse(billing).data
-  // The first version of invoices has no kind of buyer.
-  const kind = 'buyer_kind' in document ? document.buyer_kind : billed?.kind
+  const isWhole = 'buyer_kind' in document
+  const billed = isWhole ? undefined : Billed.safeParse(billing).data
+  const kind = isWhole ? document.buyer_kind : billed?.kind
   return {
     name: buyer.name,
     country: buyer.country,
