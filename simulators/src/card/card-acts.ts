@@ -1,5 +1,5 @@
 import {
-  CardRefusal,
+  CardFailure,
   missing,
   noSuch,
   TEST_CARDS,
@@ -171,11 +171,16 @@ export function cardActs({ book, notifier, pagesUrl, chaos }: Dependencies) {
 
 const TAKES_MS = 20
 
-type RefundDependencies = { book: CardBook; notifier: CardNotifier; acts: CardActs }
+type RefundDependencies = {
+  book: CardBook
+  notifier: CardNotifier
+  acts: CardActs
+  chaos: () => CardChaos
+}
 export type CardRefunds = ReturnType<typeof cardRefunds>
 
 /** Money on its way back to the card; some of it comes to nothing, as the test cards say. */
-export function cardRefunds({ book, notifier, acts }: RefundDependencies) {
+export function cardRefunds({ book, notifier, acts, chaos }: RefundDependencies) {
   function create(form: Form): CardRefund {
     const intentId = textOf(form, 'payment_intent')
     if (!intentId) throw missing('payment_intent')
@@ -183,7 +188,7 @@ export function cardRefunds({ book, notifier, acts }: RefundDependencies) {
     const charge = book.charges.get(intent?.latest_charge ?? '')
     if (!intent || !charge) throw noSuch('payment_intent', intentId)
     if (charge.status !== 'succeeded') {
-      throw new CardRefusal(400, `This PaymentIntent (${intentId}) has no successful charge.`)
+      throw new CardFailure(400, `This PaymentIntent (${intentId}) has no successful charge.`)
     }
     return refund(charge, numberOf(form, 'amount'), textsOf(form, 'metadata'))
   }
@@ -191,14 +196,18 @@ export function cardRefunds({ book, notifier, acts }: RefundDependencies) {
   function refund(charge: CardCharge, wish: number | undefined, metadata: CardRefund['metadata']) {
     const left = charge.amount - charge.amount_refunded
     if (left === 0) {
-      throw new CardRefusal(400, `Charge ${charge.id} has already been refunded.`, {
+      throw new CardFailure(400, `Charge ${charge.id} has already been refunded.`, {
         code: 'charge_already_refunded',
       })
     }
     const amount = wish ?? left
     if (amount < 1 || amount > left) {
       const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
-      throw new CardRefusal(400, message, { param: 'amount' })
+      throw new CardFailure(400, message, { param: 'amount' })
+    }
+    if (chaos().noBalance) {
+      const message = 'Insufficient funds in your Stripe balance to refund this amount.'
+      throw new CardFailure(400, message, { code: 'balance_insufficient' })
     }
     const written: CardRefund = {
       id: book.newId('re'),

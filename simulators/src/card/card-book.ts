@@ -104,6 +104,8 @@ export type CardChaos = NoticeChaos & {
   failNext?: number
   /** The next n calls are carried out, and their answers lost. */
   loseAnswerNext?: number
+  /** The merchant's balance is empty: refunds are refused. */
+  noBalance?: boolean
   /** A payment that was on its way goes through although the page was closed meanwhile. */
   payClosed?: boolean
 }
@@ -151,6 +153,9 @@ export class CardRefusal extends Error {
     this.answer = { status, body: { error } }
   }
 }
+
+/** A refusal of a call whose execution had begun: the provider keeps it under the idempotency key. */
+export class CardFailure extends CardRefusal {}
 
 export const noSuch = (kind: string, id: string) =>
   new CardRefusal(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param: 'id' })

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { CardActs, CardRefunds } from './card-acts.ts'
-import { CardRefusal, invalid, noSuch, type CardAnswer, type CardBook } from './card-book.ts'
+import {
+  CardFailure,
+  CardRefusal,
+  invalid,
+  noSuch,
+  type CardAnswer,
+  type CardBook,
+} from './card-book.ts'
 import { parseForm, partOf } from './card-page.ts'
 import { sessionObject, type CardObjects, newSession } from './card-objects.ts'
 
@@ -109,7 +116,7 @@ export function cardCalls({ book, acts, refunds, objects, pagesUrl }: Dependenci
   /** The first answer to a key is the answer to all its repetitions. */
   function once(request: CardRequest): CardAnswer & { isReplay?: boolean } {
     const { key } = request
-    if (!key) return settled(() => write(request))
+    if (!key) return write(request)
     const fingerprint = createHash('sha256')
       .update(`${request.url.pathname}\n${request.body}`)
       .digest('hex')
@@ -118,13 +125,19 @@ export function cardCalls({ book, acts, refunds, objects, pagesUrl }: Dependenci
       if (kept.fingerprint !== fingerprint) throw otherParameters(key)
       return { status: kept.status, body: JSON.parse(kept.body) as object, isReplay: true }
     }
-    const answer = settled(() => write(request))
-    // A call that was refused has not begun: the provider keeps nothing of it.
-    if (answer.status === 200) {
-      const kept = { status: answer.status, body: JSON.stringify(answer.body) }
+    const keep = ({ status, body }: CardAnswer) => {
+      const kept = { status, body: JSON.stringify(body) }
       book.kept.set(key, { ...kept, id: key, fingerprint, created: book.seconds() })
     }
-    return answer
+    try {
+      const answer = write(request)
+      keep(answer)
+      return answer
+    } catch (error) {
+      // A call whose parameters were refused has not begun: the provider keeps nothing of it.
+      if (error instanceof CardFailure) keep(error.answer)
+      throw error
+    }
   }
 
   return function answer(request: CardRequest): CardAnswer & { isReplay?: boolean } {

@@ -204,6 +204,20 @@ test('more than was paid is not sent back', async () => {
   expect(await refund('1')).toMatchObject({ body: { error: { code: 'charge_already_refunded' } } })
 })
 
+test('a refund that the balance refused is refused again under its key, and made under another', async () => {
+  const id = await open()
+  card.pay(id)
+  const intent = card.sessions().find((session) => session.id === id)?.payment_intent ?? ''
+  const refund = (key: string) =>
+    post('refunds', new URLSearchParams({ payment_intent: intent, amount: '31200' }), key)
+  card.setChaos({ noBalance: true })
+  expect(await refund('R1')).toMatchObject({ body: { error: { code: 'balance_insufficient' } } })
+  card.setChaos({})
+
+  expect(await refund('R1')).toMatchObject({ status: 400, replayed: 'true' })
+  expect(await refund('R1_2')).toMatchObject({ status: 200, replayed: null })
+})
+
 test('a list is read page by page, the newest first', async () => {
   const made = [await open(), await open(), await open()]
   const read = async (query: string) => {

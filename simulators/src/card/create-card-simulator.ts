@@ -59,7 +59,7 @@ export async function createCardSimulator(options: Options) {
   const secret = keys.webhookSecret
   const notifier = cardNotifier({ url: notifyUrl, secret, newId, seconds, chaos: () => chaos })
   const acts = cardActs({ book, notifier, pagesUrl, chaos: () => chaos })
-  const refunds = cardRefunds({ book, notifier, acts })
+  const refunds = cardRefunds({ book, notifier, acts, chaos: () => chaos })
   const answer = cardCalls({ book, acts, refunds, objects: objectsOf(book, pagesUrl), pagesUrl })
   const setChaos = (wish: CardChaos) => {
     chaos = { ...wish }

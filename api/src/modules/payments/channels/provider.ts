@@ -29,6 +29,8 @@ export type RefundOrder = {
   provider_txn: string | null
   /** `requested`: not accepted by the provider yet, or retried after a failure. */
   status: RefundStatus
+  /** When a person requested it again after a failure; null before that. */
+  asked_again_at: Date | null
 }
 
 /**

@@ -19,6 +19,8 @@ export type Refund = {
   /** The line that goes back; null for a payment that goes back as a whole. */
   apply_order_id: string | null
   checks: number
+  /** When a person requested it again after a failure; null before that. */
+  asked_again_at: Date | null
 }
 export type NewRefund = {
   /** The line to refund: required where the order has several; null for a payment as a whole. */
@@ -47,6 +49,7 @@ export const refundsRepository = (db: Db) => {
         'provider_txn',
         'apply_order_id',
         'checks',
+        'asked_again_at',
       ])
       .$castTo<Refund>()
   async function leftOf(orderNo: string, counted: RawBuilder<unknown>): Promise<number> {
@@ -131,7 +134,7 @@ export const refundsRepository = (db: Db) => {
             and status = 'failed' and apply_order_id is not distinct from ${entryId}
             and (coalesce(provider_txn, ${order.provider_txn}::text) = ${order.provider_txn}::text) = ${of === 'own'}
           order by created_at limit 1)
-        returning out_refund_no, order_no, amount_minor, status, provider_txn, apply_order_id, checks`.execute(
+        returning out_refund_no, order_no, amount_minor, status, provider_txn, apply_order_id, checks, asked_again_at`.execute(
         db,
       )
       return rows[0]
@@ -160,7 +163,7 @@ export const refundsRepository = (db: Db) => {
           select out_refund_no from refunds
           where status in ('requested', 'processing') and next_check_at <= ${now}
           order by next_check_at limit ${limit} for update skip locked)
-        returning out_refund_no, order_no, amount_minor, status, provider_txn, apply_order_id, checks`.execute(
+        returning out_refund_no, order_no, amount_minor, status, provider_txn, apply_order_id, checks, asked_again_at`.execute(
         db,
       )
       return rows

@@ -118,12 +118,12 @@ const stripeProvider = (client: StripeClient, siteUrl: string): Provider => ({
     return current && paymentStateOf(current).state === 'closed' ? 'closed' : 'paid'
   },
 
-  async refund(order, { out_refund_no, amount_minor, provider_txn, status }) {
+  async refund(order, { provider_txn, status, ...refund }) {
     const intent = provider_txn ?? order.provider_txn
     if (!intent) throw new Error(`Order ${order.order_no} has no payment to refund`)
     const { order_no } = order
     const wasAccepted = status === 'processing'
-    return refundOfPayment(client, { order_no, out_refund_no, amount_minor, intent, wasAccepted })
+    return refundOfPayment(client, { ...refund, order_no, intent, wasAccepted })
   },
 
   statement: (day) => balanceStatement(client, day),

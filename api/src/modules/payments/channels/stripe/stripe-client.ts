@@ -190,15 +190,18 @@ export type StripeRefundRequest = {
   intent: string
   /** Stripe accepted it before: a failure is then final, until a person requests it again. */
   wasAccepted: boolean
+  /** When a person requested it again after a failure. */
+  asked_again_at: Date | null
 }
 
 /**
  * Refunds exactly once. Stripe forgets an idempotency key after a day, so this lists the payment's
- * refunds first and finds ours by the number in their metadata.
+ * refunds first and finds ours by the number in their metadata. Stripe repeats a refusal under its key, for
+ * instance for an empty balance, and lists no refund then: a new request needs a new key.
  */
 export async function refundOfPayment(
   { api }: StripeClient,
-  { order_no, out_refund_no, amount_minor, intent, wasAccepted }: StripeRefundRequest,
+  { order_no, out_refund_no, amount_minor, intent, ...before }: StripeRefundRequest,
 ): Promise<RefundState> {
   const known: Stripe.Refund[] = []
   for await (const one of api.refunds.list({ payment_intent: intent, limit: 100 })) {
@@ -206,12 +209,13 @@ export async function refundOfPayment(
   }
   const alive = known.find((one) => refundStateOf(one) !== 'failed')
   if (alive) return refundStateOf(alive)
-  if (known.length > 0 && wasAccepted) return 'failed'
+  if (known.length > 0 && before.wasAccepted) return 'failed'
   const attempt = known.length === 0 ? '' : `_${known.length + 1}`
+  const again = before.asked_again_at ? `_${before.asked_again_at.getTime()}` : ''
   try {
     const metadata = { order_no, out_refund_no }
     const request = { payment_intent: intent, amount: amount_minor, metadata }
-    const idempotencyKey = `${out_refund_no}${attempt}`
+    const idempotencyKey = `${out_refund_no}${attempt}${again}`
     return refundStateOf(await api.refunds.create(request, { idempotencyKey }))
   } catch (error) {
     if (refusalOf(error)) return 'failed'

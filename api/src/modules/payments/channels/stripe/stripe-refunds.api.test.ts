@@ -128,6 +128,39 @@ test("a refund that the card's bank returns raises an alert", async () => {
   expect(atStripe(one.session)).toMatchObject([{ status: 'failed' }])
 })
 
+test('a refund refused for an empty balance is sent when it is requested again', async () => {
+  const one = await paid()
+  await askBack(one.order_no, one.entrant.id, one.amount)
+  card.setChaos({ noBalance: true })
+  await runRefunds(core)
+  expect(await refundsOf(one.order_no)).toMatchObject([{ status: 'failed' }])
+
+  card.setChaos({})
+  later(60)
+  await askBack(one.order_no, one.entrant.id, one.amount)
+  await runRefunds(core)
+
+  expect(await refundsOf(one.order_no)).toMatchObject([{ status: 'succeeded' }])
+  expect(atStripe(one.session)).toHaveLength(1)
+})
+
+test('a refund requested again whose answer is lost is sent once', async () => {
+  const one = await paid()
+  await askBack(one.order_no, one.entrant.id, one.amount)
+  card.setChaos({ noBalance: true })
+  await runRefunds(core)
+  later(60)
+  await askBack(one.order_no, one.entrant.id, one.amount)
+  card.setChaos({ loseAnswerNext: 4 })
+  await runRefunds(core)
+  later(2)
+  card.setChaos({})
+  await runRefunds(core)
+
+  expect(await refundsOf(one.order_no)).toMatchObject([{ status: 'succeeded' }])
+  expect(atStripe(one.session)).toHaveLength(1)
+})
+
 test('the daily statement lists payments and refunds', async () => {
   const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
   const [day, nextDay] = [dayAfter(1), dayAfter(2)]
