@@ -65,6 +65,8 @@ export type WalletChaos = NoticeChaos & {
   /** The next n calls are carried out, and their answers lost. */
   loseAnswerNext?: number
   badSignatureNext?: number
+  /** The next n queries of a refund find nothing, as at a replica that does not have it yet. */
+  hideRefundNext?: number
   /** The next n files are other ones than were announced. */
   changeFileNext?: number
   probeNext?: number

@@ -135,7 +135,10 @@ export function walletRefunds({ keys, book, notifier, chaos }: Dependencies) {
     },
 
     query(number: string): ApiAnswer {
-      const known = book.refund(number)
+      const wish = chaos()
+      const hidden = wish.hideRefundNext ?? 0
+      if (hidden > 0) wish.hideRefundNext = hidden - 1
+      const known = hidden > 0 ? undefined : book.refund(number)
       return known
         ? { status: 200, body: refundOf(known) }
         : refusal(404, 'RESOURCE_NOT_EXISTS', '退款单不存在')

@@ -3,7 +3,10 @@ import { callbackScene } from '../../../test/callback-scene.ts'
 import { secondProcess } from '../../../test/second-process.ts'
 import { until } from '../../../test/waiting.ts'
 import { paymentContext } from './payments.routes.ts'
+import { ordersRepository } from './orders/orders.repository.ts'
 import { reconcileOrders } from './orders/reconcile.ts'
+import { requestRefundOf } from './refunds/refund-request.ts'
+import { runRefunds } from './refunds/refunds.ts'
 
 const scene = await callbackScene()
 const { wallet, db, app, context } = scene
@@ -67,6 +70,50 @@ test('a notification of a wrong amount is retried while WeChat cannot be queried
   expect(await scene.orders(id)).toMatchObject([{ status: 1 }])
   expect(await scene.carry(notice)).toBe(204)
   expect(await scene.orders(id)).toMatchObject([{ status: 8 }])
+})
+
+/** A payment by WeChat whose money is to go back. */
+async function sentBack(amount_minor?: number) {
+  const { order_no, amount } = await scene.waiting()
+  if (amount_minor) scene.orderOf(order_no).amount.total = amount_minor
+  await scene.send(scene.paid(order_no))
+  const request = {
+    amount_minor: amount_minor ?? amount,
+    reason: 'Asked for',
+    by_user_id: null,
+    at: context.clock(),
+  }
+  await db.transaction().execute((trx) => requestRefundOf(trx, { order_no }, request))
+  return order_no
+}
+
+/** The status of an order's refund after a round of the refund job. */
+async function afterRefunds(orderNo: string) {
+  await runRefunds(paymentContext(context).core)
+  scene.setTime(new Date(context.clock().getTime() + 2 * MINUTE))
+  const { status } = await db
+    .selectFrom('refunds')
+    .select('status')
+    .where('order_no', '=', orderNo)
+    .executeTakeFirstOrThrow()
+  return status
+}
+
+test('a refund that WeChat accepted is asked about again while its query finds nothing', async () => {
+  const order_no = await sentBack()
+  wallet.setChaos({ notify: 'drop', hideRefundNext: 1 })
+
+  expect(await afterRefunds(order_no)).toBe('requested')
+  await until(async () => (await afterRefunds(order_no)) === 'succeeded')
+  const failures = await scene.alerts('REFUND_FAILED')
+  expect(failures.filter((alert) => alert.order_no === order_no)).toEqual([])
+})
+
+test('a wrong amount goes back with the total that WeChat took', async () => {
+  const order_no = await sentBack(100)
+
+  expect(await afterRefunds(order_no)).not.toBe('failed')
+  await until(async () => (await afterRefunds(order_no)) === 'succeeded')
 })
 
 test('a slow database answers 503 in time, and the retry finds the work done', async () => {

@@ -27,6 +27,8 @@ export type RefundOrder = {
   out_refund_no: string
   amount_minor: number
   provider_txn: string | null
+  /** What that payment amounts to by the ledger; not the order's amount where the payer paid another one. */
+  paid_minor: number
   /** `requested`: not accepted by the provider yet, or retried after a failure. */
   status: RefundStatus
   /** When a person requested it again after a failure; null before that. */

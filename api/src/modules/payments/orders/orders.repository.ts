@@ -242,6 +242,18 @@ export const ordersRepository = (db: Db) => {
       return booked?.order_no
     },
 
+    /** What the ledger has of a payment of an order, by default of the one that the order took. */
+    async amountPaid(order: Order, txn: string | null): Promise<number> {
+      const booked = await db
+        .selectFrom('ledger')
+        .select('amount_minor')
+        .where('order_no', '=', order.order_no)
+        .where('kind', '=', 'payment')
+        .where('provider_txn', '=', txn ?? order.provider_txn)
+        .executeTakeFirst()
+      return booked?.amount_minor ?? order.amount_minor
+    },
+
     /** Appends to the ledger; false when it has this payment or refund already. */
     async record(fact: Insertable<Ledger>) {
       const { numInsertedOrUpdatedRows = 0n } = await db

@@ -48,7 +48,8 @@ async function sendRefund(context: CoreContext, refund: Refund) {
   const order = await ordersRepository(context.db).find(refund.order_no)
   const provider = order && context.providers[order.channel]
   if (!provider) return
-  const seen = await provider.refund(order, refund).catch(() => undefined)
+  const paid_minor = await ordersRepository(context.db).amountPaid(order, refund.provider_txn)
+  const seen = await provider.refund(order, { ...refund, paid_minor }).catch(() => undefined)
   if (seen) await applyRefund(context, refund.out_refund_no, seen, { source: 'refund' })
   const seconds =
     RETRY_DELAYS_SECONDS[Math.min(refund.checks, RETRY_DELAYS_SECONDS.length) - 1] ?? 5

@@ -217,13 +217,13 @@ export const wechatProvider = (client: WechatClient): Provider => ({
       },
     ),
 
-  async refund(order, { out_refund_no, amount_minor, provider_txn }) {
+  async refund(order, { out_refund_no, amount_minor, provider_txn, paid_minor }) {
     const request = {
       outTradeNo: order.order_no,
       ...(provider_txn !== null && { transactionId: provider_txn }),
       outRefundNo: out_refund_no,
       refundMinor: amount_minor,
-      totalMinor: order.amount_minor,
+      totalMinor: paid_minor,
       currency: order.currency,
     }
     try {

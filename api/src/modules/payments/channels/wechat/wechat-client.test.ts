@@ -120,6 +120,21 @@ test('a refund number refunds once, and never more than was paid', async () => {
   expect(await client.queryRefund(refund.outRefundNo)).toMatchObject({ status: 'SUCCESS' })
 })
 
+test('a refund that was accepted is not refused because its query does not find it yet', async () => {
+  const { outTradeNo } = await paid()
+  const refund = {
+    outTradeNo,
+    outRefundNo: `R${outTradeNo}`,
+    refundMinor: 26_000,
+    totalMinor: 26_000,
+    currency: 'EUR',
+  }
+  wallet.setChaos({ hideRefundNext: 1 })
+
+  await expect(client.refund(refund)).rejects.toBeInstanceOf(WechatUnknownOutcome)
+  expect(await client.refund(refund)).toMatchObject({ out_refund_no: refund.outRefundNo })
+})
+
 test.each(['signature', 'ciphertext', 'stale', 'unknown-serial', 'probe'] as const)(
   'a notification with a false %s is rejected and retried',
   async (notifyForge) => {

@@ -85,7 +85,10 @@ export function createWechatClient(config: WechatConfig, now: () => Date, log?: 
 
     close: (outTradeNo: string) => post<object>(`${byNumber(outTradeNo)}/close`, { mchid }),
 
-    /** Idempotent by the refund number. The cross-border contract needs a query for the status. */
+    /**
+     * Idempotent by the refund number. The cross-border contract needs a query for the status; whatever that query
+     * answers, the refund is accepted, so that an error of it is an unknown outcome and never a refusal.
+     */
     async refund(request: WechatRefundRequest): Promise<WechatRefund> {
       assertAmount(request.refundMinor)
       const payment = request.transactionId
@@ -103,7 +106,10 @@ export function createWechatClient(config: WechatConfig, now: () => Date, log?: 
           currency: request.currency,
         },
       })
-      return isGlobal ? queryRefund(request.outRefundNo) : accepted
+      if (!isGlobal) return accepted
+      return queryRefund(request.outRefundNo).catch((cause: unknown) => {
+        throw new WechatUnknownOutcome(`no status of ${request.outRefundNo} yet`, { cause })
+      })
     },
 
     /** The statement of a past day in China, as text. */
