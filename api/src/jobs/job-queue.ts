@@ -34,11 +34,15 @@ const FIRST_RETRY_SECONDS = 5
 const LAST_RETRY_SECONDS = 3_600
 
 type Worker = { handler: JobHandler; everySeconds?: number; lane: JobLane }
-/** Separate lanes, so that slow jobs, the mail server and each kind of strangers' servers never delay the others. */
+/**
+ * Separate lanes, so that slow jobs, the mail server and each kind of strangers' servers never delay the others. Payment
+ * services and VIES share `providers`, whose jobs begin nothing more after a minute or two.
+ */
 const LANES = [
   { limit: BATCH, name: 'quick' },
   { limit: BATCH, name: 'mail' },
   { limit: 1, name: 'slow' },
+  { limit: BATCH, name: 'providers' },
   { limit: 1, name: 'webhooks' },
   { limit: 1, name: 'platform' },
   { limit: 1, name: 'notices' },

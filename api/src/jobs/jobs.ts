@@ -7,8 +7,11 @@ export type JobPayload = Record<string, unknown>
  */
 export type JobPostponed = { readonly retryInSeconds: number }
 export type JobHandler = (payload: JobPayload) => Promise<JobPostponed | void>
-/** Jobs of different lanes run beside each other; beside `quick` and `mail` those of one lane run one at a time. */
-export type JobLane = 'quick' | 'mail' | 'slow' | 'webhooks' | 'platform' | 'notices'
+/**
+ * Jobs of different lanes run beside each other. Those of `quick`, `mail` and `providers` run several at once, and the
+ * lane goes on when the last of them is done; those of the others run one at a time.
+ */
+export type JobLane = 'quick' | 'mail' | 'slow' | 'providers' | 'webhooks' | 'platform' | 'notices'
 
 /** Background jobs. Enqueue in the transaction whose change they follow. */
 export type Jobs = {

@@ -6,6 +6,12 @@ export const MINUTE_MS = 60_000
 export const HOUR_MS = 60 * MINUTE_MS
 export { DAY_MS }
 
+/** Whether `ms` have passed since this call; by a clock that nothing sets, for the length of a run. */
+export function timeLimit(ms: number): () => boolean {
+  const began = performance.now()
+  return () => performance.now() - began > ms
+}
+
 /**
  * A clock shifted by the milliseconds in a file, to rehearse deadlines on a running site. Reads the file at each call;
  * returns the system time if it is missing or invalid.

@@ -195,7 +195,7 @@ export async function calmDown(world: World) {
   }
   for (const [index, minutes] of MINUTES.entries()) {
     world.pass(minutes)
-    await Promise.all(cores.map(reconcileOrders))
+    await Promise.all(cores.map((core) => reconcileOrders(core)))
     await Promise.all(cores.map(runRefunds))
     if (index === 3) await refundAgain(world, 0)
   }

@@ -15,7 +15,7 @@ import type { Db } from '../../db/database.ts'
 import { alertsRepository } from '../payments/alerts.repository.ts'
 import type { StatementFact } from '../payments/channels/provider.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
-import { DAY_MS } from '../../lib/time.ts'
+import { DAY_MS, MINUTE_MS, timeLimit } from '../../lib/time.ts'
 
 /** Daily comparison of the providers' statements with the ledger. */
 export function comparisonsService(context: CoreContext) {
@@ -60,14 +60,19 @@ const LONGEST_GAP_DAYS = 31
 
 /** The job: every quarter of an hour, compares days that are over or whose next check is due. */
 export function comparisonJob(context: CoreContext) {
-  context.jobs.every('money.comparisons', CHECK_SECONDS, () => compareDueDays(context))
+  const compare = () => compareDueDays(context)
+  context.jobs.every('money.comparisons', CHECK_SECONDS, compare, { lane: 'providers' })
 }
 
-/** Catches up on days during which the site was down. */
+/** Catches up on days during which the site was down; what a minute a channel does not suffice for is left to the next run. */
 export async function compareDueDays(context: CoreContext): Promise<void> {
   for (const channel of CHANNELS) {
     if (!context.providers[channel]?.statement) continue
-    for (const day of await dueDays(context, channel)) await compareDay(context, { channel, day })
+    const isOver = timeLimit(MINUTE_MS)
+    for (const day of await dueDays(context, channel)) {
+      if (isOver()) break
+      await compareDay(context, { channel, day })
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { taxedPrice } from '@awards/shared/domain'
 import type { Db } from '../../db/database.ts'
 import { formatDay, formatMoney } from '../../lib/localised.ts'
-import { DAY_MS } from '../../lib/time.ts'
+import { DAY_MS, MINUTE_MS, timeLimit } from '../../lib/time.ts'
 import type { AppContext } from '../../start/app-context.ts'
 import { creditNotesService } from '../documents/credit-notes.service.ts'
 import { documentsRepository } from '../documents/documents.repository.ts'
@@ -23,6 +23,9 @@ import { vatToCheck, vatChecksService, provenBuyer } from './tax/vat-checks.serv
 const RECONCILE_SECONDS = 5
 const REFUND_SECONDS = 5
 
+/** What asks payment services or VIES: while one of them hangs, invoices, mails and alerts go on. */
+const PROVIDERS = { lane: 'providers' } as const
+
 type Template = 'payment_received' | 'payment_bounced' | 'payment_refunded' | 'bank_transfer'
 
 /** Invoices and mails after a payment, and the periodic reconcile and refund jobs. */
@@ -34,8 +37,14 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
     'payments.reconcile',
     RECONCILE_SECONDS,
     async () => void (await reconcileOrders(core)),
+    PROVIDERS,
   )
-  jobs.every('payments.refunds', REFUND_SECONDS, async () => void (await runRefunds(core)))
+  jobs.every(
+    'payments.refunds',
+    REFUND_SECONDS,
+    async () => void (await runRefunds(core)),
+    PROVIDERS,
+  )
 
   jobs.handle(PAYMENT_JOBS.settled, async ({ order_no }) => {
     const order = await ordersRepository(db).find(String(order_no))
@@ -49,7 +58,6 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
     const order = await ordersRepository(db).find(String(order_no))
     const isRefunded = event === 'duplicate' || event === 'second'
     if (order && isRefunded) await sendMail(order, 'payment_refunded', apply_order_id)
-    if (isRefunded) await runRefunds(core)
   })
 
   jobs.handle(PAYMENT_JOBS.refunded, async ({ out_refund_no }) => {
@@ -148,8 +156,10 @@ export function taxRecheck(context: AppContext) {
   }
 
   return async function recheckTaxes(): Promise<void> {
+    const isOver = timeLimit(MINUTE_MS)
     const due = await taxRecheckRepository(db).due(new Date(clock().getTime() - DAY_MS))
     for (const order of due) {
+      if (isOver()) return
       await recheck(order).catch((error: unknown) => {
         log.error('payments.tax_recheck_failed', { order_no: order.order_no, error })
       })
@@ -162,7 +172,7 @@ const MINUTE = 60
 /** Periodic jobs around prices: VAT re-checks, first-entry prices paid twice, offers that expire. */
 export function taxJobs(context: AppContext) {
   const { db, clock, jobs } = context
-  jobs.every('payments.tax_recheck', 10 * MINUTE, taxRecheck(context))
+  jobs.every('payments.tax_recheck', 10 * MINUTE, taxRecheck(context), PROVIDERS)
   jobs.every('payments.second_first', MINUTE, () => refundAdditionalEntries(context))
   jobs.every('payments.offers', 10 * MINUTE, () => expireOffers(db, clock()))
 }

@@ -1,9 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { payments } from '@awards/shared/contract'
+import { memoryProvider } from '../../../test/memory-provider.ts'
 import { paymentScene } from '../../../test/payment-scene.ts'
+import { until } from '../../../test/waiting.ts'
+import { jobQueue } from '../../jobs/job-queue.ts'
+import type { Provider } from './channels/provider.ts'
 import { POLL_MS } from './orders/order.mapper.ts'
+import { reconcileOrders } from './orders/reconcile.ts'
+import { paymentJobs } from './payment-jobs.ts'
+import { paymentContext } from './payments.routes.ts'
 
 const scene = await paymentScene()
-const { wallet, context } = scene
+const { wallet, context, db } = scene
 const START = Date.now()
 let seconds = 0
 
@@ -73,6 +81,59 @@ test('a payment without webhook or page is found by the reconcile job within a m
     delays.push(waited)
   }
   expect(Math.max(...delays)).toBeLessThanOrEqual(60)
+})
+
+/** The core with a wallet whose queries are answered by the test. */
+function answeredBy(query: Provider['query']) {
+  const { core } = paymentContext(context)
+  const wechat_native = { ...memoryProvider(() => context.clock()).provider, query }
+  return { ...core, providers: { ...core.providers, wechat_native } }
+}
+
+test('a provider that hangs holds up its own orders alone: invoices go out', async () => {
+  pass(60)
+  const { order_no, code_url, as } = await qrcode()
+  const asked: string[] = []
+  const outage = Promise.withResolvers<never>()
+  const core = answeredBy((order) => {
+    asked.push(order.order_no)
+    return outage.promise
+  })
+  const queue = jobQueue(context)
+  paymentJobs({ ...context, jobs: queue }, { ...core, jobs: queue })
+  pass(60)
+  await queue.start()
+  try {
+    await until(() => asked.length > 0)
+    wallet.pay(code_url)
+    await as.call(payments.queryOrder, { order_no })
+    const invoices = db.selectFrom('invoices').select('number').where('order_no', '=', order_no)
+    await until(async () => (await invoices.execute()).length === 1)
+  } finally {
+    outage.reject(new Error('no answer'))
+    await queue.stop()
+  }
+})
+
+test('a round of the reconcile job ends after its time; the next asks about the rest', async () => {
+  pass(60)
+  const orders: string[] = []
+  for (let count = 0; count < 7; count += 1) orders.push((await qrcode()).order_no)
+  const asked = new Set<string>()
+  const core = answeredBy(async (order) => {
+    asked.add(order.order_no)
+    await delay(50)
+    throw new Error('no answer')
+  })
+  pass(60)
+
+  await reconcileOrders(core, { runMs: 20 })
+  const first = orders.filter((one) => asked.has(one))
+  pass(61)
+  await reconcileOrders(core)
+
+  expect(first.length).toBeLessThanOrEqual(5)
+  expect(orders.filter((one) => asked.has(one))).toEqual(orders)
 })
 
 test('a QR code abandoned for another channel is re-checked five minutes after its creation', async () => {

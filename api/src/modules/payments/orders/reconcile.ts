@@ -1,5 +1,6 @@
 import { CHANNEL_FACTS, PAYMENT_STATUS } from '@awards/shared/domain'
 import { inParallel } from '../../../lib/concurrency.ts'
+import { MINUTE_MS, timeLimit } from '../../../lib/time.ts'
 import type { Order } from '../payment-types.ts'
 import {
   applyPayment,
@@ -49,16 +50,25 @@ const SYNC_LAG_MS = 300_000
 const BATCH = 50
 const AT_ONCE = 5
 
-/** The reconcile job: follows every due order without money. Safe in several processes at once. */
-export async function reconcileOrders(context: CoreContext): Promise<number> {
+/**
+ * The reconcile job: follows every due order without money. Safe in several processes at once. A provider that hangs
+ * makes each query as long as its timeout: after `runMs` the rest is left to the next run, when its lease has expired.
+ */
+export async function reconcileOrders(
+  context: CoreContext,
+  { runMs = MINUTE_MS } = {},
+): Promise<number> {
   const orders = ordersRepository(context.db)
+  const isOver = timeLimit(runMs)
   let count = 0
   let due: Order[]
   do {
     due = await orders.claimDue(context.clock(), BATCH)
-    await inParallel(due, AT_ONCE, (order) => reconcileOrder(context, order))
+    await inParallel(due, AT_ONCE, async (order) => {
+      if (!isOver()) await reconcileOrder(context, order)
+    })
     count += due.length
-  } while (due.length === BATCH)
+  } while (due.length === BATCH && !isOver())
   return count
 }
 

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
 import { cardScene } from '../../../../../test/card-scene.ts'
 import { until } from '../../../../../test/waiting.ts'
+import { paymentContext } from '../../payments.routes.ts'
 import { refundsRepository } from '../../refunds/refunds.repository.ts'
+import { runRefunds } from '../../refunds/refunds.ts'
 
 const scene = await cardScene()
 const { card, db, context, proved, forged, seconds } = scene
@@ -169,6 +171,7 @@ test('of a late card payment and a WeChat payment one counts and one is refunded
   scene.wallet.pay(code.code_url)
   await until(async () => {
     await context.jobs.drain()
+    await runRefunds(paymentContext(context).core)
     return (await statuses(one.id)).join() === '2,6'
   })
 
