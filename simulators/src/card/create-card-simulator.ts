@@ -128,10 +128,10 @@ export async function createCardSimulator(options: Options) {
     pay: acts.pay,
     settle: acts.settle,
     /** What the merchant does on the provider's own pages, past the site. */
-    refundOutside(session: string) {
+    refundOutside(session: string, amount?: number) {
       const intent = book.intents.get(book.sessions.get(session)?.payment_intent ?? '')
       const charge = book.charges.get(intent?.latest_charge ?? '')
-      return charge && refunds.refund(charge, undefined, {})
+      return charge && refunds.refund(charge, amount, {})
     },
     setChaos,
     deliveries: notifier.deliveries,

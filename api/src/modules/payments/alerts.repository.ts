@@ -25,6 +25,21 @@ export const alertsRepository = (db: Db) => ({
     return numAffectedRows > 0n
   },
 
+  /**
+   * Raises an alert about something with a number of its own, of which an order may have several: adds it to what the
+   * alert tells, and reopens a resolved one. True unless the alert has told of that number before.
+   */
+  async tell({ code, order_no, detail, at }: Alert, number: string): Promise<boolean> {
+    const { numAffectedRows = 0n } = await sql`
+      insert into payment_alerts (code, order_no, detail, at)
+      values (${code}, ${order_no}, ${detail}, ${at})
+      on conflict (code, coalesce(order_no, detail)) do update
+        set detail = payment_alerts.detail || ', ' || excluded.detail, at = excluded.at,
+          resolved_at = null, resolved_by = null, note = null
+        where ${number} <> all(regexp_split_to_array(payment_alerts.detail, ', | · '))`.execute(db)
+    return numAffectedRows > 0n
+  },
+
   /** Resolves an open alert; undefined if no open one has this id. */
   resolve: (id: string, by: { user_id: string; note: string; at: Date }) =>
     db

@@ -172,12 +172,19 @@ test('a refund notification triggers a query; a refund made elsewhere raises an 
   await scene.send(scene.paid(order_no))
   const before = await scene.books()
   const refund = { mchid: wallet.credentials.mchid, out_trade_no: order_no, out_refund_no: 'R0' }
-  const plain = { ...refund, refund_status: 'SUCCESS' }
+  const tell = (number: Partial<typeof refund> = {}) =>
+    scene.send({
+      event: 'REFUND.SUCCESS',
+      kind: 'refund',
+      plain: { ...refund, refund_status: 'SUCCESS', ...number },
+    })
 
-  expect(await scene.send({ event: 'REFUND.SUCCESS', kind: 'refund', plain })).toBe(204)
+  expect(await tell()).toBe(204)
 
   expect(await scene.books()).toBe(before)
   expect(await scene.alerts('EXTERNAL_REFUND')).toMatchObject([{ order_no, detail: 'R0' }])
+  expect([await tell({ out_refund_no: 'R' }), await tell()]).toEqual([204, 204])
+  expect(await scene.alerts('EXTERNAL_REFUND')).toMatchObject([{ order_no, detail: 'R0, R' }])
 })
 
 test('a refund succeeds by the query, not by the notification', async () => {

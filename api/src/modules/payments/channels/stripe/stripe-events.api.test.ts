@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { payments } from '@awards/shared/contract'
 import { cardScene } from '../../../../../test/card-scene.ts'
 import { until } from '../../../../../test/waiting.ts'
+import { alertsRepository } from '../../alerts.repository.ts'
 import { paymentContext } from '../../payments.routes.ts'
+import { requestRefundOf } from '../../refunds/refund-request.ts'
 import { refundsRepository } from '../../refunds/refunds.repository.ts'
 import { runRefunds } from '../../refunds/refunds.ts'
 
@@ -196,4 +198,45 @@ test("a refund made in Stripe's dashboard raises an alert and leaves the ledger 
   expect(await rowsOf(one.order_no)).toHaveLength(1)
   const refunds = await refundsRepository(db).unsettledOf(one.order_no)
   expect(refunds).toEqual([])
+})
+
+test("each refund of Stripe's dashboard is told once, and our own reopen no resolved alert", async () => {
+  const one = await scene.atThePage()
+  card.pay(one.session)
+  await until(async () => (await rowsOf(one.order_no)).length === 1)
+  const alert = () =>
+    db
+      .selectFrom('payment_alerts')
+      .select(['id', 'detail', 'resolved_at'])
+      .where('order_no', '=', one.order_no)
+      .where('code', '=', 'EXTERNAL_REFUND')
+      .executeTakeFirst()
+  const numbers = async () => (await alert())?.detail.split(', ').map((told) => told.slice(-31))
+  const events = async () =>
+    await db
+      .selectFrom('payment_events')
+      .select('outcome')
+      .where('order_no', '=', one.order_no)
+      .where('outcome', 'in', ['refund', 'external_refund'])
+      .execute()
+
+  const first = card.refundOutside(one.session, 1_000)
+  await until(async () => (await events()).length === 1)
+  const second = card.refundOutside(one.session, 1_000)
+  await until(async () => (await events()).length === 2)
+  expect(await numbers()).toEqual([first?.id, second?.id])
+
+  const by = { user_id: one.entrant.id, note: 'Booked by hand', at: context.clock() }
+  await alertsRepository(db).resolve((await alert())?.id ?? '', by)
+  scene.setTime(new Date(context.clock().getTime() + 60_000))
+  const request = { amount_minor: 500, reason: 'Asked for', by_user_id: null, at: context.clock() }
+  await db.transaction().execute((trx) => requestRefundOf(trx, one, request))
+  await runRefunds(paymentContext(context).core)
+  await until(async () => (await events()).length === 3)
+  expect(await alert()).toMatchObject({ resolved_at: by.at })
+
+  const third = card.refundOutside(one.session, 1_000)
+  await until(async () => (await events()).length === 4)
+  expect(await numbers()).toEqual([first?.id, second?.id, third?.id])
+  expect(await alert()).toMatchObject({ resolved_at: null })
 })

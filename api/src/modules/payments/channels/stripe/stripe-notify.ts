@@ -4,7 +4,7 @@ import type Stripe from 'stripe'
 import type { AppContext } from '../../../../start/app-context.ts'
 import { bytesOf, rawBodies } from '../../../../http/read-input.ts'
 import { formatMoney } from '../../../../lib/localised.ts'
-import { raiseAlert } from '../../alerts.repository.ts'
+import { alertsRepository, raiseAlert } from '../../alerts.repository.ts'
 import { settleClosing } from '../../orders/reconcile.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
 import { applyPayment, recordProcessing, type CoreContext } from '../../orders/apply-payment.ts'
@@ -156,7 +156,10 @@ async function handleRefund(
   return { outcome: state, order_no }
 }
 
-/** A refund made in Stripe's dashboard: raises an alert, since a person has to correct the books. */
+/**
+ * Refunds made in Stripe's dashboard: an alert tells of each once, since a person has to correct the books. Every refund
+ * of ours sends this event too, and must not reopen what that person has resolved.
+ */
 async function handleExternalRefund(
   context: CoreContext,
   { api }: StripeClient,
@@ -165,14 +168,18 @@ async function handleExternalRefund(
   const order = await orderOfCharge(context, api, id)
   if (!order || typeof payment_intent !== 'string') return ignored
   const { order_no } = order
-  const own = refundsRepository(context.db)
+  const { db, clock } = context
+  const own = refundsRepository(db)
+  let outcome = 'refund'
   for await (const refund of api.refunds.list({ payment_intent, limit: 100 })) {
     const number = refund.metadata?.['out_refund_no']
     if (refundStateOf(refund) === 'failed' || (number && (await own.find(number)))) continue
-    await raiseAlert(context, 'EXTERNAL_REFUND', order_no, `${textOf(refund)} · ${refund.id}`)
-    return { outcome: 'external_refund', order_no }
+    const detail = `${textOf(refund)} · ${refund.id}`
+    const alert = { code: 'EXTERNAL_REFUND', order_no, detail, at: clock() } as const
+    await alertsRepository(db).tell(alert, refund.id)
+    outcome = 'external_refund'
   }
-  return { outcome: 'refund', order_no }
+  return { outcome, order_no }
 }
 
 async function handleDispute(

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../../start/app-context.ts'
 import { bytesOf, rawBodies } from '../../../../http/read-input.ts'
 import { isDatabaseUnreachable } from '../../../../lib/errors.ts'
 import { formatMoney } from '../../../../lib/localised.ts'
-import { raiseAlert } from '../../alerts.repository.ts'
+import { alertsRepository, raiseAlert } from '../../alerts.repository.ts'
 import { ordersRepository } from '../../orders/orders.repository.ts'
 import {
   applyPayment,
@@ -208,7 +208,12 @@ async function handleRefund(
   const known = await refundsRepository(context.db).find(out_refund_no)
   if (!known) {
     // Refunded in WeChat's own console.
-    await raiseAlert(context, 'EXTERNAL_REFUND', out_trade_no, out_refund_no)
+    const about = {
+      code: 'EXTERNAL_REFUND',
+      order_no: out_trade_no,
+      detail: out_refund_no,
+    } as const
+    await alertsRepository(context.db).tell({ ...about, at: context.clock() }, out_refund_no)
     return 'ignored'
   }
   const refund = await client.queryRefund(out_refund_no).catch(() => undefined)
