@@ -46,10 +46,10 @@ export async function quoteBasket(db: Db, now: Date, request: BasketRequest): Pr
   const { entries, language } = request
   const [first] = entries
   if (!first) throw new Error('A basket without works has no price')
-  const { currency, is_fee_open } = await prices.frame(first.id, now)
+  const { currency, timezone, is_fee_open } = await prices.frame(first.id, now)
   const periods = await prices.periods(first.edition_id)
   const period = payablePeriod(periods, now)
-  if (!period || !is_fee_open) throw windowClosed(periods, now)
+  if (!period || !is_fee_open) throw windowClosed(periods, now, timezone)
 
   const priced = await pricesOf(db, now, request, period)
   const proven = await provenBuyer(db, now, request.buyer)

@@ -23,6 +23,7 @@ type Package = {
 }
 type Frame = {
   currency: string
+  timezone: string
   student_package_percent: number
   section: string
   is_fee_open: boolean
@@ -38,10 +39,10 @@ export type Buyer = {
 }
 
 export const pricesRepository = (db: Db) => ({
-  /** The edition's currency, its section's code, whether its fees are open and when judging begins. */
+  /** The edition's currency and time zone, its section's code, whether its fees are open and when judging begins. */
   async frame(entryId: string, now: Date): Promise<Frame> {
     const { rows } = await sql<Omit<Frame, 'is_fee_open'> & PhaseOfFrame>`
-      select ed.currency, ed.student_package_percent, s.code as section, stage.phase,
+      select ed.currency, ed.timezone, ed.student_package_percent, s.code as section, stage.phase,
         stage.capabilities, (
         select p.starts_at from phases p where p.edition_id = e.edition_id
           and p.phase = ${PHASES.first_level_scoring}) as judging_starts_at

@@ -1,4 +1,5 @@
 import { account, entriesAdded, payments } from '@awards/shared/contract'
+import { dayIn, momentIn } from '@awards/shared/domain'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 
 const scene = await paymentScene()
@@ -276,6 +277,28 @@ test('foreign entries, drafts and closed windows are refused', async () => {
   const closed = await as.answer(payments.getEntryFee, { apply_order_id: id })
   scene.setTime(new Date())
   expect(closed).toMatchObject({ code: 423, data: { reason: 'FEE_WINDOW' } })
+})
+
+test('fees that open at midnight are announced for that day where the programme is at home', async () => {
+  const zone = 'Europe/Paris'
+  const { id, as } = await scene.unpaid()
+  const standard = () => db.updateTable('fee_periods').where('code', '=', 'standard')
+  const day = dayIn(build.at(-20), zone)
+  const midnight = new Date(momentIn(zone, `${day}T00:00:00`))
+  await standard().set({ starts_at: midnight }).execute()
+  scene.setMinutesAfter(midnight, -1)
+
+  const closed = await as.answer(payments.getEntryFee, { apply_order_id: id })
+  scene.setTime(new Date())
+  await standard()
+    .set({ starts_at: build.at(-20) })
+    .execute()
+
+  expect(closed).toMatchObject({
+    code: 423,
+    msg: `Fees of this edition cannot be paid at the moment. It opens again on ${day}.`,
+    data: { next_starts_at: midnight.toISOString() },
+  })
 })
 
 test('an entry submitted in the grace period can still be paid at the last price', async () => {

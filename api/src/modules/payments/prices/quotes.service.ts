@@ -1,5 +1,6 @@
 import type { Quote, TaxBuyer } from '@awards/shared/contract'
 import {
+  dayIn,
   FEE_NAMES,
   inLanguage,
   nextPeriod,
@@ -134,10 +135,10 @@ type QuoteRequest = {
 export async function quoteEntryFee(db: Db, now: Date, request: QuoteRequest): Promise<Quote> {
   const prices = pricesRepository(db)
   const { entry, language } = request
-  const { currency, is_fee_open } = await prices.frame(entry.id, now)
+  const { currency, timezone, is_fee_open } = await prices.frame(entry.id, now)
   const periods = await prices.periods(entry.edition_id)
   const period = payablePeriod(periods, now)
-  if (!period || !is_fee_open) throw windowClosed(periods, now)
+  if (!period || !is_fee_open) throw windowClosed(periods, now, timezone)
 
   const { kind, list, discount, net } = await entryPrice(db, now, { ...request, period })
   const proven = await provenBuyer(db, now, request.buyer)
@@ -251,10 +252,11 @@ async function nextPrice(db: Db, periods: Period[], now: Date, request: NextPric
   }
 }
 
-export function windowClosed(periods: Period[], now: Date) {
+/** 423 outside the fee periods, with the day on which the next one begins where the programme is at home. */
+export function windowClosed(periods: Period[], now: Date, timeZone: string) {
   const next = nextPeriod(periods, now)
   const sentence = next
-    ? `Fees of this edition cannot be paid at the moment. It opens again on ${next.starts_at.slice(0, 10)}.`
+    ? `Fees of this edition cannot be paid at the moment. It opens again on ${dayIn(new Date(next.starts_at), timeZone)}.`
     : 'Fees of this edition cannot be paid at the moment.'
   return new BusinessError(423, sentence, {
     reason: 'FEE_WINDOW',
