@@ -146,6 +146,26 @@ describe('a transfer that is confirmed after its order has closed', () => {
     expect((await scene.orders(id)).map(({ status }) => status)).toEqual([3, 2])
   })
 
+  test('is refused with the way out where no fee period is open and no order has its amount', async () => {
+    const { id } = await closed(26)
+
+    expect(await change(id, 2, { evidence: evidence(36_000) })).toMatchObject({
+      code: 409,
+      msg: expect.stringContaining('prolong a fee period'),
+      data: { reason: 'FEE_WINDOW' },
+    })
+    expect((await scene.orders(id)).map(({ status }) => status)).toEqual([3])
+
+    const late = () => db.updateTable('fee_periods').where('code', '=', 'late')
+    await late()
+      .set({ ends_at: build.at(30) })
+      .execute()
+    const prolonged = await change(id, 2, { evidence: evidence(36_000) })
+    await late().set({ ends_at: scene.late.ends_at }).execute()
+    expect(prolonged).toMatchObject({ code: 200 })
+    expect((await scene.orders(id)).map(({ status }) => status)).toEqual([3, 2])
+  })
+
   test('goes back by the bank where the entry has left the competition', async () => {
     const { id } = await closed(11)
     await db.updateTable('apply_orders').set({ entry_status: 90 }).where('id', '=', id).execute()

@@ -186,7 +186,7 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
     const terms = { entry, buyer, language: 'en' as const }
     const quote =
       feeType === FEE_TYPE.entry
-        ? await quoteEntryFee(trx, now, terms)
+        ? await quoteEntryFee(trx, now, terms).catch(refuseWithoutPrice)
         : (await pricedPackages(trx, now, entry, buyer)).find(
             ({ code }) => code === entry.package_code,
           )
@@ -265,6 +265,16 @@ function manualActions(trx: Db, { clock, jobs }: Pick<CoreContext, 'clock' | 'jo
       })
     },
   }
+}
+
+/** Outside the fee periods a transfer has no price of today: 409 with the way out, since a juror has to act on the money. */
+function refuseWithoutPrice(error: unknown): never {
+  if (!(error instanceof BusinessError) || error.code !== 423) throw error
+  throw new BusinessError(
+    409,
+    'No fee period is open, and no earlier transfer order has this amount. Ask an organiser to prolong a fee period under Programme, in a phase that takes fees, or send the transfer back at your bank.',
+    { reason: 'FEE_WINDOW' },
+  )
 }
 
 function requireReason({ reason }: ChangeRequest): string {
