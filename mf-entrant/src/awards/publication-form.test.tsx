@@ -1,6 +1,7 @@
-import { entries, type Output } from '@awards/shared/contract'
-import { answer, refuse, renderRoutes } from '@awards/shared/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { entries, type Output, type OwnerEntryInfo } from '@awards/shared/contract'
+import { sessionReady } from '@awards/shared/session'
+import { answer, refuse, renderRoutes, userOf } from '@awards/shared/testing'
+import { act, screen, waitFor } from '@testing-library/react'
 import type { Copies } from '../common/device-copy.ts'
 import { answerOpenCall, paidEntry } from '../common/owner-entry.fixture.ts'
 import '../routes.tsx'
@@ -33,12 +34,12 @@ const open = (answers: PublicationValues, bio: string) => {
   mockHeld.set(COPIES, { earlier: { at, pending: { answers }, base } })
   return show()
 }
-const show = () => {
+const show = (own = info as OwnerEntryInfo) => {
   answer(entries.winningInfoEdit, (input) => {
     saved.push(input)
     return { version: 6, winner_fee_status: 1 }
   })
-  const element = <PublicationForm info={info} goTo={() => undefined} />
+  const element = <PublicationForm info={own} goTo={() => undefined} />
   return renderRoutes([{ path: '/', element }], '/')
 }
 
@@ -94,6 +95,32 @@ test('a copy of an older release, which does not say over what it was written, i
   await user.click(screen.getByRole('button', { name: 'Keep all mine' }))
   const expected = { version: 5, info: { ...names, bio: 'Bio A' } }
   await waitFor(() => expect(saved).toMatchObject([expected]), { timeout: 10_000 })
+})
+
+test('a copy of an older release is put back without a question where nothing was ever saved', async () => {
+  mockHeld.set(OLDER_COPY, { ...names, bio: 'Bio A' })
+  await show({ ...paidEntry, version: 5, winning_info: null })
+  const expected = { version: 5, info: { ...names, bio: 'Bio A' } }
+  await waitFor(() => expect(saved).toMatchObject([expected]), { timeout: 10_000 })
+  expect(screen.queryByText('This entry was changed in another window')).toBeNull()
+})
+
+test.each([
+  ['the owner', 'owner', userOf(0).email],
+  ['no member of a studio', 'editor', ''],
+] as const)('the press is given the address of %s', async (_name, role, email) => {
+  const own = { ...paidEntry, winning_info: null, role }
+  const element = <PublicationForm info={own} goTo={() => undefined} />
+  const routes = [
+    { path: '/', element: null },
+    { path: '/form', element },
+  ]
+  const site = await renderRoutes(routes, '/')
+  await act(async () => {
+    site.store.dispatch(sessionReady(userOf(0)))
+    await site.go('/form')
+  })
+  expect(await screen.findByLabelText(/^E-mail for the press/)).toHaveValue(email)
 })
 
 test('what another window wrote is in the form after the merge, so that the next key keeps it', async () => {

@@ -71,13 +71,13 @@ const NO_ADDRESS = Object.fromEntries(
 
 /**
  * Moves the copy of an older release to those of today. It does not say what it was written over, so that each of its
- * fields that differs from what is saved is asked.
+ * fields that differs from what is saved is asked; where nothing is saved, nobody else wrote.
  */
-const adoptOlderCopy = (older: string, copies: string) =>
+const adoptOlderCopy = (older: string, copies: string, isSaved: boolean) =>
   orNothing(async () => {
     const answers = await get<PublicationValues>(older)
     if (!answers) return
-    const copy = { at: '', pending: { answers, asked: Object.keys(answers) } }
+    const copy = { at: '', pending: { answers, ...(isSaved && { asked: Object.keys(answers) }) } }
     await update<Copies<PublicationValues>>(copies, (all) => ({ ...all, [older]: copy }))
     await del(older)
   })
@@ -92,6 +92,7 @@ function usePublication(info: OwnerEntryInfo, initial: PublicationValues) {
   const copies = `award-copies:${user?.id ?? ''}:${apply_order_id}`
   const [formId] = useState(() => crypto.randomUUID?.() ?? String(Math.random()))
   const [restoredAt, setRestoredAt] = useState<string>()
+  const [isSaved] = useState(Boolean(info.winning_info))
   const [saver] = useState(() => {
     const options = { skipErrorHandler: true }
     let sentToken: string | undefined
@@ -128,7 +129,7 @@ function usePublication(info: OwnerEntryInfo, initial: PublicationValues) {
   useEffect(() => {
     let isGone = false
     const restore = async () => {
-      await adoptOlderCopy(key, copies)
+      await adoptOlderCopy(key, copies, isSaved)
       const copy = await localCopy.read<PublicationValues>(copies, formId)
       if (isGone || !copy) return
       const isPutBack = saver.restore(copy.pending, form.getFieldsValue(true), copy.base)
@@ -139,7 +140,7 @@ function usePublication(info: OwnerEntryInfo, initial: PublicationValues) {
     return () => {
       isGone = true
     }
-  }, [form, key, copies, formId, saver])
+  }, [form, key, copies, formId, isSaved, saver])
   useSaveMoments(saver, key)
 
   const saving = useSyncExternalStore(saver.subscribe, saver.snapshot)
@@ -164,7 +165,8 @@ export function PublicationForm({ info, goTo }: AwardScreenProps) {
     winner_name: info.answers.company || names,
     certificate_name: info.answers.company || names,
     credits: designers.map(({ name, role }) => [name, role].filter(Boolean).join(', ')).join('\n'),
-    contact_email: user?.email,
+    // Of a member of a studio, who writes for its owner, the press shall not have the address.
+    contact_email: (info.role ?? 'owner') === 'owner' ? user?.email : undefined,
   }
   const { form, saver, saving, restoredAt } = usePublication(info, initial)
   const { conflicts } = saving

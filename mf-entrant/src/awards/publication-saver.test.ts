@@ -205,6 +205,24 @@ describe('a copy of this device', () => {
   })
 })
 
+test('a copy that comes back while a save is on its way keeps its question, and the answer is saved', async () => {
+  const { saver, sent, next } = setUp()
+  const { promise, resolve } = Promise.withResolvers<{ version: number }>()
+  next(() => promise)
+  saver.change({ credits: 'Typed' }, { ...names, credits: 'Typed' })
+  const saving = saver.flush()
+  const base = { version: 0, step: 0, answers: { ...names, certificate_name: 'Before' }, files: [] }
+  const copy = { answers: { certificate_name: 'Old copy' } }
+  expect(saver.restore(copy, { ...names, credits: 'Typed' }, base)).toBe(true)
+  resolve({ version: 2 })
+  await saving
+  const { state, conflicts } = saver.snapshot()
+  expect(state).toBe('conflict')
+  expect(conflicts).toMatchObject([{ field: 'certificate_name', mine: 'Old copy', theirs: 'Anne' }])
+  expect(await saver.resolve({ certificate_name: 'mine' })).toBe(true)
+  expect(sent.at(-1)).toEqual([2, { ...names, certificate_name: 'Old copy', credits: 'Typed' }])
+})
+
 test('a lost connection is tried again', async () => {
   const { saver, refused, next } = setUp()
   next(() => Promise.reject(new TypeError('offline')))

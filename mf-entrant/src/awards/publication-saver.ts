@@ -123,9 +123,11 @@ export function createPublicationSaver(start: Held, ports: Ports) {
         saved = savedOf({ version, info: info.data })
         const isAll = values === form
         if (isAll) values = undefined
-        pending = { answers: isAll ? {} : pending.answers }
+        // A copy that came back meanwhile may have put fields in question.
+        pending = isAll ? { answers: {} } : { answers: pending.answers, asked: pending.asked }
         keep()
         if (isAll) show('saved')
+        else if (conflictsOf().length > 0) show('conflict')
       } catch (error) {
         if (autosave.isEnded()) return
         if (errorCode(error) !== 409) return failed(error)
@@ -174,10 +176,15 @@ export function createPublicationSaver(start: Held, ports: Ports) {
      * `base` is what the copy was written over.
      */
     restore(copy: Changes, all: PublicationValues, base: SavedValues = saved): boolean {
-      const typed = pending.answers
+      const typed = pending
       mergeOver(saved, copy, base)
       const isLeft = Object.keys(pending.answers).length > 0
-      pending = { ...pending, answers: { ...pending.answers, ...typed } }
+      pending = {
+        ...pending,
+        answers: { ...pending.answers, ...typed.answers },
+        // One may be on its way.
+        sent: [...(pending.sent ?? []), ...(typed.sent ?? [])],
+      }
       if (!isLeft) {
         keep()
         return false

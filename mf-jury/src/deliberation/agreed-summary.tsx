@@ -3,7 +3,7 @@ import { type Deliberation, deliberation } from '@awards/shared/contract'
 import { useUnsavedWork } from '@awards/shared/session'
 import { Tag } from '@awards/shared/ui'
 import { App, Button, Input } from 'antd'
-import { useState } from 'react'
+import { useRef, useState, type ComponentRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote, useProblem } from '../common/error-note.tsx'
 import { ReasonDialog } from '../common/reason-dialog.tsx'
@@ -50,8 +50,11 @@ function SummaryForm({ thread }: ThreadProps) {
   const [draft, setDraft] = useState<Draft>()
   const { send, isLoading, error, reset } = useSummarise(thread)
   const problem = useProblem(error)
+  const field = useRef<ComponentRef<typeof Input.TextArea>>(null)
   useUnsavedWork(draft !== undefined && draft.text !== saved.text)
-  if (draft?.isOvertaken && draft.version !== saved.version) {
+  // What is released is shown at once, and cannot be replaced before it is reopened: by a version with the text that was read.
+  const isRead = draft?.isOvertaken || saved.is_released || draft?.theirs === saved.text
+  if (draft && isRead && draft.version !== saved.version) {
     setDraft({ text: draft.text, version: saved.version, theirs: saved.text })
   }
   const { text, version } = draft ?? saved
@@ -65,6 +68,7 @@ function SummaryForm({ thread }: ThreadProps) {
     if (isLoading) return
     setDraft(undefined)
     reset()
+    field.current?.focus()
   }
   if (saved.is_released && !draft) return <p className={styles.text}>{saved.text}</p>
   return (
@@ -72,6 +76,7 @@ function SummaryForm({ thread }: ThreadProps) {
       <p className={styles.note}>{t('summaryHint')}</p>
       {saved.is_masked && <p className={styles.note}>{t('masked')}</p>}
       <Input.TextArea
+        ref={field}
         aria-label={t('summary')}
         value={text}
         maxLength={2000}
@@ -82,17 +87,21 @@ function SummaryForm({ thread }: ThreadProps) {
       <ErrorNote text={problem} />
       {draft?.theirs !== undefined && (
         <div role="status">
-          <p className={styles.note}>{t('theirs')}</p>
+          <p className={styles.note}>{t(saved.is_released ? 'theirsReleased' : 'theirs')}</p>
           <blockquote className={styles.text}>{draft.theirs || t('summaryNone')}</blockquote>
         </div>
       )}
       <div className={styles.row}>
-        <Button aria-disabled={isLoading} onClick={() => void press(false)}>
-          {t('saveDraft')}
-        </Button>
-        <Button type="primary" aria-disabled={isLoading} onClick={() => void press(true)}>
-          {t('release')}
-        </Button>
+        {!saved.is_released && (
+          <>
+            <Button aria-disabled={isLoading} onClick={() => void press(false)}>
+              {t('saveDraft')}
+            </Button>
+            <Button type="primary" aria-disabled={isLoading} onClick={() => void press(true)}>
+              {t('release')}
+            </Button>
+          </>
+        )}
         {draft?.theirs !== undefined && (
           <Button type="text" aria-disabled={isLoading} onClick={keepTheirs}>
             {t('keepTheirs')}

@@ -85,7 +85,7 @@ export function Confirmation({ info, onDecided }: ConfirmationProps) {
     if (code !== GRAND_PRIX) return void send('confirm')
     void modal.confirm({
       title: t('own.grandPrixTitle', { level, title: info.answers.title || t('untitled') }),
-      content: t('own.grandPrixText', { level }),
+      content: t('own.grandPrixText'),
       okText: t('own.grandPrixGive', { level }),
       cancelText: t('cancel'),
       focusable: { autoFocusButton: 'cancel' },
@@ -112,7 +112,7 @@ export function Confirmation({ info, onDecided }: ConfirmationProps) {
               <Radio key={id} value={id}>
                 {name}
                 <small>
-                  {id === proposed.id ? t('own.asProposed') : code === GRAND_PRIX && description}
+                  {code === GRAND_PRIX ? description : id === proposed.id && t('own.asProposed')}
                 </small>
               </Radio>
             ))}

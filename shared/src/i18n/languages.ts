@@ -71,6 +71,8 @@ export const antdLocale = (language: Language): AntdLocale | undefined => antdLo
 
 type CatalogLoader = (language: Language) => Promise<{ default: ResourceKey }>
 const catalogLoaders = new Map<string, CatalogLoader>()
+/** Namespaces that were asked for before they were registered. */
+const missed = new Set<string>()
 
 /** Finds a catalog through the loader that its package registered; one file per language and package. */
 const catalogs: BackendModule = {
@@ -78,7 +80,10 @@ const catalogs: BackendModule = {
   init: () => undefined,
   read(language, namespace, done) {
     const load = catalogLoaders.get(namespace)
-    if (!load) return done(new Error(`The namespace "${namespace}" is not registered`), false)
+    if (!load) {
+      missed.add(namespace)
+      return done(new Error(`The namespace "${namespace}" is not registered`), false)
+    }
     load(language as Language).then(
       (catalog) => done(null, catalog.default),
       // `true` asks for another try: a catalog that failed once would stay away for the whole visit.
@@ -94,7 +99,11 @@ const catalogs: BackendModule = {
  */
 export function registerNamespace(namespace: string, load: CatalogLoader): Promise<void> {
   catalogLoaders.set(namespace, load)
-  return i18next.isInitialized ? i18next.loadNamespaces(namespace) : Promise.resolve()
+  if (!i18next.isInitialized) return Promise.resolve()
+  // Of two chunks the one that shows the texts may run before the one that registers them; i18next never asks again for
+  // a namespace that failed, so that the keys would stay on screen for the whole visit.
+  if (missed.delete(namespace)) return i18next.reloadResources(null, namespace)
+  return i18next.loadNamespaces(namespace)
 }
 
 /** Namespace of the sentences that rules and the server write in English; the sentence is the key. */

@@ -162,7 +162,7 @@ export const subjudges = {
     ReviewList,
     { tags: ['judging', 'score'] },
   ),
-  /** Confirms the chair's award, or another `award_id`, or declines; `award_id` is ignored then, and the chair's award stays. */
+  /** Confirms the chair's award, or another `award_id`, or declines; `award_id` is ignored then, and the award stays. */
   awarded: subjudgesCall(
     'awarded',
     'POST',

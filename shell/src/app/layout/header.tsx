@@ -186,7 +186,8 @@ function useAccountLinks() {
     const end = () => (ended ??= signOut())
     window.addEventListener('pagehide', end)
     // First away, and that at once, from a page that would send a visitor to /login; a form that is left saves its last
-    // letters in its session. The home page may load for minutes, and the session ends before it, or with the document.
+    // letters in its session. The home page may load for minutes, and the session ends before it; on this device also with the
+    // document, whose last call may not reach the server.
     await Promise.race([
       navigate(paths.home, { flushSync: true }),
       new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),

@@ -1,7 +1,7 @@
 import { failureSentence, useApiMutation, useApiQuery } from '@awards/shared/client'
 import { oidc, type IdentityRow } from '@awards/shared/contract'
 import { inLanguage } from '@awards/shared/domain'
-import { useFormat, useLanguage } from '@awards/shared/i18n'
+import { registerNamespace, useFormat, useLanguage } from '@awards/shared/i18n'
 import { useCurrentUser } from '@awards/shared/session'
 import { Button } from '@awards/shared/ui'
 import { useEffect, useRef, useState } from 'react'
@@ -13,6 +13,9 @@ import styles from '../passkeys/passkeys.module.css'
 import { beginLink, link } from './organisation-client.ts'
 import rows from '../rows.module.css'
 import { Problem, Question } from '../rows.tsx'
+
+// Passkeys share the texts, in a chunk that may come later.
+void registerNamespace('passkeys', (language) => import(`../passkeys/texts/${language}.json`))
 
 type IdentityProps = {
   identity: IdentityRow

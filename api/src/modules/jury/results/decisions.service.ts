@@ -110,7 +110,7 @@ export function decisionsService(context: AppContext) {
         if (event === 'decline' && !reason) {
           throw new BusinessError(422, { reason: ['Say why the award is declined'] })
         }
-        // A declined entry keeps the chair's award: a confirmation that follows goes by it, also for the Grand Prix.
+        // A declined entry keeps the award that stands: a confirmation that follows goes by it, also for the Grand Prix.
         const confirmed = event === 'confirm' ? award_id : null
         const command: DecisionCommand = { event, level: 3, award_id: confirmed, version, reason }
         return decide(context, trx, actor, input.apply_order_id, command)
