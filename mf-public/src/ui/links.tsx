@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react'
-import { Link, matchPath } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import styles from './links.module.css'
 import { useTranslation } from 'react-i18next'
 import { siteConfiguration } from '@awards/shared/client'
-import { isPublicPage, readAddress, ROUTES, type Language } from '@awards/shared/domain'
+import type { Language } from '@awards/shared/domain'
 import { useLanguage } from '@awards/shared/i18n'
 import { VisuallyHidden } from '@awards/shared/ui'
 
-const isOfTable = (path: string) =>
-  ROUTES.some((route) => route.path !== '*' && matchPath(route.path, path) !== null)
+/** What no route of the application answers: another language or site, a call, a file. */
+const LEFT_TO_THE_BROWSER = /^(?!\/)|^\/[a-z]{2}(?:\/|$)|^\/(?:api\/|\.)|\.[^/]*$/i
 
 /**
- * The path by which the router finds the page at an address that an editor wrote, such as `/fr/fees` on a French page.
- * Undefined for what the browser has to load: a file of the site, the page in another language, another site.
+ * The path by which the router finds the page at an address that an editor wrote, such as `/fr/fees` on a French page:
+ * its paths have no language. Undefined for what the browser has to load: a file of the site, the page in another
+ * language, another site. By the shape of the path, as the table of routes is no part of the public pages.
  */
 export function routedPath(pathname: string, language: Language): string | undefined {
-  const { language: named, path } = readAddress(pathname)
-  if (named !== undefined && named !== language) return undefined
-  return isPublicPage(path) || isOfTable(path) ? path : undefined
+  const own = `/${language}/`
+  const path = pathname.startsWith(own) ? pathname.slice(own.length - 1) : pathname
+  return LEFT_TO_THE_BROWSER.test(path) ? undefined : path
 }
 
 type ActionLinkProps = {

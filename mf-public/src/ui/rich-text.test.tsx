@@ -1,4 +1,3 @@
-import { setReleasePages } from '@awards/shared/domain'
 import { changeLanguage } from '@awards/shared/i18n'
 import { renderRoutes } from '@awards/shared/testing'
 import { act, screen } from '@testing-library/react'
@@ -17,7 +16,6 @@ test.each([
 
 /** Presses the one link of a page in a language; gives where the router went, or what it left to the browser. */
 async function press(link: ReactNode, language: 'en' | 'fr'): Promise<string> {
-  setReleasePages(['/exhibition'])
   const { user, location } = await renderRoutes([{ path: '*', element: link }], '/news/one')
   await act(() => changeLanguage(language))
   let left = ''
