@@ -98,7 +98,7 @@ const DECISIONS = 'api/src/modules/jury/results/decisions.service.ts'
 const SHOWING = 'api/src/modules/jury/publication/publish.service.ts'
 const SCORING = 'shared/src/domain/jury/scoring.ts'
 const MAIL_DOMAINS = 'api/src/db/migrations/0022_conflicts.sql'
-const CONFLICTS = 'api/src/db/migrations/0152_studio_members.sql'
+const CONFLICTS = 'api/src/db/migrations/0183_conflicts_stay_in_judging.sql'
 const FIGURES = 'api/src/db/migrations/0024_results.sql'
 
 /** Mutants that break one rule of the jury each. */

@@ -1,6 +1,8 @@
-import { judge, juryDesk, jurySeat, subjudges } from '@awards/shared/contract'
+import { account, judge, juryDesk, jurySeat, subjudges } from '@awards/shared/contract'
 import { PUBLIC_MAIL_DOMAINS } from '@awards/shared/domain'
+import { PASSWORD } from '../../../../test/build.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
+import { PROGRAMME } from '../../../../test/payment-scene.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { conflictsService } from './conflicts.service.ts'
 
@@ -9,6 +11,10 @@ const jury = await jurySetting(api)
 const { build, db } = api
 const chair = api.as(jury.chair)
 const [anna, ben, carl, dan] = jury.first
+await db
+  .insertInto('site_documents')
+  .values({ code: 'programme', document: JSON.stringify(PROGRAMME) })
+  .execute()
 
 const answers = (more: object) => JSON.stringify({ summary: 'A chair.', ...more })
 const conflictOf = (entry: { id: string }, { juror_id }: { juror_id: string }) =>
@@ -29,6 +35,13 @@ const seatOf = async (entry: { id: string }, { juror_id }: { juror_id: string })
       .where('juror_id', '=', juror_id)
       .executeTakeFirst()
   )?.status
+
+const countedOf = (entry: { id: string }) =>
+  db
+    .selectFrom('counted_votes')
+    .select(['juror_id', 'total'])
+    .where('apply_order_id', '=', entry.id)
+    .execute()
 
 beforeEach(() => jury.enter(3))
 
@@ -62,7 +75,7 @@ describe('conflict detection', () => {
       .insertInto('codes')
       .values({ code: 'A-PONT1', kind: 'agent', owner_id: agent.id })
       .execute()
-    const entry = await jury.entry({ agent_code: 'A-PONT1' })
+    const entry = await jury.entry({ agent_code: 'A-PONT1', entry_status: 30 })
     expect(await conflictOf(entry, carl)).toBeUndefined()
     await setJuror(carl, { affiliations: ['PÔNT Design'] })
     expect(await conflictOf(entry, carl)).toMatchObject({ type: 'referral', is_pinned: true })
@@ -80,7 +93,7 @@ describe('conflict detection', () => {
       affiliations: ['Editions Lune'],
       name: 'Chen Wei',
     })
-    const entry = await jury.entry({ answers: answers(given) })
+    const entry = await jury.entry({ answers: answers(given), entry_status: 30 })
     expect(await conflictOf(entry, dan)).toMatchObject({ source: 'system', evidence })
     expect(await conflictOf(entry, ben)).toBeUndefined()
     await setJuror(dan, { company: null, affiliations: [], name: 'Dan Nobody' })
@@ -117,13 +130,7 @@ describe('conflict detection', () => {
     const judged = await jury.entry(given)
     const admitted = await jury.entry({ ...given, entry_status: 30 })
     await jury.vote(judged, ben, 80)
-    const counted = () =>
-      db
-        .selectFrom('counted_votes')
-        .select(['juror_id', 'total'])
-        .where('apply_order_id', '=', judged.id)
-        .execute()
-    const before = await counted()
+    const before = await countedOf(judged)
     expect(before).toEqual([{ juror_id: ben.juror_id, total: '80.00' }])
 
     for (const { id } of [studio, agent]) {
@@ -134,13 +141,88 @@ describe('conflict detection', () => {
       .insertInto('studio_members')
       .values({ owner_id: studio.id, member_id: helper.id, role: 'viewer' })
       .execute()
-    expect(await counted()).toEqual(before)
+    // As `awards apply` writes the row of a code of which another column has changed.
+    await db
+      .updateTable('codes')
+      .set({ kind: 'agent', owner_id: agent.id, label: 'Touched' })
+      .where('code', '=', 'A-HOUSE1')
+      .execute()
+    expect(await countedOf(judged)).toEqual(before)
     expect(await conflictOf(judged, ben)).toBeUndefined()
     expect(await conflictOf(judged, carl)).toMatchObject({ evidence: 'organisation' })
     expect(await conflictOf(admitted, ben)).toMatchObject({ type: 'referral' })
     expect(await conflictOf(admitted, carl)).toBeUndefined()
     await setJuror(ben, { company: null })
     await setJuror(carl, { company: null })
+  })
+
+  test('a juror who changes the own profile while an entry is judged adds conflicts, and loses or weakens none', async () => {
+    const agent = await build.user({ is_agent: true, company: 'Own Agency' })
+    await db
+      .insertInto('codes')
+      .values({ code: 'A-OWN1', kind: 'agent', owner_id: agent.id })
+      .execute()
+    await setJuror(ben, { affiliations: ['Own Agency', 'Own House'] })
+    const brought = await jury.entry({
+      agent_code: 'A-OWN1',
+      answers: answers({ client: 'Third' }),
+    })
+    const own = await jury.entry({ answers: answers({ company: 'Own House' }) })
+    const before = await conflictOf(brought, ben)
+    expect(before).toMatchObject({ type: 'referral', is_pinned: true })
+    await setJuror(ben, { affiliations: ['Third'] })
+    expect(await conflictOf(brought, ben)).toEqual(before)
+    expect(await conflictOf(own, ben)).toMatchObject({ evidence: 'organisation' })
+    const other = await jury.entry({ answers: answers({ company: 'Fourth' }) })
+    await setJuror(ben, { affiliations: ['Fourth'] })
+    expect(await conflictOf(other, ben)).toMatchObject({ evidence: 'organisation' })
+    await setJuror(ben, { affiliations: [] })
+  })
+
+  test('an erased juror or agent leaves the conflicts of judged entries, so that excluded votes stay excluded', async () => {
+    const erase = (person: Parameters<typeof api.as>[0]) =>
+      api.as(person).call(account.erase, { password: PASSWORD, understood: true })
+    const agent = await build.user({ is_agent: true, company: 'Left Agency' })
+    await db
+      .insertInto('codes')
+      .values({ code: 'A-LEFT1', kind: 'agent', owner_id: agent.id })
+      .execute()
+    const juror = await build.juror(2, { company: 'Left House' })
+    const studio = await build.user()
+    await db
+      .insertInto('studio_members')
+      .values({ owner_id: studio.id, member_id: juror.id, role: 'viewer', ended_at: build.at(-20) })
+      .execute()
+    await setJuror(ben, { affiliations: ['Left Agency'] })
+    const scenes = [
+      [await jury.entry({ answers: answers({ company: 'Left House' }) }), juror],
+      [await jury.entry({ user_id: studio.id }), juror],
+      [await jury.entry({ agent_code: 'A-LEFT1' }), ben],
+    ] as const
+    const waiting = { entry_status: 30, answers: answers({ company: 'Left House' }) }
+    const admitted = await jury.entry({ ...waiting, agent_code: 'A-LEFT1' })
+    for (const [entry, seat] of scenes) await jury.vote(entry, seat, 80)
+    const before = await Promise.all(scenes.map(([entry, seat]) => conflictOf(entry, seat)))
+    expect(before.map((row) => row?.evidence)).toEqual(['organisation', 'organisation', 'code'])
+
+    await erase(juror)
+    await erase(agent)
+    for (const [entry] of scenes) {
+      await db
+        .updateTable('apply_orders')
+        .set({ answers: answers({ designers: [{ name: 'Somebody New' }] }) })
+        .where('id', '=', entry.id)
+        .where('agent_code', 'is', null)
+        .execute()
+    }
+
+    expect(await Promise.all(scenes.map(([entry, seat]) => conflictOf(entry, seat)))).toEqual(
+      before,
+    )
+    for (const [entry] of scenes) expect(await countedOf(entry)).toEqual([])
+    expect(await conflictOf(admitted, juror)).toBeUndefined()
+    expect(await conflictOf(admitted, ben)).toBeUndefined()
+    await setJuror(ben, { affiliations: [] })
   })
 
   test('detects nothing for a draft, and all conflicts once it is submitted', async () => {
