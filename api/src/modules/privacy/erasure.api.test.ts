@@ -656,17 +656,35 @@ test('anonymises a juror without open assignments; scores stay', async () => {
 
   expect(await as.answer(account.erase, ERASE)).toMatchObject({ code: 200 })
 
-  const seats = await db
-    .selectFrom('assignments')
-    .select(['apply_order_id', 'status'])
-    .where('juror_id', '=', juror.juror_id)
-    .execute()
-  expect(new Map(seats.map(({ apply_order_id, status }) => [apply_order_id, status]))).toEqual(
-    new Map([
-      [entry.id, 3],
-      [admitted.id, 6],
-    ]),
-  )
+  const seatsOf = async ({ juror_id }: { juror_id: string }) => {
+    const seats = await db
+      .selectFrom('assignments')
+      .select(['apply_order_id', 'status'])
+      .where('juror_id', '=', juror_id)
+      .execute()
+    return new Map(seats.map(({ apply_order_id, status }) => [apply_order_id, status]))
+  }
+  const left = new Map([
+    [entry.id, 3],
+    [admitted.id, 6],
+  ])
+  expect(await seatsOf(juror)).toEqual(left)
+
+  // As an erasure of an earlier release has left them; a juror who may come back keeps the open ones.
+  const away = await build.juror(2, { is_active: false })
+  const draft = { apply_order_id: admitted.id, juror_id: away.juror_id, level: 2, status: 2 }
+  await db.insertInto('assignments').values(draft).execute()
+  for (const status of [0, 1, 2]) {
+    await db
+      .updateTable('assignments')
+      .set({ status })
+      .where('juror_id', '=', juror.juror_id)
+      .where('apply_order_id', '=', admitted.id)
+      .execute()
+    await migrateAgain('0190_seats_of_erased_jurors.sql')
+    expect(await seatsOf(juror)).toEqual(left)
+  }
+  expect(await seatsOf(away)).toEqual(new Map([[admitted.id, 2]]))
   const rest = await db
     .selectFrom('jurors')
     .selectAll()
