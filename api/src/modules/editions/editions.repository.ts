@@ -1,9 +1,9 @@
 import {
   PHASES,
+  capabilitiesAt,
   capabilitiesOf,
   currentPhase,
   type Phase,
-  type PhaseCapabilities,
   type PhaseSpan,
   type Stage,
   PRIMARY_COLOUR,
@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { z } from 'zod'
 
-/** Editions and their phases; the only place that computes the phase of an edition. */
+/** Editions and the stage that they are in, by the rules of `currentPhase` and `capabilitiesAt`. */
 export const editionsRepository = (db: Db) => ({
   /** The edition whose call is open or comes next, else the latest. */
   async currentCall(now: Date) {
@@ -105,17 +105,11 @@ export const editionsRepository = (db: Db) => ({
 
 type PhaseOfEdition = PhaseSpan & { capabilities: unknown; results_published_at: Date | null }
 
-/**
- * The stage of one edition by its phases; `setup` before the first. Between two phases the one that has ended is still the
- * stage, but takes no scores: jurors and reminders were told its end.
- */
+/** The stage of one edition by its phases; `setup` before the first. */
 function stageAt(phases: readonly PhaseOfEdition[], now: Date): Stage {
   const current = currentPhase(phases, now, Boolean(phases[0]?.results_published_at))
-  const phase = (current?.phase ?? PHASES.setup) as Phase
-  const changed = current?.capabilities as Partial<PhaseCapabilities> | undefined
-  const capabilities = capabilitiesOf(phase, changed)
-  const isOver = current !== undefined && !current.is_forced && current.ends_at <= now
-  return { phase, capabilities: isOver ? { ...capabilities, can_score_levels: [] } : capabilities }
+  if (!current) return { phase: PHASES.setup, capabilities: capabilitiesOf(PHASES.setup) }
+  return { phase: current.phase as Phase, capabilities: capabilitiesAt(current, now) }
 }
 
 /** Prefix of entry and invoice numbers, from the programme; `A` if it has none. */

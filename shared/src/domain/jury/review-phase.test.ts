@@ -1,4 +1,4 @@
-import { currentPhase } from './review-phase.ts'
+import { capabilitiesAt, currentPhase } from './review-phase.ts'
 import { PHASES, type Phase } from './review-phase.ts'
 
 const day = (number: number) => new Date(Date.UTC(2027, 0, number))
@@ -32,4 +32,18 @@ test('a phase set by hand is the current one whatever the date', () => {
 test('a season without an embargo is under one all the same, with what an embargo allows', () => {
   const found = currentPhase([deliberation, published], day(4), false)
   expect(found).toEqual({ ...published, phase: 7, capabilities: {} })
+})
+
+test('a phase that is over takes no scores, unless it is kept open by hand, and allows the rest as before', () => {
+  const scoring = phase('first_level_scoring', 1)
+  expect(capabilitiesAt(scoring, new Date(Number(day(2)) - 1))).toMatchObject({
+    can_score_levels: [2],
+    fee_open: true,
+  })
+  expect(capabilitiesAt(scoring, day(2))).toMatchObject({
+    can_score_levels: [],
+    can_award_levels: [2],
+    fee_open: true,
+  })
+  expect(capabilitiesAt({ ...scoring, is_forced: true }, day(2)).can_score_levels).toEqual([2])
 })

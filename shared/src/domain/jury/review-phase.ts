@@ -237,3 +237,16 @@ export function currentPhase<Span extends PhaseSpan>(
   const embargo = phases.find(({ phase }) => phase === PHASES.frozen_embargo)
   return embargo ?? { ...dated, phase: PHASES.frozen_embargo, capabilities: {} }
 }
+
+/**
+ * What the current phase of an edition allows at `now`, see `currentPhase`. A phase that has ended by its date stays current
+ * until the next one begins, but takes no scores: mails and reminders have told jurors its end.
+ */
+export function capabilitiesAt(
+  { phase, ends_at, is_forced, capabilities }: PhaseSpan & { readonly capabilities: unknown },
+  now: Date,
+): PhaseCapabilities {
+  const allowed = capabilitiesOf(phase as Phase, capabilities as Partial<PhaseCapabilities>)
+  const isOver = !is_forced && ends_at <= now
+  return isOver ? { ...allowed, can_score_levels: [] } : allowed
+}

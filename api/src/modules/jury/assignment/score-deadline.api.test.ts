@@ -1,4 +1,5 @@
-import { entries, judge, juryDesk, subjudges } from '@awards/shared/contract'
+import { entries, judge, judgeAdded, juryDesk, subjudges } from '@awards/shared/contract'
+import { ASSIGNMENT_STATUS } from '@awards/shared/domain'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { testApi } from '../../../../test/test-api.ts'
 import { sendDueReminders } from './juror-reminders.ts'
@@ -107,6 +108,38 @@ test('no score is taken between the end of its phase and the next one, unless th
   await api.db.updateTable('phases').set({ is_forced: true }).where('phase', '=', 3).execute()
   expect(await seen()).toEqual({ phase: 3, can_score: true })
   expect(await score(1)).toMatchObject({ code: 200 })
+})
+
+test('J17: between two phases the timeline says that no scores are taken, and the chair is warned of missing ones', async () => {
+  proves('call judge/changePhase', 'call judge/getPhase')
+  await api.db.updateTable('phases').set({ is_forced: false }).execute()
+  const { id } = await jury.entry()
+  await jury.assign({ id }, [anna])
+  await api.db
+    .updateTable('assignments')
+    .set({ status: ASSIGNMENT_STATUS.draft })
+    .where('apply_order_id', '=', id)
+    .execute()
+  const scores = async () => {
+    const { current, list } = await chair.call(judge.getPhase, {})
+    expect(list.find(({ is_current }) => is_current)).toEqual(current)
+    return current?.capabilities.can_score_levels
+  }
+  const second = async () => {
+    const { list } = await chair.call(judge.getPhase, {})
+    const phase_id = list.find(({ phase }) => phase === 5)?.id ?? ''
+    const move = { phase_id, dry_run: true, reason: 'The second level begins early' }
+    const { consequences } = await chair.call(judgeAdded.changePhase, move)
+    const kinds = consequences.filter(({ kind }) => /SCORES|DRAFTS/.test(kind))
+    return kinds.map(({ kind, count }) => [kind, count])
+  }
+  api.setTime('2026-12-03T22:59:59Z')
+  expect(await scores()).toEqual([2])
+  const due = await second()
+  expect(due.map(([kind]) => kind)).toEqual(['SCORES_MISSING', 'DRAFTS_LEFT'])
+  api.setTime(FIRST_END)
+  expect(await scores()).toEqual([])
+  expect(await second()).toEqual(due)
 })
 
 test('J10: the mail about new assignments names the score deadline of the level', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@awards/shared/contract'
 import {
   PHASES,
+  capabilitiesAt,
   capabilitiesOf,
   currentPhase,
   phaseName,
@@ -55,16 +56,17 @@ export function phasesService(context: AppContext) {
 
   async function list(language: Language): Promise<PhaseList> {
     const rows = await phasesRepository(db).list()
-    const current = currentPhases(rows, clock())
+    const now = clock()
+    const current = currentPhases(rows, now)
     const reviewed = reviewedEdition(rows, current)
     const phaseInfos = rows.map((row) => {
       const present = current.get(row.edition_id)
       return present?.id === row.id
-        ? toPhaseInfo(present, true, language)
-        : toPhaseInfo(row, false, language)
+        ? toPhaseInfo(present, capabilitiesAt(present, now), true, language)
+        : toPhaseInfo(row, capabilitiesOf(row.phase, row.capabilities), false, language)
     })
-    const now = reviewed === undefined ? undefined : current.get(reviewed)
-    return { current: phaseInfos.find(({ id }) => id === now?.id) ?? null, list: phaseInfos }
+    const shown = reviewed === undefined ? undefined : current.get(reviewed)
+    return { current: phaseInfos.find(({ id }) => id === shown?.id) ?? null, list: phaseInfos }
   }
 
   return {
@@ -103,15 +105,19 @@ export function phasesService(context: AppContext) {
           })
         }
         if (!target.results_published_at && target.phase >= PHASES.published) throw notPublished()
-        const from = await editionsRepository(trx).stageOf(target.edition_id, clock())
+        const phases = await repository.list(target.edition_id)
+        const ending = currentPhases(phases, clock()).get(target.edition_id)
+        const from = ending?.phase ?? PHASES.setup
         const move = {
           editionId: target.edition_id,
-          from,
+          phases,
+          // What the phase is for: past its date it takes no scores, and the chair has to learn which are missing.
+          from: { phase: from, capabilities: capabilitiesOf(from, ending?.capabilities) },
           to: { phase: target.phase, capabilities: target.capabilities },
           isFrozen: target.snapshot_id !== null,
         }
         const current = await consequencesOf(context, trx, juror_id, move, language)
-        const begins = from.phase < PHASES.first_level_scoring
+        const begins = from < PHASES.first_level_scoring
         if (begins && target.phase >= PHASES.first_level_scoring) {
           notAdmitted = await repository.notAdmitted(target.edition_id)
         }
@@ -126,7 +132,7 @@ export function phasesService(context: AppContext) {
         }
         await repository.settle(target.edition_id, target.phase, clock())
         await auditRepository(trx).record(actor, 'phase.changed', target.edition_id, {
-          before: { phase: from.phase },
+          before: { phase: from },
           after: {
             phase: target.phase,
             consequences: current.map(({ kind, count }) => `${kind} ${count}`),
@@ -194,8 +200,12 @@ function reviewedEdition(rows: readonly PhaseRow[], current: Map<string, PhaseRo
   )
 }
 
-function toPhaseInfo(row: PhaseRow, isCurrent: boolean, language: Language): PhaseInfo {
-  const rights = capabilitiesOf(row.phase, row.capabilities)
+function toPhaseInfo(
+  row: PhaseRow,
+  rights: PhaseCapabilities,
+  isCurrent: boolean,
+  language: Language,
+): PhaseInfo {
   return {
     id: row.id,
     edition: {
@@ -219,6 +229,7 @@ function toPhaseInfo(row: PhaseRow, isCurrent: boolean, language: Language): Pha
 
 type PhaseMove = {
   readonly editionId: string
+  readonly phases: readonly PhaseRow[]
   readonly from: Stage
   readonly to: { phase: Phase; capabilities: Partial<PhaseCapabilities> }
   readonly isFrozen: boolean
@@ -253,12 +264,12 @@ async function consequencesOf(
   move: PhaseMove,
   language: Language,
 ): Promise<PhaseConsequence[]> {
-  const { editionId, from, to, isFrozen } = move
+  const { editionId, phases, from, to, isFrozen } = move
   const found: PhaseConsequence[] = []
-  const passed = (await phasesRepository(trx).list(editionId))
+  const passed = phases
     .map(({ phase }) => phase)
     .filter((phase) => isBetween(phase, from.phase, to.phase))
-  const names = (phases: readonly Phase[]) => phases.toSorted((a, b) => a - b).map(phaseName)
+  const names = (ones: readonly Phase[]) => ones.toSorted((a, b) => a - b).map(phaseName)
   if (to.phase > from.phase && passed.length > 0) {
     found.push({ kind: 'SKIPPED', count: passed.length, phases: names(passed), entries: [] })
   }
