@@ -77,7 +77,7 @@ export const remindersRepository = (db: Db) => ({
       .execute(),
 })
 
-/** Deletes rows whose retention has passed. */
+/** Deletes rows whose retention has passed, or what they keep of earlier ones. */
 export const expiredRowsRepository = (db: Db) => ({
   counters: (before: Date) =>
     sql`delete from rate_limits where expire < ${before.getTime()}`.execute(db),
@@ -108,6 +108,15 @@ export const expiredRowsRepository = (db: Db) => ({
       where least(expires_at, accepted_at, withdrawn_at) < ${before}`.execute(db)
     await db.deleteFrom('studio_hand_overs').where('expires_at', '<', before).execute()
   },
+
+  /** What a submission has replaced: undo, which brings it back, is over, and its juror has withdrawn the words. */
+  replacedScores: (before: Date) =>
+    db
+      .updateTable('scores')
+      .set({ replaced: null })
+      .where('replaced', 'is not', null)
+      .where('submitted_at', '<', before)
+      .execute(),
 
   formerMembers: (before: Date) =>
     db.deleteFrom('studio_members').where('ended_at', '<', before).execute(),

@@ -18,6 +18,7 @@ import { expiredRowsRepository } from './jobs.repository.ts'
 import { DAY_MS } from '../lib/time.ts'
 
 const YEAR = 365
+const HOUR_DAYS = 1 / 24
 
 type Rule = {
   /** What is deleted, in the words of docs/operate/upgrades-and-retention.md and the privacy page. */
@@ -108,6 +109,11 @@ export const RETENTION: readonly Rule[] = [
     what: 'what jurors wrote in discussions, after the results were published',
     days: KEPT_AFTER_SEASON_DAYS,
     remove: ({ db, clock }, before) => discussionTextsRepository(db).eraseOf(before, clock()),
+  },
+  {
+    what: 'marks and comments of a submission, after another one replaced it',
+    days: HOUR_DAYS,
+    remove: ({ db }, before) => expiredRowsRepository(db).replacedScores(before),
   },
   {
     what: 'documents that can be drawn again',

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { testApi, type TestAnswer } from '../../../../test/test-api.ts'
 import { jurySetting } from '../../../../test/jury-setting.ts'
 import { isLockAwaited, until } from '../../../../test/waiting.ts'
+import { applyRetention } from '../../../jobs/retention.ts'
 import { requireUnscoredRules } from '../../programme/catalogue.repository.ts'
 import { phasesRepository } from '../publication/phases.repository.ts'
 import { freezeResults } from '../results/snapshots.service.ts'
@@ -457,6 +458,33 @@ describe('abstention, undo and divergence', () => {
       .where('apply_order_id', '=', entry.id)
       .execute()
     expect(await undo(5)).toMatchObject({ code: 200, data: { total: 60, is_draft: true } })
+  })
+
+  test('what a submission has replaced is forgotten within hours, and the submission stays as it is', async () => {
+    const entry = await jury.entry()
+    await jury.assign(entry, [cleo])
+    const at = (time: string) => api.setTime(new Date(`2026-11-21T${time}:00Z`))
+    const rowOf = () =>
+      api.db
+        .selectFrom('scores')
+        .selectAll()
+        .where('apply_order_id', '=', entry.id)
+        .executeTakeFirstOrThrow()
+    at('10:00')
+    const withdrawn = { comment_private: 'Withdrawn', comment_entrant: 'Eighty, which I withdrew.' }
+    await api.as(cleo).call(subjudges.score, input(entry, 80, withdrawn))
+    at('11:00')
+    await api.as(cleo).call(subjudges.score, input(entry, 70, { version: 1 }))
+    const submitted = await rowOf()
+    const figures = await figuresOf(entry)
+
+    at('12:00')
+    await applyRetention(api.context)
+    expect(JSON.stringify(await rowOf())).toContain('Withdrawn')
+    at('12:01')
+    await applyRetention(api.context)
+    expect(await rowOf()).toEqual({ ...submitted, replaced: null })
+    expect(await figuresOf(entry)).toEqual(figures)
   })
 
   test('assigns one extra juror when scores diverge, once', async () => {

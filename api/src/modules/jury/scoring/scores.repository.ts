@@ -26,14 +26,14 @@ type Change = {
   submitted_at?: Date
   replaced?: ReplacedScore
 }
-/** A submission that the next one has replaced, in `scores.replaced`. */
+/** A submission that the next one has replaced, as JSON in `scores.replaced`. */
 export type ReplacedScore = {
   version: number
   items: ScoreItem[]
   total: number
   comment_private: string
   comment_entrant: string
-  submitted_at: Date | null
+  submitted_at: string | null
 }
 type ScoreEvent = {
   kind: 'save' | 'submit' | 'reopen' | 'abstain'
@@ -128,8 +128,14 @@ export const scoresRepository = (db: Db) => ({
     if (!row || row.is_draft) return undefined
     const { id, version, total, comment_private, comment_entrant, submitted_at } = row
     const items = await scoresRepository(db).items(id)
-    const words = { comment_private, comment_entrant }
-    return { version, items, total: Number(total), ...words, submitted_at }
+    return {
+      version,
+      items,
+      total: Number(total),
+      comment_private,
+      comment_entrant,
+      submitted_at: submitted_at?.toISOString() ?? null,
+    }
   },
 
   /** Appends an event with its marks. */
