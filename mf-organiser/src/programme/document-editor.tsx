@@ -1,4 +1,5 @@
 import {
+  errorCode,
   errorReason,
   failureOf,
   fieldErrors,
@@ -9,6 +10,7 @@ import {
 import {
   programmeDesk,
   type CategoriesDocument,
+  type Input as InputOf,
   type ProgrammeConflict,
   type ProgrammeDocument,
   type ProgrammeDocumentKind,
@@ -20,7 +22,7 @@ import { useFormat } from '@awards/shared/i18n'
 import { useUnsavedWork } from '@awards/shared/session'
 import { LinkButton, QueryState, TextLink } from '@awards/shared/ui'
 import { App, Button, Form, Input, Select } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { Refusal } from '../desk/refusal.tsx'
@@ -130,6 +132,10 @@ const OWN_FORMS: readonly ProgrammeDocumentKind[] = [
   'questions',
 ]
 
+type Save = InputOf<typeof programmeDesk.save>
+/** Codes of a save that was refused for its document, so that nothing of it was kept. */
+const JUDGED: ReadonlySet<number | undefined> = new Set([409, 422])
+
 type DocumentFormProps = EditorProps & {
   /** The code of a season that is live, which has a checklist of its closing. */
   season?: string | undefined
@@ -157,17 +163,41 @@ function DocumentForm({
   const navigate = useNavigate()
   const [form] = Form.useForm()
   // The document on screen is what a save is merged from, also when another fetch has brought a newer one.
-  const [begun] = useState(from)
+  const [begun, setBegun] = useState(from)
+  const unanswered = useRef<Save>(undefined)
   const [isTouched, setTouched] = useState(false)
   const [refused, setRefused] = useState<ReturnType<typeof fieldErrors>>([])
   const [save, { isLoading, error }] = useApiMutation(programmeDesk.save)
   useUnsavedWork(isTouched)
 
+  const keep = async (request: Save) => {
+    const result = await save(request)
+    const isJudged = !result.error || JUDGED.has(errorCode(result.error))
+    unanswered.current = isJudged ? undefined : request
+    return result
+  }
+  /**
+   * The document that a save is merged from. A save without an answer may have been kept: it is sent again, after which what
+   * was typed since is an edit of it, not another document under its name. Undefined while there is still no answer.
+   */
+  const baseOf = async (
+    target: string,
+  ): Promise<{ base: ProgrammeDocument | null } | undefined> => {
+    const lost = unanswered.current
+    if (lost?.file !== target) return { base: begun }
+    const again = await keep(lost)
+    if (unanswered.current) return undefined
+    if (again.error) return { base: begun }
+    setBegun(lost.document)
+    return { base: lost.document }
+  }
   const send = async (keeps_ours: boolean) => {
     const written = withoutEmpty(form.getFieldsValue(true)) as ProgrammeDocument
     const document = placed(written)
     const target = isNew ? documentFile(kind, document) : file
-    const result = await save({ file: target, from: begun, document, keeps_ours })
+    const found = await baseOf(target)
+    if (!found) return
+    const result = await keep({ file: target, from: found.base, document, keeps_ours })
     if (result.error) {
       const errors = fieldErrors(result.error)
       form.setFields(errors as Parameters<typeof form.setFields>[0])
