@@ -157,7 +157,8 @@ test('a decision that another chair was faster with is shown in the dialog, and 
   const { user } = await open('board')
   await user.click(await screen.findByRole('button', { name: 'Decide on Ondine' }))
   const dialog = await screen.findByRole('dialog')
-  expect(within(dialog).getByText('No decision')).toBeVisible()
+  // The dialog fades in.
+  await waitFor(() => expect(within(dialog).getByText('No decision')).toBeVisible())
   onBoard([], 2, { award_id: '23', decision_status: 2, decision_version: 5 })
   answer(judge.award, (input) => {
     sent.push(input)
