@@ -133,6 +133,8 @@ test('a refund that was accepted is not refused because its query does not find 
 
   await expect(client.refund(refund)).rejects.toBeInstanceOf(WechatUnknownOutcome)
   expect(await client.refund(refund)).toMatchObject({ out_refund_no: refund.outRefundNo })
+  // Its notification comes in this test, not in the next one, which counts them.
+  await until(() => accepted.some((notice) => notice.event_type === 'REFUND.SUCCESS'))
 })
 
 test.each(['signature', 'ciphertext', 'stale', 'unknown-serial', 'probe'] as const)(
