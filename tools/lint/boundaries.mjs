@@ -38,6 +38,7 @@ const OPEN_REPOSITORIES = [
   'payments/prices/prices.repository.ts',
   'payments/alerts.repository.ts',
   'payments/refunds/refunds.repository.ts',
+  'payments/tax/vat-checks.repository.ts',
   'privacy/withdrawals.repository.ts',
   'privacy/data-requests.repository.ts',
   'jury/jury-scope.repository.ts',

@@ -12,6 +12,7 @@ import { storedKeysOf } from '../../files/pictures/picture.ts'
 import { ownAddresses } from '../../mail/outbox.repository.ts'
 import { erasedAddress, type Obstacles } from './erasure.policy.ts'
 import { lockFees } from '../payments/checkout/payable-entries.repository.ts'
+import { INVOICED_NUMBERS } from '../payments/tax/vat-checks.repository.ts'
 import { changeEntryStatus, statusSql } from '../entries/entry-status.repository.ts'
 
 const OPEN_SEATS = statusList(
@@ -206,18 +207,21 @@ export const erasureRepository = (trx: Db) => ({
 
   /**
    * Deletes what the register of VAT numbers answered to the account. What an invoice relies on stays as number, answer,
-   * consultation number and time, also where somebody else asked about a number of the account's orders.
+   * consultation number and time, also where somebody else asked about a number of the account's orders or invoices.
    */
   async forgetVatChecks(userId: string) {
     await sql`
       delete from vat_checks c where c.user_id = ${userId} and not exists (
         select from payment_orders o join invoices i on i.order_no = o.order_no
-        where o.quote #>> '{vat_check,vat_no}' = c.vat_no and i.kind <> 'proforma')`.execute(trx)
+        where o.quote #>> '{vat_check,vat_no}' = c.vat_no and i.kind <> 'proforma')
+        and not exists (select from ${INVOICED_NUMBERS} i where i.vat_no = c.vat_no)`.execute(trx)
     await sql`
       update vat_checks c set user_id = nullif(c.user_id, ${userId}), name = null, address = null, raw = '{}'
       where c.user_id = ${userId} or c.vat_no in (
         select o.quote #>> '{vat_check,vat_no}' from payment_orders o
-        join apply_orders e on e.id = o.apply_order_id where e.user_id = ${userId})`.execute(trx)
+        join apply_orders e on e.id = o.apply_order_id where e.user_id = ${userId}
+        union select i.vat_no from ${INVOICED_NUMBERS} i
+        join apply_orders e on e.id = i.apply_order_id where e.user_id = ${userId})`.execute(trx)
   },
 
   /** Anonymises the juror's profile and codes, and erases what the juror said in discussions; scores stay, open seats go. */

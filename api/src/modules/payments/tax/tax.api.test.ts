@@ -1,5 +1,6 @@
-import { documents, payments, paymentsAdded } from '@awards/shared/contract'
+import { account, documents, payments, paymentsAdded } from '@awards/shared/contract'
 import type { Billing } from '@awards/shared/contract'
+import { PASSWORD } from '../../../../test/build.ts'
 import { CONSUMER, paymentScene } from '../../../../test/payment-scene.ts'
 import { testVies } from '../../../../test/test-vies.ts'
 import { until } from '../../../../test/waiting.ts'
@@ -349,6 +350,7 @@ describe('S25: a re-check judges the buyer whom the invoice names', () => {
     vies.setAway(false)
     return {
       entrant: payer.entrant,
+      erase: () => payer.as.call(account.erase, { password: PASSWORD, understood: true }),
       readdress: (billing: Billing) =>
         payer.as.call(documents.createEntryFeeInvoice, { apply_order_id: payer.id, billing }),
       recheckAfter: async (hours: number) => {
@@ -411,6 +413,28 @@ describe('S25: a re-check judges the buyer whom the invoice names', () => {
       [26_000, right.name, 'business'],
     ])
   })
+
+  test.each([
+    ['the account', 'EL094259203', 'gr 094.259-203', false],
+    ['a re-check', 'EL094259204', '094 259 204', true],
+  ])(
+    'whose proof that %s asked for an erasure keeps without name',
+    async (_who, no, as, isLate) => {
+      proves('story S25', 'call user/erase')
+      const order = await taxedWhileAway('DE136695930')
+      const kept = [{ status: 'valid', user_id: null, name: null, address: null, raw: {} }]
+      vies.setAway(isLate)
+      await order.readdress(company('GR', { name: 'Trochos AE', vat_no: as }))
+      vies.setAway(false)
+      if (isLate) await order.recheckAfter(26)
+      await order.erase()
+
+      const answers = db.selectFrom('vat_checks').where('vat_no', '=', no)
+      const found = await answers.selectAll().where('status', '=', 'valid').execute()
+      expect(found).toMatchObject(kept)
+      expect(found[0]?.consultation_no).toMatch(/^WAPI/)
+    },
+  )
 
   test('and nobody of an erased account, whose name VIES would answer again', async () => {
     proves('story S25')

@@ -32,6 +32,18 @@ export const vatChecksRepository = (db: Db) => ({
   },
 })
 
+/**
+ * SQL: the VAT numbers of buyers whom invoices name, written as in `vat_checks` (see `parseVatNumber`). A corrected invoice
+ * names another number than its order.
+ */
+export const INVOICED_NUMBERS = sql`(
+  select i.apply_order_id, given.prefix || substr(given.compact,
+    case when left(given.compact, 2) in (given.country, given.prefix) then 3 else 1 end) as vat_no
+  from invoices i cross join lateral (select i.document #>> '{buyer,country}' as country,
+    replace(i.document #>> '{buyer,country}', 'GR', 'EL') as prefix,
+    regexp_replace(upper(i.document #>> '{buyer,vat_no}'), '[^A-Z0-9+*]', '', 'g') as compact) given
+  where i.kind <> 'proforma')`
+
 const BATCH = 20
 const MOST_CHECKS = 7
 
