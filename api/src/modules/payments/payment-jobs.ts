@@ -103,6 +103,11 @@ export function paymentJobs(context: AppContext, core: CoreContext) {
 }
 
 const TAX_REFUND_REASON = 'The VAT number was confirmed after the payment'
+/**
+ * For so long after a correction the number on the invoice is checked again. An upgrade finds corrections of years: their
+ * tax is declared and their books are closed, so that no job corrects them and pays the tax back by itself.
+ */
+const CORRECTED_MS = 30 * DAY_MS
 const NetPrices = z.object({ amount_ht: z.int(), event_amount_ht: z.int().default(0) })
 
 /**
@@ -157,7 +162,8 @@ export function taxRecheck(context: AppContext) {
 
   return async function recheckTaxes(): Promise<void> {
     const isOver = timeLimit(MINUTE_MS)
-    const due = await taxRecheckRepository(db).due(new Date(clock().getTime() - DAY_MS))
+    const ago = (ms: number) => new Date(clock().getTime() - ms)
+    const due = await taxRecheckRepository(db).due(ago(DAY_MS), ago(CORRECTED_MS))
     for (const order of due) {
       if (isOver()) return
       await recheck(order).catch((error: unknown) => {

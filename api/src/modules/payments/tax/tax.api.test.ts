@@ -459,6 +459,25 @@ describe('S25: a re-check judges the buyer whom the invoice names', () => {
     expect(await order.refunds()).toEqual([])
     expect(await order.papers()).toHaveLength(3)
   })
+
+  let numbers = 0
+  test.each([
+    [31, []],
+    [29, [5_200]],
+  ])('%d days after its correction, within 30 alone', async (days, refunds) => {
+    proves('story S25')
+    // Numbers of its own for each try: what a try was answered days ahead would be the last answer.
+    const start = `DE1366${String(++numbers).padStart(3, '0')}`
+    // After the last invoice of the tests before, since no invoice is dated before the last one.
+    const corrected = 80
+    const order = await taxedWhileAway(`${start}98`)
+    await order.recheckAfter(26)
+    scene.setTime(new Date(Date.now() + corrected * HOUR))
+    await order.readdress(company('DE', { name: 'Rohr & Rad GmbH', vat_no: `${start}28` }))
+    await order.recheckAfter(corrected + days * 24)
+
+    expect(await order.refunds()).toEqual(refunds)
+  })
 })
 
 test.each(['EL', 'UK', 'XX', 'fr', ''])('no price is made for the country %j', async (country) => {

@@ -51,9 +51,10 @@ const MOST_CHECKS = 7
 export const taxRecheckRepository = (db: Db) => ({
   /**
    * Those that were paid, and last checked, before `before`. A number that was invalid is checked again once the
-   * invoice has been corrected since. Erased accounts are left out: the answer of VIES would name them again.
+   * invoice has been corrected since, after `correctedAfter`. Erased accounts are left out: the answer of VIES would name
+   * them again.
    */
-  async due(before: Date): Promise<Order[]> {
+  async due(before: Date, correctedAfter: Date): Promise<Order[]> {
     const { rows } = await sql<Order>`
       select o.* from payment_orders o
       join apply_orders e on e.id = o.apply_order_id
@@ -64,7 +65,8 @@ export const taxRecheckRepository = (db: Db) => ({
         and (r.order_no is null or (r.checks < ${MOST_CHECKS} and r.at <= ${before}
           and (r.outcome = 'unavailable' or (r.outcome = 'invalid' and exists (
             select from invoices i where i.order_no = o.order_no and i.kind = 'invoice'
-              and i.replaced_at is null and i.issued_at > r.at)))))
+              and i.replaced_at is null
+              and i.issued_at > r.at and i.issued_at > ${correctedAfter})))))
       order by o.paid_at limit ${BATCH}`.execute(db)
     return rows
   },
