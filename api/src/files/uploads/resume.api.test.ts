@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { uploads } from '@awards/shared/contract'
 import { randomBytes } from '../../../test/random-bytes.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { lockWaiters, until } from '../../../test/waiting.ts'
 import { DAY_MS } from '../../lib/time.ts'
 import { openSession } from '../../modules/accounts/session-token.ts'
 import { secondProcess } from '../../../test/second-process.ts'
@@ -434,6 +435,37 @@ test('keeps a file for a month after it left its entry, however old it is', asyn
     ['taken out', true],
   ])
   api.setTime(new Date())
+})
+
+test('two entries that drop the same files at once are both saved, in whatever order they link them', async () => {
+  const person = await api.build.user()
+  const [one, copy] = [await api.build.entry(person, {}), await api.build.entry(person, {})]
+  const file = { owner_id: person.id, purpose: 'entry_image', original_name: 'shared', bytes: 6 }
+  await api.db.insertInto('stored_files').values([file, file]).execute()
+  const own = api.db.selectFrom('stored_files').select('id').where('owner_id', '=', person.id)
+  const ids = (await own.orderBy('id').execute()).map(({ id }) => id)
+  const save = ({ id }: { id: string }, files: string[]) =>
+    entryFilesRepository(api.db).replace(
+      id,
+      files.map((file_id) => ({ file_id, kind: 'image', sort: 1, alt: 'A' })),
+    )
+  await save(one, ids)
+  await save(copy, ids.toReversed())
+  const saves: Promise<unknown>[] = []
+  await api.db.transaction().execute(async (trx) => {
+    const first = trx
+      .selectFrom('stored_files')
+      .select('id')
+      .where('id', '=', ids[0] ?? '')
+    await first.forNoKeyUpdate().execute()
+    saves.push(save(one, []))
+    await until(async () => (await lockWaiters(api.db)) === 1)
+    saves.push(save(copy, []))
+    await until(async () => (await lockWaiters(api.db)) === 2)
+  })
+  await Promise.all(saves)
+
+  expect(await own.where('released_at', 'is not', null).execute()).toHaveLength(2)
 })
 
 const stored = (id: string) =>
