@@ -10,11 +10,14 @@ export const MAX_ATTEMPTS = 200
 /** Notices of a new address, to it and to the one before. Erasure and copy of data find former addresses by them. */
 export const ADDRESS_NOTICES = ['email_changed', 'email_corrected'] satisfies MailTemplate[]
 
-/** SQL: the last notice before `own.until` that an account has taken `own.address`, with the address that it had before. */
+/** SQL: the templates as literals, for which PostgreSQL uses the partial index `mail_outbox_notices`. */
+const NOTICES = sql`(${sql.join(ADDRESS_NOTICES.map((template) => sql.lit(template)))})`
+
+/** SQL: the last notice before `held.until` that an account has taken `held.address`, with the address that it had before. */
 const LAST_CHANGE = sql`lateral (
-  select notice.recipient as address, notice.created_at as at from mail_outbox notice
-  where notice.template = any(${ADDRESS_NOTICES}::text[]) and notice.params ->> 'email' = own.address
-    and notice.recipient <> own.address and notice.created_at <= own.until
+  select notice.recipient as former, notice.created_at as since from mail_outbox notice
+  where notice.template in ${NOTICES} and notice.params ->> 'email' = held.address
+    and notice.recipient <> held.address and notice.created_at <= held.until
   order by notice.created_at desc, notice.id desc limit 1) change`
 
 /**
@@ -23,12 +26,14 @@ const LAST_CHANGE = sql`lateral (
  * another owner, and so are changes to it before the last.
  */
 export const ownAddresses = (email: string) => sql`
-  held (address, until) as (
-    select ${email}::text, 'infinity'::timestamptz
+  own (address, until, former, since) as (
+    select held.*, change.* from (values (${email}::text, 'infinity'::timestamptz)) held (address, until)
+    left join ${LAST_CHANGE} on true
     union
-    select change.address, change.at from held as own cross join ${LAST_CHANGE}
-  ), own as (
-    select own.address, change.at as since, own.until from held as own left join ${LAST_CHANGE} on true
+    select held.*, change.* from own
+    cross join lateral (values (own.former, own.since)) held (address, until)
+    left join ${LAST_CHANGE} on true
+    where own.former is not null
   )`
 
 export type OutboxRow = Selectable<MailOutbox>

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import { account, apiKeys, passkeys, webhooks } from '@awards/shared/contract'
+import { sql } from 'kysely'
 import { passkeyDevice } from '../../../test/passkey-device.ts'
 import { PROGRAMME } from '../../../test/payment-scene.ts'
 import { words } from '../../../test/planted-words.ts'
 import { readZip } from '../../../test/read-zip.ts'
 import { testApi } from '../../../test/test-api.ts'
+import { ownAddresses } from '../../mail/outbox.repository.ts'
 import { newStorageKey } from '../../files/storage/storage.ts'
 import { issueInvoiceOnce } from '../documents/issue-invoice.ts'
 import { ordersRepository } from '../payments/orders/orders.repository.ts'
@@ -204,6 +206,19 @@ test('the copy has mails to former addresses, but none to whoever had or has the
     ['now@example.org', 'email_changed'],
     ['now@example.org', 'welcome'],
   ])
+})
+
+test('former addresses are looked up by an index, once each', async () => {
+  const plan = await db.transaction().execute(async (trx) => {
+    // The outbox of a test is so small that a scan would be cheaper.
+    await sql`set local enable_seqscan = off`.execute(trx)
+    const { rows } = await sql<Record<string, string>>`
+      explain with recursive ${ownAddresses('now@example.org')} select from own`.execute(trx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  // One for the present address and one for those before it.
+  expect(plan.match(/Scan using \w+/g)).toEqual(Array(2).fill('Scan using mail_outbox_notices'))
+  expect(plan).not.toContain('Seq Scan')
 })
 
 test('a certificate whose name cannot be printed is left out, and the export is complete otherwise', async () => {
