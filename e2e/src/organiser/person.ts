@@ -67,7 +67,11 @@ export function personAt(page: Page, hand: 'pointer' | 'keyboard'): Person {
         await page.keyboard.type(option)
       }
       if (byPointer) return page.getByTitle(option, { exact: true }).last().click()
-      const active = page.locator('.ant-select-dropdown:visible .ant-select-item-option-active')
+      // That of this list: the one of the list before may still be fading out.
+      const options = `[id="${await list.getAttribute('aria-controls')}"]`
+      const active = page.locator(
+        `.ant-select-dropdown:has(${options}) .ant-select-item-option-active`,
+      )
       for (let place = 0; (await active.textContent()) !== option; place += 1) {
         if (place === MOST_OPTIONS) throw new Error(`The keyboard does not come to ${option}`)
         presses += 1
