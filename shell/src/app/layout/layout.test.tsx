@@ -12,11 +12,15 @@ import { Layout } from './layout.tsx'
 const ANSWER_AFTER_MS = 300
 
 let asked = 0
+let answered = 0
 let pending: Promise<unknown> = Promise.resolve()
 window.fetch = () => {
   asked += 1
   const answer = new Promise<Response>((resolve) => {
-    setTimeout(() => resolve(new Response(null, { status: 503 })), ANSWER_AFTER_MS)
+    setTimeout(() => {
+      answered += 1
+      resolve(new Response(null, { status: 503 }))
+    }, ANSWER_AFTER_MS)
   })
   pending = answer
   return answer
@@ -106,15 +110,19 @@ test('a release that was withdrawn is left at a change of the query too', async 
   const news = { name: 'mf-public', loaded: '1.1.0', next: '1.0.0', withdrawn: true }
   act(() => updates.set([news]))
   passFreshness()
+  answered = 0
   await user.type(field, 'f')
   // The loader runs, which may load a new document; it waits for what discovery says now.
-  expect(location()).toBe('/faq')
   await waitFor(() => expect(location()).toBe('/faq?q=f'))
+  expect(answered).toBe(1)
   act(() => updates.set([]))
 })
 
 test('while the page of another path loads it gives way, once that takes long enough to be noticed', async () => {
-  const calendar = { path: '/calendar', lazy: lazily(() => <h1>Calendar</h1>) }
+  const { promise: data, resolve } = Promise.withResolvers<null>()
+  const Calendar = () => <h1>Calendar</h1>
+  const screenful = { Component: Calendar, loader: () => data }
+  const calendar = { path: '/calendar', lazy: () => Promise.resolve(screenful) }
   const { go } = await start([SEARCH, calendar], '/faq')
   await screen.findByRole('searchbox')
   passFreshness()
@@ -122,6 +130,7 @@ test('while the page of another path loads it gives way, once that takes long en
   act(() => void (arrival = go('/calendar')))
   await waitFor(() => expect(screen.queryByRole('searchbox')).toBeNull())
   expect(screen.queryByRole('heading', { name: 'Calendar' })).toBeNull()
+  resolve(null)
   await act(() => arrival)
   expect(await screen.findByRole('heading', { name: 'Calendar' })).toBeVisible()
 })
@@ -133,13 +142,19 @@ test('"Try again" says that it works and reruns what failed at the same address'
     return <h1>Questions</h1>
   }
   jest.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { user } = await start([{ path: '/faq', lazy: lazily(Page) }], '/faq?q=fee')
+  let data: Promise<null> = Promise.resolve(null)
+  const screenful = { Component: Page, loader: () => data }
+  const faq = { path: '/faq', lazy: () => Promise.resolve(screenful) }
+  const { user } = await start([faq], '/faq?q=fee')
   const button = await screen.findByRole('button', { name: 'Try again' })
   passFreshness()
   isBroken = false
+  const { promise, resolve } = Promise.withResolvers<null>()
+  data = promise
   await user.click(button)
   await pause(200)
   expect(button).toBeInTheDocument()
   expect(button).toHaveAttribute('aria-busy', 'true')
+  resolve(null)
   expect(await screen.findByRole('heading', { name: 'Questions' })).toBeVisible()
 })
