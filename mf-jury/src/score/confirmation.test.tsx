@@ -69,7 +69,7 @@ test('J4: shows the missed threshold and asks for a reason when the result is be
 test('the second level makes a Platinum the Grand Prix, which is asked once more', async () => {
   const { user } = await shown(92)
   expect(
-    await screen.findByRole('radio', { name: /^Platinum.*as the chair proposes/ }),
+    await screen.findByRole('radio', { name: /^Platinum.*As the chair proposes/ }),
   ).toBeChecked()
   expect(screen.queryByRole('radio', { name: /Gold/ })).toBeNull()
   await user.click(screen.getByRole('radio', { name: /^Grand Prix.*One per section/ }))
