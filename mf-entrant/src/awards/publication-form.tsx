@@ -3,7 +3,7 @@ import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { SectionHeading, zodRule } from '@awards/shared/ui'
 import { Alert, Button, Form, Input, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { localCopy, orNothing, type Copies } from '../common/device-copy.ts'
+import { localCopy, newFormId, orNothing, type Copies } from '../common/device-copy.ts'
 import { SaveState, useSaveMoments } from '../common/save-state.tsx'
 import { TextArea } from '@awards/shared/forms/text-area'
 import type { AwardScreenProps } from './award-answer.tsx'
@@ -90,7 +90,7 @@ function usePublication(info: OwnerEntryInfo, initial: PublicationValues) {
   const [form] = Form.useForm<PublicationValues>()
   const key = `award-draft:${user?.id ?? ''}:${apply_order_id}`
   const copies = `award-copies:${user?.id ?? ''}:${apply_order_id}`
-  const [formId] = useState(() => crypto.randomUUID?.() ?? String(Math.random()))
+  const [formId] = useState(newFormId)
   const [restoredAt, setRestoredAt] = useState<string>()
   const [isSaved] = useState(Boolean(info.winning_info))
   const [saver] = useState(() => {

@@ -85,6 +85,9 @@ const without = <Answers extends Fields>(
 ): Copies<Answers> =>
   Object.fromEntries(Object.entries(copies ?? {}).filter(([one]) => one !== form))
 
+/** Name of the copy of one form, in whichever window; without HTTPS there is no `randomUUID`. */
+export const newFormId = () => crypto.randomUUID?.() ?? String(Math.random())
+
 /**
  * What was typed and has not reached the server; it outlives a crash and an expired session. Written
  * at each change, not at a pause. A browser without storage goes on without a copy.

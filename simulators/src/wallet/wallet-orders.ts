@@ -135,9 +135,9 @@ export function walletRefunds({ keys, book, notifier, chaos }: Dependencies) {
     },
 
     query(number: string): ApiAnswer {
-      const wish = chaos()
-      const hidden = wish.hideRefundNext ?? 0
-      if (hidden > 0) wish.hideRefundNext = hidden - 1
+      const faults = chaos()
+      const hidden = faults.hideRefundNext ?? 0
+      if (hidden > 0) faults.hideRefundNext = hidden - 1
       const known = hidden > 0 ? undefined : book.refund(number)
       return known
         ? { status: 200, body: refundOf(known) }

@@ -29,7 +29,7 @@ export const alertsRepository = (db: Db) => ({
    * Raises an alert about something with a number of its own, of which an order may have several: adds it to what the
    * alert tells, and reopens a resolved one. True unless the alert has told of that number before.
    */
-  async tell({ code, order_no, detail, at }: Alert, number: string): Promise<boolean> {
+  async append({ code, order_no, detail, at }: Alert, number: string): Promise<boolean> {
     const { numAffectedRows = 0n } = await sql`
       insert into payment_alerts (code, order_no, detail, at)
       values (${code}, ${order_no}, ${detail}, ${at})

@@ -8,7 +8,7 @@ import {
 import { brokenBy, entryProblems, isHandedIn, type EntryDraft } from '@awards/shared/domain'
 import { useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { localCopy } from '../../common/device-copy.ts'
+import { localCopy, newFormId } from '../../common/device-copy.ts'
 import { useSaveMoments } from '../../common/save-state.tsx'
 import { createDraftSaver } from './draft-saver.ts'
 import type { Saved } from './draft-merge.ts'
@@ -58,7 +58,7 @@ export function useEntryDraft(info: OwnerEntryInfo) {
   // A member of a studio writes in an entry of its owner, and is none of its authors.
   const author = (info.role ?? 'owner') === 'owner' ? user : undefined
   const [first] = useState(() => firstAnswers(info.answers, author))
-  const [form] = useState(() => crypto.randomUUID?.() ?? String(Math.random()))
+  const [form] = useState(newFormId)
 
   const [saver] = useState(() => {
     const remember = (part: Partial<OwnerEntryInfo>) =>

@@ -159,7 +159,7 @@ function useRemoteLinks(): AccountLink[] {
 }
 
 /** How long a sign-out waits for the home page. */
-const PATIENCE_MS = 1_000
+const HOME_TIMEOUT_MS = 1_000
 
 /** Links of the account menu: reviews for jurors, entries for entrants, and what releases of remotes add. */
 function useAccountLinks() {
@@ -190,7 +190,7 @@ function useAccountLinks() {
     // document, whose last call may not reach the server.
     await Promise.race([
       navigate(paths.home, { flushSync: true }),
-      new Promise((resolve) => setTimeout(resolve, PATIENCE_MS)),
+      new Promise((resolve) => setTimeout(resolve, HOME_TIMEOUT_MS)),
     ])
     window.removeEventListener('pagehide', end)
     await end()

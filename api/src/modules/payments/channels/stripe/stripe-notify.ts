@@ -176,7 +176,7 @@ async function handleExternalRefund(
     if (refundStateOf(refund) === 'failed' || (number && (await own.find(number)))) continue
     const detail = `${textOf(refund)} · ${refund.id}`
     const alert = { code: 'EXTERNAL_REFUND', order_no, detail, at: clock() } as const
-    await alertsRepository(db).tell(alert, refund.id)
+    await alertsRepository(db).append(alert, refund.id)
     outcome = 'external_refund'
   }
   return { outcome, order_no }

@@ -213,7 +213,7 @@ async function handleRefund(
       order_no: out_trade_no,
       detail: out_refund_no,
     } as const
-    await alertsRepository(context.db).tell({ ...about, at: context.clock() }, out_refund_no)
+    await alertsRepository(context.db).append({ ...about, at: context.clock() }, out_refund_no)
     return 'ignored'
   }
   const refund = await client.queryRefund(out_refund_no).catch(() => undefined)
