@@ -1,7 +1,7 @@
 import { admit, FORBIDDEN_PATH, holdsOneOf, LOGIN_PATH } from '@awards/shared/domain'
 import { findRoute } from '../releases/routes/remote-pages.ts'
 import type { CurrentUser } from '@awards/shared/contract'
-import { organisationStep } from '@awards/shared/client'
+import { isSignedInByForm, organisationStep } from '@awards/shared/client'
 import { signIn, useCurrentUser, useSiteDispatch } from '@awards/shared/session'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -52,7 +52,8 @@ export function useUserOfAnyTab() {
   const user = useCurrentUser()
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const wasVisitor = useRef(!user)
+  // The session of a form that the browser sent can be there before the page has hydrated.
+  const wasVisitor = useRef(!user || isSignedInByForm())
   const wanted = search.get('redirect')
   useEffect(() => {
     if (user && wasVisitor.current) {
