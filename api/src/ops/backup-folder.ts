@@ -200,10 +200,34 @@ export async function backupsIn(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Resolves a path to a backup: the named one, or the newest of a folder. Throws a StartError if there is none. */
+/** The newest backup id of each site (by its address) that has backups in a folder; one whose manifest is damaged has no site. */
+export async function newestBySite(root: string): Promise<Map<string, string>> {
+  const newest = new Map<string, string>()
+  for (const id of await backupsIn(root)) {
+    const { site } = (await readManifest(join(root, id)).catch(unlessRefused)) ?? {}
+    if (site !== undefined) newest.set(site, id)
+  }
+  return newest
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof StartError)) throw error
+}
+
+/**
+ * Resolves a path to a backup: the named one, or the newest of a folder. Throws a StartError if there is none, or if the
+ * folder has those of several sites, whose newest may be the wrong site's.
+ */
 export async function findBackup(from: string): Promise<{ root: string; id: string }> {
   const given = resolve(from)
   if (BACKUP_ID.test(basename(given))) return { root: dirname(given), id: basename(given) }
+  const newest = await newestBySite(given)
+  if (newest.size > 1) {
+    const lines = [...newest].map(([site, id]) => `  ${join(given, id)} of ${site}`)
+    throw new StartError(
+      `${given} has backups of several sites. Name one with --from; the newest of each:\n${lines.join('\n')}`,
+    )
+  }
   const id = (await backupsIn(given)).at(-1)
   if (id) return { root: given, id }
   throw new StartError(

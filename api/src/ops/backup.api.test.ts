@@ -238,6 +238,32 @@ test('a second backup is incremental; pruning removes unreferenced files', async
   expect((await findBackup(own)).id).not.toBe(first.manifest.id)
 })
 
+test('in a folder with backups of another site none is removed, no file is taken from them, and a restore wants one named', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'awards-backups-'))
+  cleanups.push(() => rm(own, { recursive: true, force: true }))
+  const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, second))
+  const staging = await emptySite()
+  cleanups.push(staging.remove)
+  const other = { ...site, storage: staging.storage, siteUrl: 'https://staging.example' }
+  const key = 'mfe/mf-quay/1.0.0/entry.js'
+  await staging.storage.put(key, Buffer.from('one'))
+  await api.context.storage.put(key, Buffer.from('two'))
+  const first = await backup(other, { root: own, now: at(1) })
+  expect(first.otherSites).toEqual([])
+
+  const second = await backup(site, { root: own, now: at(2), keep: 1 })
+  expect(second).toMatchObject({ removed: [], otherSites: ['https://staging.example'] })
+  expect(await backupsIn(own)).toEqual([first.manifest.id, second.manifest.id])
+  const copy = await restored(second.folder)
+  expect(String(await copy.storage.read(key))).toBe('two')
+  await api.context.storage.remove(key)
+
+  const ambiguous = findBackup(own)
+  await expect(ambiguous).rejects.toThrow('backups of several sites. Name one with --from')
+  await expect(ambiguous).rejects.toThrow(`${first.folder} of https://staging.example`)
+  expect(await findBackup(first.folder)).toEqual({ root: own, id: first.manifest.id })
+})
+
 test('moves a site from disk to a bucket and backs it up from there', async () => {
   const server = await startBucket()
   cleanups.push(() => server.close())

@@ -49,11 +49,17 @@ async function createBackup(root: string, keep: number | undefined): Promise<num
   const outbox = platformOutbox(config)
   const site = { connection, storage: siteStorage(config), outbox, dataDir, siteUrl }
   try {
-    const { folder, manifest, removed } = await backup(site, { root, keep })
+    const { folder, manifest, removed, otherSites } = await backup(site, { root, keep })
     console.log(`Backup ${folder}\n${describe(manifest)}`)
     for (const id of removed) console.log(`Removed the older backup ${id}.`)
     for (const key of manifest.missing.slice(0, 20)) console.warn(`Missing in the storage: ${key}`)
-    return manifest.missing.length > 0 ? EXIT.found : EXIT.done
+    if (otherSites.length > 0) {
+      console.warn(
+        `${root} also has backups of ${otherSites.join(', ')}, so none was removed. Give each site a folder of ` +
+          'its own with --to; if this site has moved, put the backups of its former address elsewhere.',
+      )
+    }
+    return manifest.missing.length + otherSites.length > 0 ? EXIT.found : EXIT.done
   } finally {
     await database.close()
   }
@@ -80,7 +86,10 @@ function refuseInside(root: string, { dataDir }: Config) {
 async function list(root: string): Promise<number> {
   const ids = await backupsIn(root)
   if (ids.length === 0) console.log(`There is no finished backup in ${root}.`)
-  for (const id of ids) console.log(`${id}  ${describe(await readManifest(join(root, id)))}`)
+  for (const id of ids) {
+    const manifest = await readManifest(join(root, id))
+    console.log(`${id}  ${manifest.site}  ${describe(manifest)}`)
+  }
   return EXIT.done
 }
 

@@ -6,7 +6,7 @@ import { type Storage, fsyncPath } from '../files/storage/storage.ts'
 import { inParallel } from '../lib/concurrency.ts'
 import {
   backupId,
-  backupsIn,
+  newestBySite,
   prune,
   UNFINISHED,
   MANIFEST,
@@ -34,11 +34,17 @@ type Site = {
 }
 type BackupOptions = { root: string; keep?: number | undefined; now?: Date }
 
-export type Backup = { folder: string; manifest: Manifest; removed: string[] }
+export type Backup = {
+  folder: string
+  manifest: Manifest
+  removed: string[]
+  /** Addresses of other sites with backups in the same folder. */
+  otherSites: string[]
+}
 
 /**
  * Backs up a running site: a snapshot of its rows, then its files. A file is stored before a row references it, so the
- * storage has every file of the snapshot.
+ * storage has every file of the snapshot. `keep` removes older backups, unless the folder has those of another site.
  */
 export async function backup(site: Site, wanted: BackupOptions): Promise<Backup> {
   const { root, keep, now = new Date() } = wanted
@@ -55,7 +61,12 @@ export async function backup(site: Site, wanted: BackupOptions): Promise<Backup>
       await rename(work, folder)
       await fsyncPath(root)
       await recordBackup(client, manifest)
-      return { folder, manifest, removed: keep ? await prune(root, keep) : [] }
+      const otherSites = [...(await newestBySite(root)).keys()].filter(
+        (url) => url !== site.siteUrl,
+      )
+      // Counted together, the backups of one site would remove those of the other.
+      const removed = keep && otherSites.length === 0 ? await prune(root, keep) : []
+      return { folder, manifest, removed, otherSites }
     } catch (error) {
       await rm(work, { recursive: true, force: true })
       throw error
@@ -69,7 +80,8 @@ type Work = { client: pg.Client; site: Site; root: string; work: string; id: str
 
 /** Writes a backup. The manifest is written last and marks it as complete. */
 async function writeBackup({ client, site, root, work, id, now }: Work): Promise<Manifest> {
-  const newest = (await backupsIn(root)).at(-1)
+  // A file of another site may have the same key and size.
+  const newest = (await newestBySite(root)).get(site.siteUrl)
   const anchors = await backUpAnchors(site.dataDir, work)
   await beginSnapshot(client)
   const rows = await dumpTables(client, work)
