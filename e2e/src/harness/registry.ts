@@ -26,6 +26,8 @@ export type Registry = {
   deploy(name: string, versions: readonly DeployedVersion[], channel?: Channel): Promise<Reply>
   /** Waits as `deploy` does. */
   rollback(name: string, channel?: Channel): Promise<Reply>
+  /** Waits as `deploy` does, for what somebody else has put into the channel of the site. */
+  untilGiven(name: string): Promise<void>
   audit(channel?: Channel): Promise<AuditEntry[]>
 }
 
@@ -54,8 +56,10 @@ export function registryOf(site: Site, token: string, own: Channel = 'production
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
+  const deploymentOf = (name: string, channel: Channel) =>
+    ask('GET', registryPaths.deployment(channel, name))
   const revisionOf = async (name: string, channel: Channel) => {
-    const { status, body } = await ask('GET', registryPaths.deployment(channel, name))
+    const { status, body } = await deploymentOf(name, channel)
     return status === 404 ? 0 : (body as { revision: number }).revision
   }
   // A proposal (202) changes nothing yet, and a site gives its own channel only.
@@ -85,6 +89,10 @@ export function registryOf(site: Site, token: string, own: Channel = 'production
     },
     rollback: async (name, channel = own) =>
       seen(done(await send('POST', registryPaths.rollback(channel, name), { reason: 'a test' }))),
+    untilGiven: async (name) => {
+      const { body } = done(await deploymentOf(name, own))
+      await untilEverywhere(site, Deployment.parse(body))
+    },
     audit: async (channel = own) =>
       (done(await ask('GET', registryPaths.audit(channel))).body as { entries: AuditEntry[] })
         .entries,

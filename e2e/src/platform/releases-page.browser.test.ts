@@ -95,6 +95,7 @@ test(
       action: 'rollback',
       reason: 'scores are rounded twice',
     })
+    await platform.registry.untilGiven('mf-public')
     await freshTab('3.0.0')
     expect(await findings(page)).toEqual([])
     expect([watch.errors, watch.violations]).toEqual([[], []])

@@ -82,19 +82,21 @@ async function look(site: Site, path: string) {
   }
 }
 
+const ABSENT = { status: 404, isKnown: false, asked: false, violations: [] }
+
 /** A site hears in a moment of what was done through another one. */
 const lookFor = (site: Site, heading: string) =>
   eventually(
     () => look(site, '/gallery'),
-    (seen) => seen.heading === heading,
+    // The page and the discovery document may come from two machines, one of which hears later.
+    (seen) => seen.heading === heading && seen.isKnown,
   )
 const lookAway = (site: Site) =>
   eventually(
     () => look(site, '/gallery'),
-    ({ isKnown }) => !isKnown,
+    ({ isKnown, status }) => !isKnown && status === ABSENT.status,
   )
 
-const ABSENT = { status: 404, isKnown: false, asked: false, violations: [] }
 const shown = (heading: string) => ({
   status: 200,
   heading,
