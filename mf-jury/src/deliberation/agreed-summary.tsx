@@ -84,30 +84,29 @@ function SummaryForm({ thread }: ThreadProps) {
         readOnly={isLoading}
         onChange={(event) => setDraft({ ...draft, text: event.target.value, version })}
       />
-      <ErrorNote text={problem} />
-      {draft?.theirs !== undefined && (
-        <div role="status">
-          <p className={styles.note}>{t(saved.is_released ? 'theirsReleased' : 'theirs')}</p>
+      {draft?.theirs === undefined ? (
+        <ErrorNote text={problem} />
+      ) : (
+        <div role="status" className={styles.theirs}>
+          <p>{t(saved.is_released ? 'theirsReleased' : 'theirs')}</p>
           <blockquote className={styles.text}>{draft.theirs || t('summaryNone')}</blockquote>
-        </div>
-      )}
-      <div className={styles.row}>
-        {!saved.is_released && (
-          <>
-            <Button aria-disabled={isLoading} onClick={() => void press(false)}>
-              {t('saveDraft')}
-            </Button>
-            <Button type="primary" aria-disabled={isLoading} onClick={() => void press(true)}>
-              {t('release')}
-            </Button>
-          </>
-        )}
-        {draft?.theirs !== undefined && (
-          <Button type="text" aria-disabled={isLoading} onClick={keepTheirs}>
+          <Button aria-disabled={isLoading} onClick={keepTheirs}>
             {t('keepTheirs')}
           </Button>
-        )}
-      </div>
+          {/* The refusal for the version is told by the words above. */}
+          {errorReason(error) !== 'VERSION' && <ErrorNote text={problem} />}
+        </div>
+      )}
+      {!saved.is_released && (
+        <div className={styles.row}>
+          <Button aria-disabled={isLoading} onClick={() => void press(false)}>
+            {t('saveDraft')}
+          </Button>
+          <Button type="primary" aria-disabled={isLoading} onClick={() => void press(true)}>
+            {t('release')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

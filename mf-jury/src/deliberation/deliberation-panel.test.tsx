@@ -151,6 +151,8 @@ test('a summary that another chair has saved meanwhile keeps what was typed, and
   const button = screen.getByRole('button', { name: 'Save as draft' })
   await user.click(button)
   expect(await screen.findByText('Theirs')).toBeVisible()
+  // Told once, with the other text.
+  expect(screen.queryByRole('alert')).toBeNull()
   expect(field).toHaveValue('Mine')
   expect(isHeld()).toBe(true)
 

@@ -15,7 +15,7 @@ const report = (report_id: string, note: string) => ({
   closed_at: null,
 })
 const nothing = {
-  texts: [],
+  texts: [] as { field: string; text: string }[],
   phrases: [] as string[],
   hidden_file_ids: [],
   files: [],
@@ -88,4 +88,17 @@ test('closes the reports that are on screen, none that came since', async () => 
   sheet = { ...nothing, reports: [...nothing.reports, report('32', 'The title')] }
   await press('Close the reports as they are')
   await waitFor(() => expect(sent).toMatchObject([{ report_ids: ['31'] }]))
+})
+
+test('without a report the sheet is saved as such; a phrase that stands in no text is told', async () => {
+  const texts = [{ field: 'description', text: 'Made at Garel in Lyon.' }]
+  sheet = { ...nothing, texts, reports: [] }
+  const { user, field, press } = await open()
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await user.type(field, 'Garel{Enter}')
+  expect(screen.queryByText('not in these texts')).toBeNull()
+  await user.type(field, 'Garrel{Enter}')
+  expect(screen.getByText('Garrel').parentElement).toHaveTextContent('not in these texts')
+  await press('Save')
+  await waitFor(() => expect(sent).toMatchObject([{ phrases: ['Garel', 'Garrel'], report_ids: [] }]))
 })

@@ -111,14 +111,24 @@ function RedactedTexts({ texts, phrases, onChoose }: RedactedTextsProps) {
   )
 }
 
+type SheetTexts = RedactedTextsProps['texts']
+
+/** Whether a phrase stands in one of the texts; a misspelt one blacks out nothing. */
+function standsIn(texts: SheetTexts, phrase: string): boolean {
+  const blackedOut = (text: string, phrases: readonly string[]) =>
+    blindText(text, '', { phrases, names: [], marks: [] })
+  return texts.some(({ text }) => blackedOut(text, [phrase]) !== blackedOut(text, []))
+}
+
 type PhraseListProps = {
   phrases: readonly string[]
+  texts: SheetTexts
   onAdd: (phrase: string) => void
   onRemove: (phrase: string) => void
 }
 
 /** The words that are blacked out; typed here, or chosen in the text below. */
-function PhraseList({ phrases, onAdd, onRemove }: PhraseListProps) {
+function PhraseList({ phrases, texts, onAdd, onRemove }: PhraseListProps) {
   const { t } = useTranslation('jurydesk')
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -135,6 +145,7 @@ function PhraseList({ phrases, onAdd, onRemove }: PhraseListProps) {
         {phrases.map((phrase) => (
           <li key={phrase}>
             <span>{phrase}</span>
+            {!standsIn(texts, phrase) && <small>{t('redact.notFound')}</small>}
             <button
               type="button"
               aria-label={t('redact.restore', { phrase })}
@@ -201,7 +212,9 @@ function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
   const [redact, { isLoading, error }] = useApiMutation(juryDesk.redact)
   const problem = useProblem(error)
   const open = sheet.reports.filter(({ closed_at }) => closed_at === null)
+  const hasReports = open.length > 0
   const isChanged = words.isChanged || pictures.isChanged
+  const isIdle = !isChanged && !hasReports
   useUnsavedWork(isChanged)
 
   const add = (phrase: string) => {
@@ -218,12 +231,12 @@ function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
       version: sheet.version,
     })
     if ('error' in result) return
-    void message.success(t('redact.saved'))
+    void message.success(t(hasReports ? 'redact.saved' : 'redact.savedSheet'))
     onSaved()
   }
   return (
     <div className={editorStyles.editor}>
-      {open.length > 0 && (
+      {hasReports && (
         <ul className={editorStyles.reports} role="list" aria-label={t('redact.reports')}>
           {open.map(({ report_id, note }) => (
             <li key={report_id}>{note}</li>
@@ -233,6 +246,7 @@ function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
       <p className={editorStyles.lead}>{t('redact.lead')}</p>
       <PhraseList
         phrases={phrases}
+        texts={sheet.texts}
         onAdd={add}
         onRemove={(phrase) => setPhrases(phrases.filter((one) => one !== phrase))}
       />
@@ -247,12 +261,12 @@ function RedactionEditor({ id, sheet, onSaved }: RedactionEditorProps) {
       <div className={editorStyles.actions}>
         <Button
           type="primary"
-          disabled={!isChanged && open.length === 0}
-          title={!isChanged && open.length === 0 ? t('redact.nothing') : ''}
+          disabled={isIdle}
+          title={isIdle ? t('redact.nothing') : ''}
           loading={isLoading}
           onClick={() => void save()}
         >
-          {t(isChanged ? 'redact.save' : 'redact.close')}
+          {t(hasReports ? (isChanged ? 'redact.save' : 'redact.close') : 'redact.saveSheet')}
         </Button>
       </div>
     </div>
