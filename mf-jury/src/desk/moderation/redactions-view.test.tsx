@@ -100,5 +100,7 @@ test('without a report the sheet is saved as such; a phrase that stands in no te
   await user.type(field, 'Garrel{Enter}')
   expect(screen.getByText('Garrel').parentElement).toHaveTextContent('not in these texts')
   await press('Save')
-  await waitFor(() => expect(sent).toMatchObject([{ phrases: ['Garel', 'Garrel'], report_ids: [] }]))
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ phrases: ['Garel', 'Garrel'], report_ids: [] }]),
+  )
 })
