@@ -46,11 +46,21 @@ export async function plant(site: Site, release: Release, good: Release): Promis
     "update mfe_deployments set versions = $1 where channel = 'production' and name = $2",
     [JSON.stringify(versions), name],
   )
-  await until(() => isNamed(site, name, version), true)
+  await untilNamed(site, name, version)
 }
 
-/** Whether the site gives a release to visitors; it looks into its registry now and then. */
-export async function isNamed({ url }: Pick<Site, 'url'>, name: string, version: string) {
-  const discovery = await (await fetch(`${url}/discovery.json`)).text()
-  return discovery.includes(`/${name}/${version}/`)
+/** Waits until every machine of the site gives a release to visitors, or none does any more; each looks into its registry now and then. */
+export async function untilNamed(
+  { url, replicas }: Pick<Site, 'url' | 'replicas'>,
+  name: string,
+  version: string,
+  isWanted = true,
+) {
+  const machines = [url, ...replicas]
+  const isNamed = async (machine: string) =>
+    (await (await fetch(`${machine}/discovery.json`)).text()).includes(`/${name}/${version}/`)
+  await until(
+    () => Promise.all(machines.map(isNamed)),
+    machines.map(() => isWanted),
+  )
 }
