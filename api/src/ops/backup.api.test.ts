@@ -241,7 +241,7 @@ test('a second backup is incremental; pruning removes unreferenced files', async
 test('in a folder with backups of another site none is removed, no file is taken from them, and a restore wants one named', async () => {
   const own = await mkdtemp(join(tmpdir(), 'awards-backups-'))
   cleanups.push(() => rm(own, { recursive: true, force: true }))
-  const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 0, 0, second))
+  const at = (second: number) => new Date(Date.UTC(2027, 0, 2, 0, 0, second))
   const staging = await emptySite()
   cleanups.push(staging.remove)
   const other = { ...site, storage: staging.storage, siteUrl: 'https://staging.example' }
