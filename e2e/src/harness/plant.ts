@@ -46,11 +46,11 @@ export async function plant(site: Site, release: Release, good: Release): Promis
     "update mfe_deployments set versions = $1 where channel = 'production' and name = $2",
     [JSON.stringify(versions), name],
   )
-  await untilNamed(site, name, version)
+  await untilInDiscovery(site, name, version)
 }
 
 /** Waits until every machine of the site gives a release to visitors, or none does any more; each looks into its registry now and then. */
-export async function untilNamed(
+export async function untilInDiscovery(
   { url, replicas }: Pick<Site, 'url' | 'replicas'>,
   name: string,
   version: string,

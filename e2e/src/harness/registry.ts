@@ -27,7 +27,7 @@ export type Registry = {
   /** Waits as `deploy` does. */
   rollback(name: string, channel?: Channel): Promise<Reply>
   /** Waits as `deploy` does, for what somebody else has put into the channel of the site. */
-  untilGiven(name: string): Promise<void>
+  untilDeployed(name: string): Promise<void>
   audit(channel?: Channel): Promise<AuditEntry[]>
 }
 
@@ -89,7 +89,7 @@ export function registryOf(site: Site, token: string, own: Channel = 'production
     },
     rollback: async (name, channel = own) =>
       seen(done(await send('POST', registryPaths.rollback(channel, name), { reason: 'a test' }))),
-    untilGiven: async (name) => {
+    untilDeployed: async (name) => {
       const { body } = done(await deploymentOf(name, own))
       await untilEverywhere(site, Deployment.parse(body))
     },

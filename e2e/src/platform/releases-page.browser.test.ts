@@ -95,7 +95,7 @@ test(
       action: 'rollback',
       reason: 'scores are rounded twice',
     })
-    await platform.registry.untilGiven('mf-public')
+    await platform.registry.untilDeployed('mf-public')
     await freshTab('3.0.0')
     expect(await findings(page)).toEqual([])
     expect([watch.errors, watch.violations]).toEqual([[], []])

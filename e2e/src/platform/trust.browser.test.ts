@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { ACCOUNTS } from '../harness/accounts.ts'
 import { openTab, settled, tokenOf, visit } from '../harness/browser.ts'
 import { query } from '../harness/database.ts'
-import { plant, untilNamed } from '../harness/plant.ts'
+import { plant, untilInDiscovery } from '../harness/plant.ts'
 import { localRelease } from '../harness/release.ts'
 import { requiring } from '../harness/rerelease.ts'
 import { findShown, screensOf } from '../journey/screens.ts'
@@ -280,7 +280,7 @@ test(
       [JSON.stringify(alone)],
     )
     const { version: before } = localRelease('mf-entrant')
-    await untilNamed(platform.site, 'mf-entrant', before, false)
+    await untilInDiscovery(platform.site, 'mf-entrant', before, false)
     const { page, close } = await tabAt(platform, '/account', { token })
     await panel(page).waitFor()
     await follow(page, '/faq')

@@ -28,7 +28,7 @@ async function openedBySignedIn() {
   return location
 }
 
-test('a session of the submitted form that is there before the page has hydrated goes on to the wanted page', async () => {
+test('a session of the submitted form that is there before the page is mounted goes on to the wanted page', async () => {
   setSubmittedForm({ form: 'reset', values: {}, isCodeRequest: false, isSignedIn: true })
   const location = await openedBySignedIn()
   await waitFor(() => expect(location()).toBe('/steps'))

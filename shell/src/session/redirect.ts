@@ -52,7 +52,7 @@ export function useUserOfAnyTab() {
   const user = useCurrentUser()
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  // The session of a form that the browser sent can be there before the page has hydrated.
+  // The session of a form that the browser sent can be there before this page is mounted.
   const wasVisitor = useRef(!user || isSignedInByForm())
   const wanted = search.get('redirect')
   useEffect(() => {
