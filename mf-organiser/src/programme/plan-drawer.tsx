@@ -15,8 +15,15 @@ const TONES = { added: 'success', changed: 'info', removed: 'warning' } as const
 const ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 const SCHEDULE_SHOWN = 5
 
+type PlanDrawerProps = {
+  currency: string
+  /** Fetches the list of documents below the drawer. */
+  refetchList: () => PromiseLike<unknown>
+  onClose: () => void
+}
+
 /** What the drafts would change, for whom, and the button that makes all of it live at once. */
-export function PlanDrawer({ currency, onClose }: { currency: string; onClose: () => void }) {
+export function PlanDrawer({ currency, refetchList, onClose }: PlanDrawerProps) {
   const { t } = useTranslation('organiser')
   const { message, modal } = App.useApp()
   const navigate = useNavigate()
@@ -25,6 +32,11 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
   const [discard] = useApiMutation(programmeDesk.discard)
   const [isScheduling, setScheduling] = useState(false)
   const plan = query.data
+  // The list loses its line of drafts while the drawer covers it: it would move under a press that comes after.
+  const closeOverFreshList = async () => {
+    await refetchList()
+    onClose()
+  }
   const send = async (id: string) => {
     const result = await apply({ plan: id })
     if (result.error) {
@@ -33,7 +45,7 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
       return
     }
     void message.success(t('programme.applied', { count: result.data.changed }))
-    onClose()
+    await closeOverFreshList()
     const edition = plan?.changes.find(isExtension)?.record
     if (edition) offerMail(edition)
   }
@@ -53,7 +65,7 @@ export function PlanDrawer({ currency, onClose }: { currency: string; onClose: (
       content: t('programme.discardText'),
       okText: t('programme.discard'),
       okButtonProps: { danger: true },
-      onOk: () => discard({}).then(onClose),
+      onOk: () => discard({}).then(closeOverFreshList),
     })
   return (
     <Drawer

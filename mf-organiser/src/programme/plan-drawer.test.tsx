@@ -1,0 +1,66 @@
+import { connectClient } from '@awards/shared/client'
+import { programmeDesk, type ProgrammeDocumentRow } from '@awards/shared/contract'
+import { sessionReady } from '@awards/shared/session'
+import { answer, answerCalls, renderRoutes, userOf } from '@awards/shared/testing'
+import { screen, waitFor } from '@testing-library/react'
+import { routes } from '../routes.tsx'
+
+const ROW: ProgrammeDocumentRow = {
+  file: 'fees.yaml',
+  kind: 'packages',
+  name: { en: 'Winner packages' },
+  state: 'changed',
+  changed_by: null,
+  changed_at: null,
+  at: '',
+  missing: { fr: 0, zh: 0 },
+}
+const PLAN = {
+  time_zone: 'Europe/Paris',
+  conflicts: [],
+  schedule: [],
+  affected: [],
+}
+const CHANGE = { kind: 'changed' as const, table: 'packages', record: 'basic', file: ROW.file }
+
+let restore = () => {}
+beforeEach(() => {
+  restore = answerCalls()
+  connectClient({ notify: () => undefined, navigate: () => undefined })
+  answer(programmeDesk.scheduled, () => ({ schedule: null }))
+  answer(programmeDesk.versions, () => ({ list: [] }))
+})
+afterEach(() => restore())
+
+test('the drawer covers the list until the list has lost its line of drafts', async () => {
+  let isLive = false
+  const fresh = Promise.withResolvers<void>()
+  answer(programmeDesk.documents, async () => {
+    if (isLive) await fresh.promise
+    const list = [{ ...ROW, state: isLive ? ('live' as const) : ROW.state }]
+    return { list, time_zone: 'Europe/Paris', currency: 'EUR' }
+  })
+  answer(programmeDesk.plan, () => ({
+    ...PLAN,
+    plan: isLive ? null : 'a1',
+    changes: isLive ? [] : [{ ...CHANGE, fields: [] }],
+  }))
+  answer(programmeDesk.apply, () => {
+    isLive = true
+    return { changed: 1 }
+  })
+  const { user, store } = await renderRoutes(routes, '/organiser?view=programme')
+  store.dispatch(sessionReady({ ...userOf(0), rights: ['organise'] }))
+  await user.click(await screen.findByRole('button', { name: 'Review the changes' }))
+  const apply = await screen.findByRole('button', { name: 'Make it live' })
+  await waitFor(() => expect(apply).toBeEnabled())
+  await user.click(apply)
+  await screen.findByText(/^Live: 1 record/)
+  await waitFor(() => expect(apply).toBeDisabled())
+  expect(screen.getByText('1 draft is not live yet.')).toBeInTheDocument()
+  expect(apply).toBeInTheDocument()
+
+  fresh.resolve()
+  await waitFor(() => expect(apply).not.toBeInTheDocument())
+  expect(screen.queryByText('1 draft is not live yet.')).toBeNull()
+})
