@@ -15,12 +15,7 @@ const ROW: ProgrammeDocumentRow = {
   at: '',
   missing: { fr: 0, zh: 0 },
 }
-const PLAN = {
-  time_zone: 'Europe/Paris',
-  conflicts: [],
-  schedule: [],
-  affected: [],
-}
+const PLAN = { time_zone: 'Europe/Paris', conflicts: [], schedule: [], affected: [] }
 const CHANGE = { kind: 'changed' as const, table: 'packages', record: 'basic', file: ROW.file }
 
 let restore = () => {}
@@ -32,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
-test('the drawer covers the list until the list has lost its line of drafts', async () => {
+test('the plan drawer stays open until the list of documents is refetched', async () => {
   let isLive = false
   const fresh = Promise.withResolvers<void>()
   answer(programmeDesk.documents, async () => {

@@ -32,8 +32,8 @@ export function PlanDrawer({ currency, refetchList, onClose }: PlanDrawerProps) 
   const [discard] = useApiMutation(programmeDesk.discard)
   const [isScheduling, setScheduling] = useState(false)
   const plan = query.data
-  // The list loses its line of drafts while the drawer covers it: it would move under a press that comes after.
-  const closeOverFreshList = async () => {
+  // Refetches before closing: the list loses its line of drafts, and the layout shift would take a press on the list.
+  const refetchAndClose = async () => {
     await refetchList()
     onClose()
   }
@@ -45,7 +45,7 @@ export function PlanDrawer({ currency, refetchList, onClose }: PlanDrawerProps) 
       return
     }
     void message.success(t('programme.applied', { count: result.data.changed }))
-    await closeOverFreshList()
+    await refetchAndClose()
     const edition = plan?.changes.find(isExtension)?.record
     if (edition) offerMail(edition)
   }
@@ -65,7 +65,7 @@ export function PlanDrawer({ currency, refetchList, onClose }: PlanDrawerProps) 
       content: t('programme.discardText'),
       okText: t('programme.discard'),
       okButtonProps: { danger: true },
-      onOk: () => discard({}).then(closeOverFreshList),
+      onOk: () => discard({}).then(refetchAndClose),
     })
   return (
     <Drawer
