@@ -34,7 +34,19 @@ declare module '*/processes.mjs' {
     args?: string[],
     options?: RunOptions & { flags?: readonly string[] },
   ): Promise<number>
-  export function passSignals(): void
+  export function passSignals(options?: { endsRun?: boolean }): void
+}
+
+declare module '*/test-full.mjs' {
+  /** Which parts of a full run have ended, and their results. */
+  export type Journal = { commit?: string; seed: string; ended: Record<string, unknown[]> }
+
+  export function writeJournal(file: string, journal: Journal): void
+  export function readJournal(file: string): Journal | undefined
+  export function resumeProblem(
+    journal: Journal | undefined,
+    commit: string | undefined,
+  ): string | undefined
 }
 
 declare module '*/subjects.mjs' {

@@ -29,6 +29,8 @@ export const SERVER = {
 
 const PARENT_POLL_MS = 250
 const running = new Set()
+/** Set by a signal to a run of several programs: it exits with the last of them and starts no other. */
+let isEnding = false
 
 /** Runs a program and resolves with its exit code. Signals are passed on to its whole group. */
 export function run(command, args, { env = {}, cwd = PROJECT, stdio = 'inherit', onOutput } = {}) {
@@ -48,6 +50,7 @@ export function run(command, args, { env = {}, cwd = PROJECT, stdio = 'inherit',
     })
     child.on('close', (code) => {
       running.delete(child)
+      if (isEnding && running.size === 0) process.exit(130)
       resolve(code ?? 1)
     })
   })
@@ -59,11 +62,13 @@ export const runTool = (script, args = [], { flags = [], ...options } = {}) =>
 
 /**
  * A child is the leader of a group, so that whatever it started goes with it. A shell between npm
- * and us dies of a signal without passing it on, so losing the parent counts as one.
+ * and us dies of a signal without passing it on, so losing the parent counts as one. With `endsRun` the run ends too;
+ * else its exit code is that of the program.
  */
-export function passSignals() {
+export function passSignals({ endsRun = false } = {}) {
   const stopAll = () => {
     if (running.size === 0) process.exit(130)
+    isEnding = endsRun
     for (const child of running) stopGroup(child)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll)

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { inChromium } from './browsers.mjs'
 import {
   api,
@@ -6,6 +9,7 @@ import {
   conformance,
   engines,
   format,
+  JOURNAL,
   lint,
   part,
   prepare,
@@ -13,52 +17,49 @@ import {
   types,
   unit,
 } from './test.mjs'
-import { runTool } from './processes.mjs'
+import { ROOT, runTool } from './processes.mjs'
 
-// One seed for the whole run, which may go on past midnight.
-const SEED = process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
-const FULL = { env: { SCALE: 'full', SEED } }
-const tool = (name, script, args = []) => part(name, () => runTool(script, args, FULL))
+const tool = (name, script, args, full) => part(name, () => runTool(script, args, full))
 
 /**
  * Every part of the full run in its order; a part that is not `byDefault` runs when it is named. What `needsBuild` has
- * the site built before it.
+ * the site built before it. `run` gets the words of the command line and the environment of the full run.
  */
 const PARTS = {
   static: {
     about: 'types, lint, format',
     run: async () => [await types(), await lint(), await format()],
   },
-  unit: { about: 'unit tests', run: (words) => unit(words, FULL) },
+  unit: { about: 'unit tests', run: unit },
   build: { about: 'the shell and the remotes', run: () => build() },
   api: {
     needsBuild: true,
     about: 'API tests, files on the disk',
-    run: (words) => api(words, FULL),
+    run: api,
   },
   bucket: {
     needsBuild: true,
     about: 'API tests, files in a bucket',
     // What tests draw by chance has been drawn at full scale with files on the disk.
-    run: (words) =>
-      api(words, { name: 'bucket', env: { SEED, SCALE: 'core', TEST_STORAGE: 's3' } }),
+    run: (words, { env }) =>
+      api(words, { name: 'bucket', env: { ...env, SCALE: 'core', TEST_STORAGE: 's3' } }),
   },
   browser: {
     needsBuild: true,
     about: 'browser tests, one process',
-    run: (words) => browser(words, FULL),
+    run: browser,
   },
   replicas: {
     needsBuild: true,
     about: 'every browser test, several machines behind nginx',
     // All languages, widths and kinds were seen with one process; what the machines share is in every test.
-    run: (words) =>
-      browser(words, { name: 'replicas', env: { SEED, SCALE: 'core', TOPOLOGY: 'replicas' } }),
+    run: (words, { env }) =>
+      browser(words, { name: 'replicas', env: { ...env, SCALE: 'core', TOPOLOGY: 'replicas' } }),
   },
   engines: {
     needsBuild: true,
     about: 'the journey in Firefox and WebKitGTK (Debian packages)',
-    run: (words) => engines(words, FULL),
+    run: engines,
   },
   conformance: {
     about: 'every asked-for thing is proven by a test that passed',
@@ -71,61 +72,61 @@ const PARTS = {
   },
   money: {
     about: '10,000 hostile histories of payments; --runs, --seed, --path',
-    run: (words) =>
-      tool(
-        'money',
-        'tools/mutants/money-histories.ts',
-        words.length > 0 ? words : ['--runs', '10000'],
-      ),
+    run: (words, full) => {
+      const args = words.length > 0 ? words : ['--runs', '10000']
+      return tool('money', 'tools/mutants/money-histories.ts', args, full)
+    },
   },
   fuzz: {
     about: 'every call with inputs that are nearly right; --runs, --seed',
-    run: (words) => tool('fuzz', 'tools/security/fuzz.mjs', words),
+    run: (words, full) => tool('fuzz', 'tools/security/fuzz.mjs', words, full),
   },
   'mutants-money': {
     about: 'takes one protection of the money away at a time; --only',
-    run: (words) => tool('mutants-money', 'tools/mutants/money.ts', words),
+    run: (words, full) => tool('mutants-money', 'tools/mutants/money.ts', words, full),
   },
   'mutants-jury': {
     needsBuild: true,
     about: 'breaks one rule of the jury at a time; --only',
-    run: (words) => tool('mutants-jury', 'tools/mutants/jury.ts', words),
+    run: (words, full) => tool('mutants-jury', 'tools/mutants/jury.ts', words, full),
   },
   'mutants-canary': {
     about: 'takes one rule of the judge of canaries away at a time; --only',
-    run: (words) => tool('mutants-canary', 'tools/mutants/canary.ts', words),
+    run: (words, full) => tool('mutants-canary', 'tools/mutants/canary.ts', words, full),
   },
   'mutants-mails': {
     about: 'breaks one rule of broadcasts, written mails and figures at a time; --only',
-    run: (words) => tool('mutants-mails', 'tools/mutants/mails.ts', words),
+    run: (words, full) => tool('mutants-mails', 'tools/mutants/mails.ts', words, full),
   },
   'mutants-webhooks': {
     about: 'breaks one rule of webhooks at a time; --only',
-    run: (words) => tool('mutants-webhooks', 'tools/mutants/webhooks.ts', words),
+    run: (words, full) => tool('mutants-webhooks', 'tools/mutants/webhooks.ts', words, full),
   },
   'mutants-security': {
     needsBuild: true,
     about: 'takes one protection of the site away at a time; --only',
-    run: (words) => tool('mutants-security', 'tools/security/mutants.ts', words),
+    run: (words, full) => tool('mutants-security', 'tools/security/mutants.ts', words, full),
   },
   drills: {
     needsBuild: true,
     about: 'breaks a site of its own and writes docs/reliability.md; a name runs one',
-    run: (words) => tool('drills', 'tools/drills/drill.ts', words.length > 0 ? words : ['all']),
+    run: (words, full) =>
+      tool('drills', 'tools/drills/drill.ts', words.length > 0 ? words : ['all'], full),
   },
   containers: {
     about: 'the compose file under traffic: faults, upgrade, going back; needs docker compose',
-    run: (words) => tool('containers', 'tools/containers/containers.ts', words),
+    run: (words, full) => tool('containers', 'tools/containers/containers.ts', words, full),
   },
   scans: {
     needsBuild: true,
     about: 'attacks a site of its own: sqlmap, wapiti or ffuf (Debian packages)',
-    run: (words) => tool('scans', 'e2e/security/scan.ts', words),
+    run: (words, full) => tool('scans', 'e2e/security/scan.ts', words, full),
     byDefault: false,
   },
 }
 
 const USAGE = `npm run test:full                            everything, in this order
+npm run test:full -- --resume                what a run that was stopped has left, at the same commit
 npm run test:full -- --only <part> [words]   one part; a name's beginning stands for all that begin so
 `
 
@@ -133,25 +134,95 @@ npm run test:full -- --only <part> [words]   one part; a name's beginning stands
 export async function testFull(args) {
   const [flag, wanted, ...words] = args
   const all = Object.keys(PARTS)
+  if (flag === undefined) return runWhole({ commit: currentCommit(), seed: newSeed(), ended: {} })
+  if (flag === '--resume' && wanted === undefined) {
+    const journal = readJournal(JOURNAL)
+    const problem = resumeProblem(journal, currentCommit())
+    if (problem === undefined) return runWhole(journal, { keepsReports: true })
+    console.error(problem)
+    return 2
+  }
   const names =
-    flag === undefined
-      ? all.filter((name) => PARTS[name].byDefault !== false)
-      : flag === '--only' && wanted
-        ? all.filter((name) => name === wanted || name.startsWith(`${wanted}-`))
-        : []
+    flag === '--only' && wanted
+      ? all.filter((name) => name === wanted || name.startsWith(`${wanted}-`))
+      : []
   if (names.length === 0) {
     console.error(flag === '--only' && wanted ? `There is no part "${wanted}".` : 'Name a part.')
     console.error(`${USAGE}`)
     for (const name of all) console.error(`  ${name.padEnd(18)}${PARTS[name].about}`)
     return 2
   }
-  prepare()
-  // The run's own draws begin with another number each day; its first lines say which.
-  await runTool('tools/testing/scale.ts', [], FULL)
+  const full = await begin(newSeed())
   const results = []
   if (!names.includes('build') && names.some((name) => PARTS[name].needsBuild)) {
     results.push(await build())
   }
-  for (const name of names) results.push(...[await PARTS[name].run(words)].flat())
+  for (const name of names) results.push(...[await PARTS[name].run(words, full)].flat())
   return summary(results, { unsteadyFails: true })
+}
+
+/** Runs the parts that have not ended by the journal; returns the exit code of all. */
+async function runWhole(journal, options) {
+  const full = await begin(journal.seed, options)
+  const names = Object.keys(PARTS).filter((name) => PARTS[name].byDefault !== false)
+  writeJournal(JOURNAL, journal)
+  for (const name of names) {
+    if (Object.hasOwn(journal.ended, name)) continue
+    journal.ended[name] = [await PARTS[name].run([], full)].flat()
+    writeJournal(JOURNAL, journal)
+  }
+  return summary(
+    names.flatMap((name) => journal.ended[name]),
+    { unsteadyFails: true },
+  )
+}
+
+/** Returns the environment of the run's programs. */
+async function begin(seed, options) {
+  prepare(options)
+  const full = { env: { SCALE: 'full', SEED: seed } }
+  // The run's own draws begin with another number each day; its first lines say which.
+  await runTool('tools/testing/scale.ts', [], full)
+  return full
+}
+
+/** One seed for the whole run, which may go on past midnight or be resumed on another day. */
+const newSeed = () => process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll('-', '')
+
+/**
+ * The journal of a full run, `{ commit, seed, ended }`: `ended` has the results of each part by its name, red ones
+ * included, so that resuming never gives a failed part a second try. A part that was stopped midway is not in it.
+ */
+export function writeJournal(file, journal) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, JSON.stringify(journal, null, 2))
+}
+
+export function readJournal(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+/** Why a run cannot be resumed, or undefined. Parts of two commits would prove neither. */
+export function resumeProblem(journal, commit) {
+  const anew = 'Start a new run: npm run test:full'
+  if (!journal) return `No full run was stopped since the last tests ran here. ${anew}`
+  if (!journal.commit) return `The stopped run had changes that were not committed. ${anew}`
+  if (!commit) return `There are changes that are not committed. Commit or stash them. ${anew}`
+  if (journal.commit !== commit) {
+    return `The stopped run was of commit ${journal.commit}, and this is ${commit}. Check that one out. ${anew}`
+  }
+  return undefined
+}
+
+/** What drills write anew; a stopped run may have it behind it. */
+const WRITTEN = [':(exclude)docs/reliability.md', ':(exclude)tools/drills/results']
+
+/** The commit that is checked out; undefined if tracked files differ from it, or without git. */
+function currentCommit() {
+  const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+  const head = git('rev-parse', 'HEAD')
+  const changes = git('status', '--porcelain', '--untracked-files=no', '--', '.', ...WRITTEN)
+  return head.status === 0 && changes.status === 0 && changes.stdout === ''
+    ? head.stdout.trim()
+    : undefined
 }

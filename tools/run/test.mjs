@@ -3,10 +3,15 @@ import { chromiumPath, ensureEngines } from './browsers.mjs'
 import { NODE, passSignals, QUIET, ROOT, run, runTool } from './processes.mjs'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 
-/** Reports of the test runners; removed at the start of each run. */
+/** Reports of the test runners; removed at the start of each run that is not resumed. */
 const REPORTS = path.join(ROOT, 'test-results/runs')
 
-const forgetReports = () => rmSync(REPORTS, { recursive: true, force: true })
+/** What a full run that was stopped has behind it; of no use without the reports. */
+export const JOURNAL = path.join(ROOT, 'test-results/full-run.json')
+
+function forgetReports() {
+  for (const kept of [REPORTS, JOURNAL]) rmSync(kept, { recursive: true, force: true })
+}
 
 /**
  * Runs one part of a test run; returns `{ name, seconds, passed, failed, unsteady }`. `work` resolves with an exit code
@@ -125,11 +130,11 @@ export const conformance = () =>
 
 const scriptBudget = () => part('budget', () => runTool('tools/script-budget.ts'))
 
-/** What every test run begins with. */
-export function prepare() {
-  passSignals()
+/** What every test run begins with; a run that is resumed keeps the reports of the parts that have ended. */
+export function prepare({ keepsReports = false } = {}) {
+  passSignals({ endsRun: true })
   useMemoryFolder()
-  forgetReports()
+  if (!keepsReports) forgetReports()
 }
 
 /** Types, lint, format and unit tests: what one runs before each commit. */
