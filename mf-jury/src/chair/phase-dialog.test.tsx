@@ -25,6 +25,8 @@ const phaseOf = (phase: Phase): PhaseInfo => {
     starts_at: '2026-11-01T00:00:00Z',
     ends_at: '2026-12-01T00:00:00Z',
     is_current: phase === 3,
+    is_forced: false,
+    is_over: false,
     capabilities: {
       ...rights,
       can_score_levels: [...can_score_levels],

@@ -14,6 +14,8 @@ export const phase: PhaseInfo = {
   starts_at: '2026-11-01T00:00:00Z',
   ends_at: '2026-12-01T00:00:00Z',
   is_current: true,
+  is_forced: false,
+  is_over: false,
   capabilities: {
     ...capabilities,
     can_score_levels: [...capabilities.can_score_levels],

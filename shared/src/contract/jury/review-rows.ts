@@ -128,6 +128,10 @@ export const PhaseInfo = z.object({
   starts_at: Time,
   ends_at: Time,
   is_current: z.boolean(),
+  /** Set by hand, so that its dates do not count. */
+  is_forced: z.boolean(),
+  /** Its date has passed, by the server's clock. */
+  is_over: z.boolean(),
   capabilities: z.object({
     can_score_levels: z.array(z.int()),
     can_award_levels: z.array(z.int()),

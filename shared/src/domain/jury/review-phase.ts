@@ -247,6 +247,11 @@ export function capabilitiesAt(
   now: Date,
 ): PhaseCapabilities {
   const allowed = capabilitiesOf(phase as Phase, capabilities as Partial<PhaseCapabilities>)
-  const isOver = !is_forced && ends_at <= now
-  return isOver ? { ...allowed, can_score_levels: [] } : allowed
+  return isPhaseOver({ ends_at, is_forced }, now) ? { ...allowed, can_score_levels: [] } : allowed
 }
+
+/** Whether the date of a phase has passed; one that was set by hand lasts until it is changed. */
+export const isPhaseOver = (
+  { ends_at, is_forced }: Pick<PhaseSpan, 'ends_at' | 'is_forced'>,
+  now: Date,
+): boolean => !is_forced && ends_at <= now

@@ -94,19 +94,23 @@ test('no score is taken between the end of its phase and the next one, unless th
   const seen = async () => {
     const info = await juror.call(entries.info, { apply_order_id: id })
     const { current } = await chair.call(judge.getPhase, {})
-    return { phase: current?.phase, can_score: info.projection === 'juror' && info.can_score }
+    return {
+      phase: current?.phase,
+      is_over: current?.is_over,
+      can_score: info.projection === 'juror' && info.can_score,
+    }
   }
   const score = (version: number) =>
     juror.answer(subjudges.score, { apply_order_id: id, items: jury.marks(70), version })
 
   api.setTime('2026-12-03T22:59:59Z')
-  expect(await seen()).toEqual({ phase: 3, can_score: true })
+  expect(await seen()).toEqual({ phase: 3, is_over: false, can_score: true })
   expect(await score(0)).toMatchObject({ code: 200 })
   api.setTime(FIRST_END)
-  expect(await seen()).toEqual({ phase: 3, can_score: false })
+  expect(await seen()).toEqual({ phase: 3, is_over: true, can_score: false })
   expect(await score(1)).toMatchObject({ code: 423, data: { reason: 'PHASE' } })
   await api.db.updateTable('phases').set({ is_forced: true }).where('phase', '=', 3).execute()
-  expect(await seen()).toEqual({ phase: 3, can_score: true })
+  expect(await seen()).toEqual({ phase: 3, is_over: false, can_score: true })
   expect(await score(1)).toMatchObject({ code: 200 })
 })
 
@@ -123,7 +127,7 @@ test('J17: between two phases the timeline says that no scores are taken, and th
   const scores = async () => {
     const { current, list } = await chair.call(judge.getPhase, {})
     expect(list.find(({ is_current }) => is_current)).toEqual(current)
-    return current?.capabilities.can_score_levels
+    return [current?.is_over, ...(current?.capabilities.can_score_levels ?? [])]
   }
   const second = async () => {
     const { list } = await chair.call(judge.getPhase, {})
@@ -134,11 +138,11 @@ test('J17: between two phases the timeline says that no scores are taken, and th
     return kinds.map(({ kind, count }) => [kind, count])
   }
   api.setTime('2026-12-03T22:59:59Z')
-  expect(await scores()).toEqual([2])
+  expect(await scores()).toEqual([false, 2])
   const due = await second()
   expect(due.map(([kind]) => kind)).toEqual(['SCORES_MISSING', 'DRAFTS_LEFT'])
   api.setTime(FIRST_END)
-  expect(await scores()).toEqual([])
+  expect(await scores()).toEqual([true])
   expect(await second()).toEqual(due)
 })
 

@@ -13,6 +13,7 @@ import {
   capabilitiesAt,
   capabilitiesOf,
   currentPhase,
+  isPhaseOver,
   phaseName,
   type Language,
   type Phase,
@@ -62,8 +63,8 @@ export function phasesService(context: AppContext) {
     const phaseInfos = rows.map((row) => {
       const present = current.get(row.edition_id)
       return present?.id === row.id
-        ? toPhaseInfo(present, capabilitiesAt(present, now), true, language)
-        : toPhaseInfo(row, capabilitiesOf(row.phase, row.capabilities), false, language)
+        ? toPhaseInfo(present, capabilitiesAt(present, now), language, { isCurrent: true, now })
+        : toPhaseInfo(row, capabilitiesOf(row.phase, row.capabilities), language, { now })
     })
     const shown = reviewed === undefined ? undefined : current.get(reviewed)
     return { current: phaseInfos.find(({ id }) => id === shown?.id) ?? null, list: phaseInfos }
@@ -203,8 +204,8 @@ function reviewedEdition(rows: readonly PhaseRow[], current: Map<string, PhaseRo
 function toPhaseInfo(
   row: PhaseRow,
   rights: PhaseCapabilities,
-  isCurrent: boolean,
   language: Language,
+  { isCurrent = false, now }: { isCurrent?: boolean; now: Date },
 ): PhaseInfo {
   return {
     id: row.id,
@@ -219,6 +220,8 @@ function toPhaseInfo(
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),
     is_current: isCurrent,
+    is_forced: row.is_forced,
+    is_over: isPhaseOver(row, now),
     capabilities: {
       ...rights,
       can_score_levels: [...rights.can_score_levels],
