@@ -480,6 +480,24 @@ describe('S25: a re-check judges the buyer whom the invoice names', () => {
   })
 })
 
+test('an account that is erased while VIES answers keeps no answer', async () => {
+  proves('call apply/checkVatNumber')
+  const { as, entrant } = await scene.unpaid()
+  const vat_no = 'DE136695961'
+  const stored = () =>
+    db.selectFrom('vat_checks').select('name').where('vat_no', '=', vat_no).execute()
+  const owner = db.updateTable('users').where('id', '=', entrant.id)
+  vies.setWork(() => owner.set({ status: 'erased' }).execute())
+  const answer = await as.call(paymentsAdded.checkVatNumber, { vat_no, country: 'DE' })
+  vies.setWork(undefined)
+  expect(answer).toMatchObject({ status: 'valid', vat_no })
+  expect(await stored()).toEqual([])
+
+  await owner.set({ status: 'active' }).execute()
+  await as.call(paymentsAdded.checkVatNumber, { vat_no, country: 'DE' })
+  expect(await stored()).toHaveLength(1)
+})
+
 test.each(['EL', 'UK', 'XX', 'fr', ''])('no price is made for the country %j', async (country) => {
   const payer = await scene.unpaid()
   const buyer = { kind: 'business' as const, country, tax_id: '1' }

@@ -23,11 +23,21 @@ export const vatChecksRepository = (db: Db) => ({
     return { ...known, status: status as VatCheck['status'], checked_at: at.toISOString() }
   },
 
+  /** Stores an answer, unless the account that asked has been erased meanwhile: the answer would name it again. */
   async add({ raw, ...answer }: ViesAnswer, key: VatCheckKey): Promise<VatCheck> {
-    await db
-      .insertInto('vat_checks')
-      .values({ ...answer, ...key, raw: JSON.stringify(raw) })
-      .execute()
+    await db.transaction().execute(async (trx) => {
+      // The lock waits for an erasure under way.
+      const asker = trx
+        .selectFrom('users')
+        .select('status')
+        .where('id', '=', key.user_id)
+        .forShare()
+      if ((await asker.executeTakeFirst())?.status === 'erased') return
+      await trx
+        .insertInto('vat_checks')
+        .values({ ...answer, ...key, raw: JSON.stringify(raw) })
+        .execute()
+    })
     return { ...answer, vat_no: key.vat_no, checked_at: key.at.toISOString() }
   },
 })
