@@ -2,7 +2,7 @@ import { connectClient } from '@awards/shared/client'
 import { programmeDesk, type ProgrammeDocumentRow } from '@awards/shared/contract'
 import { sessionReady } from '@awards/shared/session'
 import { answer, answerCalls, renderRoutes, userOf } from '@awards/shared/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { routes } from '../routes.tsx'
 
 const ROW: ProgrammeDocumentRow = {
@@ -16,6 +16,7 @@ const ROW: ProgrammeDocumentRow = {
   missing: { fr: 0, zh: 0 },
 }
 const PLAN = { time_zone: 'Europe/Paris', conflicts: [], schedule: [], affected: [] }
+const SCHEDULE = { at: '2027-05-03T07:00:00Z', scheduled_by: 'Ada Stern', failed: null }
 const CHANGE = { kind: 'changed' as const, table: 'packages', record: 'basic', file: ROW.file }
 
 let restore = () => {}
@@ -58,4 +59,39 @@ test('the plan drawer stays open until the list of documents is refetched', asyn
   fresh.resolve()
   await waitFor(() => expect(apply).not.toBeInTheDocument())
   expect(screen.queryByText('1 draft is not live yet.')).toBeNull()
+})
+
+test('the plan drawer stays open until the list shows that the plan is scheduled', async () => {
+  let isScheduled = false
+  const fresh = Promise.withResolvers<void>()
+  answer(programmeDesk.documents, () => ({
+    list: [ROW],
+    time_zone: 'Europe/Paris',
+    currency: 'EUR',
+  }))
+  answer(programmeDesk.plan, () => ({ ...PLAN, plan: 'a1', changes: [{ ...CHANGE, fields: [] }] }))
+  answer(programmeDesk.schedule, () => {
+    isScheduled = true
+    return { done: true as const }
+  })
+  answer(programmeDesk.scheduled, async () => {
+    if (isScheduled) await fresh.promise
+    return { schedule: isScheduled ? SCHEDULE : null }
+  })
+  const { user, store } = await renderRoutes(routes, '/organiser?view=programme')
+  store.dispatch(sessionReady({ ...userOf(0), rights: ['organise'] }))
+  await user.click(await screen.findByRole('button', { name: 'Review the changes' }))
+  const later = await screen.findByRole('button', { name: 'Later…' })
+  await waitFor(() => expect(later).toBeEnabled())
+  await user.click(later)
+  fireEvent.change(await screen.findByLabelText(/^Moment/), {
+    target: { value: '2027-05-03T09:00' },
+  })
+  await user.click(screen.getByRole('button', { name: 'Schedule' }))
+  await screen.findByText('The drafts go live at their moment')
+  expect(later).toBeInTheDocument()
+
+  fresh.resolve()
+  await waitFor(() => expect(later).not.toBeInTheDocument())
+  expect(screen.getByText(/^The drafts go live on 3 May 2027/)).toBeInTheDocument()
 })

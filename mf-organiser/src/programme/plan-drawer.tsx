@@ -15,15 +15,10 @@ const TONES = { added: 'success', changed: 'info', removed: 'warning' } as const
 const ISO = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 const SCHEDULE_SHOWN = 5
 
-type PlanDrawerProps = {
-  currency: string
-  /** Fetches the list of documents below the drawer. */
-  refetchList: () => PromiseLike<unknown>
-  onClose: () => void
-}
+type PlanDrawerProps = { currency: string; onClose: () => void }
 
 /** What the drafts would change, for whom, and the button that makes all of it live at once. */
-export function PlanDrawer({ currency, refetchList, onClose }: PlanDrawerProps) {
+export function PlanDrawer({ currency, onClose }: PlanDrawerProps) {
   const { t } = useTranslation('organiser')
   const { message, modal } = App.useApp()
   const navigate = useNavigate()
@@ -32,9 +27,12 @@ export function PlanDrawer({ currency, refetchList, onClose }: PlanDrawerProps) 
   const [discard] = useApiMutation(programmeDesk.discard)
   const [isScheduling, setScheduling] = useState(false)
   const plan = query.data
-  // Refetches before closing: the list loses its line of drafts, and the layout shift would take a press on the list.
+  const documents = useApiQuery(programmeDesk.documents)
+  const scheduled = useApiQuery(programmeDesk.scheduled)
+  // Refetches before closing: the list below loses its line of drafts or gets that of the schedule, and the layout shift
+  // would take a press on the list.
   const refetchAndClose = async () => {
-    await refetchList()
+    await Promise.all([documents.refetch(), scheduled.refetch()])
     onClose()
   }
   const send = async (id: string) => {
@@ -100,7 +98,10 @@ export function PlanDrawer({ currency, refetchList, onClose }: PlanDrawerProps) 
         <ScheduleDialog
           plan={plan.plan}
           onClose={() => setScheduling(false)}
-          onScheduled={onClose}
+          onScheduled={() => {
+            setScheduling(false)
+            void refetchAndClose()
+          }}
         />
       )}
       <QueryState query={query}>

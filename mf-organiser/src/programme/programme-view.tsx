@@ -85,13 +85,7 @@ export function ProgrammeView() {
             <Documents kind="rules" list={list} add={undefined} />
             <Documents kind="juror" list={list} add={undefined} />
             <Versions onUndone={() => setReviewing(true)} />
-            {isReviewing && (
-              <PlanDrawer
-                currency={currency}
-                refetchList={documents.refetch}
-                onClose={() => setReviewing(false)}
-              />
-            )}
+            {isReviewing && <PlanDrawer currency={currency} onClose={() => setReviewing(false)} />}
           </>
         )
       }}
