@@ -1,5 +1,5 @@
 import { renderRoutes } from '@awards/shared/testing'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { interruptible, Interruption } from '../loader/attempts.ts'
 import { remoteStore } from '../remote-store.ts'
 import { boundaryOf, SlowNotice } from './failure-panel.tsx'
@@ -112,4 +112,30 @@ test.each([
   await tryAgain()
   await tryAgain()
   expect(reload()).toBeNull()
+})
+
+test('the button to try again is busy from the press until the try has ended', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined)
+  const gate = Promise.withResolvers<void>()
+  let attempt = 0
+  const loader = async () => {
+    attempt += 1
+    if (attempt > 1) await gate.promise
+    const problem = { phase: 'chunk', kind: 'network' } as const
+    const details = { version: '1.0.0', attempt, trace: 't' }
+    throw new RemoteError('mf-busy', problem, details, new Error('Loading chunk 12 failed.'))
+  }
+  const route = { path: '/page', ErrorBoundary: boundaryOf('mf-busy'), loader, element: null }
+  const { user } = await renderRoutes([route], '/page')
+  await act(() => registerFederationTexts())
+  const button = await screen.findByRole('button', { name: 'Try again' })
+  const seen: (string | null)[] = []
+  const observer = new MutationObserver(() => seen.push(button.getAttribute('aria-busy')))
+  observer.observe(button, { attributeFilter: ['aria-busy'] })
+
+  await user.click(button)
+  await waitFor(() => expect(attempt).toBe(2))
+  expect(seen).toEqual(['true'])
+  gate.resolve()
+  await waitFor(() => expect(seen).toEqual(['true', null]))
 })

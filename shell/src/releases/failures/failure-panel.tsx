@@ -100,15 +100,15 @@ function FailureActions({ failure }: { failure: Failure }) {
   const pin = activePins().find(({ name }) => name === remote)
   const problem = pin && pinProblemOf(remote)
 
-  const [isRefetching, setRefetching] = useState(false)
+  const [isTrying, setTrying] = useState(false)
   const tryAgain = async () => {
     forgetFailures()
-    setRefetching(true)
+    setTrying(true)
     await refetchCorrupt()
-    setRefetching(false)
     // The router takes a page that broke down only with another location, be it the same place.
-    if (isLoad) void revalidator.revalidate()
-    else void navigate(location, { replace: true, preventScrollReset: true })
+    if (isLoad) await revalidator.revalidate()
+    else await navigate(location, { replace: true, preventScrollReset: true })
+    setTrying(false)
   }
   return (
     <>
@@ -127,7 +127,7 @@ function FailureActions({ failure }: { failure: Failure }) {
         {(!needsReload || hasNoCode) && (
           <Button
             type={needsReload ? 'default' : 'primary'}
-            loading={isRefetching || isNavigating || revalidator.state === 'loading'}
+            loading={isTrying || isNavigating || revalidator.state === 'loading'}
             onClick={() => void tryAgain()}
           >
             {t('tryAgain')}
