@@ -45,8 +45,12 @@ async function order(page: Page, channel: RegExp, { country, ...fields }: Addres
   await page.getByRole('radio', { name: channel }).check()
   await page.getByLabel('Country').selectOption({ label: country })
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value)
+  await priced(page)
   await page.getByRole('button', { name: /obligation to pay/ }).click()
 }
+
+/** The price on screen is that of what the form says: while a number is priced, a press on the button is not taken. */
+export const priced = (page: Page) => page.locator('main form aside[aria-busy=false]').waitFor()
 
 /** Pays on the phone of the demo's wallet what the screen shows. */
 export async function scanAndPay(page: Page, site: Site) {

@@ -34,7 +34,7 @@ test(
     await keyboard.to(country)
     await page.keyboard.type('France')
     await expect(country).toHaveValue('FR')
-    await screen.ready(page)
+    await screen.priced(page)
     await keyboard.press(screen.submit(page))
     await screen.codeIsThere(page)
     await keyboard.expectFocus()

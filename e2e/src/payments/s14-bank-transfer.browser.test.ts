@@ -44,7 +44,7 @@ async function announceTransfer(page: Page, id: string): Promise<string> {
   await screen.openFee(page, id)
   await screen.choose(page, screen.TRANSFER)
   await screen.fillAddress(page)
-  await screen.ready(page)
+  await screen.priced(page)
   await screen.submit(page).click()
   await screen.toTransfer(page).waitFor()
   const [order] = await ordersOf(till, id)

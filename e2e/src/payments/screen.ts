@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { qrcode } from '../harness/wallet.ts'
 
+export { priced } from '../journey/pay.ts'
 export { qrcode }
 
 /*
@@ -37,10 +38,6 @@ export async function openFee(page: Page, id: string) {
   await page.goto(`/pay-result?entry=${id}`)
   await submit(page).waitFor()
 }
-
-/** The price of this buyer is on the screen. */
-export const ready = (page: Page) =>
-  page.waitForFunction(() => document.querySelector('main form button[type=submit]:enabled'))
 
 /** Fills the address of the invoice. */
 export async function fillAddress(page: Page, address: Record<string, string> = LYON) {

@@ -64,3 +64,19 @@ test('E13: the name follows the kind of buyer until somebody types one', async (
   await user.click(screen.getByRole('radio', { name: /company|business/i }))
   expect(screen.getByDisplayValue('Somebody')).toBeVisible()
 })
+
+test('the price is not that of a number until it has stood for a while, which the form says', async () => {
+  const Buyer = () => {
+    const form = usePayForm({ kind: 'business', country: 'CH' })
+    return (
+      <>
+        <BillingFields form={form} />
+        <output>{form.isTyping ? 'typing' : form.buyer?.tax_id}</output>
+      </>
+    )
+  }
+  const { user } = await renderRoutes([{ path: '/', Component: Buyer }], '/')
+  await user.type(await screen.findByLabelText('Tax or registration number'), 'CHE-109.322.551')
+  expect(screen.getByText('typing')).toBeVisible()
+  expect(await screen.findByText('CHE-109.322.551')).toBeVisible()
+})

@@ -198,7 +198,12 @@ export function PayForm({ form, known, price, isEntryFee = false, ...act }: PayF
           </div>
         )}
       </div>
-      <aside className={styles.summary} aria-label={t('pay.summary')} aria-busy={act.isPricing}>
+      {/* The press of a payer who has just typed a number still counts: the server has the price of the number. */}
+      <aside
+        className={styles.summary}
+        aria-label={t('pay.summary')}
+        aria-busy={act.isPricing || form.isTyping}
+      >
         {act.summary}
         <OrderButton {...price} isBusy={act.isBusy} isPricing={act.isPricing} />
         <p className={styles.note}>{t('pay.note')}</p>

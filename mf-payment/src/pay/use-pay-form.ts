@@ -40,11 +40,20 @@ function focusField(field: PayField) {
   control?.focus({ preventScroll: true })
 }
 
-/** The buyer's tax facts from the form; numbers are debounced. */
-function useBuyer({ kind, country, ...numbers }: Partial<Billing>): TaxBuyer | undefined {
-  const vat_no = useDebounced(numbers.vat_no ?? '', TYPING_MS)
-  const tax_id = useDebounced(numbers.tax_id ?? '', TYPING_MS)
-  return useMemo(() => taxBuyer({ kind, country, vat_no, tax_id }), [kind, country, vat_no, tax_id])
+/** The buyer's tax facts from the form; numbers are debounced, and `isTyping` until they count. */
+function useBuyer({
+  kind,
+  country,
+  vat_no: typedVatNo = '',
+  tax_id: typedTaxId = '',
+}: Partial<Billing>) {
+  const vat_no = useDebounced(typedVatNo, TYPING_MS)
+  const tax_id = useDebounced(typedTaxId, TYPING_MS)
+  const buyer = useMemo(
+    (): TaxBuyer | undefined => taxBuyer({ kind, country, vat_no, tax_id }),
+    [kind, country, vat_no, tax_id],
+  )
+  return { buyer, isTyping: vat_no !== typedVatNo || tax_id !== typedTaxId }
 }
 
 /** The state of a payment's form: what it says, what is wrong with it, and the buyer that it describes. */
@@ -85,7 +94,7 @@ export function usePayForm(known: Partial<Billing>) {
     keepsBilling,
     waives,
     errors,
-    buyer: useBuyer(billing),
+    ...useBuyer(billing),
     choose: (channel: Channel) => change('channel', () => setChosen(channel)),
     setField<F extends BillingField>(field: F, value: Billing[F]) {
       change(field, () =>
