@@ -33,8 +33,8 @@ function pass(ms: number) {
 const config = context.config.approvedPlatform
 if (!config) throw new Error('The platform is not configured')
 /** A process: its own client, token and pauses. */
-const newProcess = () =>
-  platformExchange(context, platformClient({ ...config, timeoutMs: 500 }, context.clock))
+const newProcess = (timeoutMs = config.timeoutMs) =>
+  platformExchange(context, platformClient({ ...config, timeoutMs }, context.clock))
 let here = newProcess()
 beforeEach(async () => {
   pass(2 * 60 * MINUTE)
@@ -243,6 +243,8 @@ test.each(Object.entries(FAULTS))(
   '%s: the invoice and its money arrive once',
   async (_name, faults) => {
     const one = await paid()
+    // A busy machine is not always in time with the other answers, so that only the wait for none is short.
+    if (faults.some(({ how }) => how === 'hang')) here = newProcess(500)
     platform.fail(...faults)
     await rounds(45)
 

@@ -45,8 +45,7 @@ async function organised(regime: VatRegime, more: object = {}) {
 }
 const config = context.config.approvedPlatform
 if (!config) throw new Error('The platform is not configured')
-const newProcess = () =>
-  platformExchange(context, platformClient({ ...config, timeoutMs: 500 }, context.clock))
+const newProcess = () => platformExchange(context, platformClient(config, context.clock))
 let here = newProcess()
 
 function goTo(moment: Date) {
