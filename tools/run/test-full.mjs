@@ -207,21 +207,21 @@ export function resumeProblem(journal, commit) {
   const anew = 'Start a new run: npm run test:full'
   if (!journal) return `No full run was stopped since the last tests ran here. ${anew}`
   if (!journal.commit) return `The stopped run had changes that were not committed. ${anew}`
-  if (!commit) return `There are changes that are not committed. Commit or stash them. ${anew}`
+  if (!commit) return `There are changes that are not committed. Stash them, then resume. ${anew}`
   if (journal.commit !== commit) {
     return `The stopped run was of commit ${journal.commit}, and this is ${commit}. Check that one out. ${anew}`
   }
   return undefined
 }
 
-/** What drills write anew; a stopped run may have it behind it. */
-const WRITTEN = [':(exclude)docs/reliability.md', ':(exclude)tools/drills/results']
+/** What drills write into the source tree: no change of the code that is tested. */
+const DRILL_OUTPUT = [':(exclude)docs/reliability.md', ':(exclude)tools/drills/results']
 
 /** The commit that is checked out; undefined if tracked files differ from it, or without git. */
 function currentCommit() {
   const git = (...args) => spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' })
   const head = git('rev-parse', 'HEAD')
-  const changes = git('status', '--porcelain', '--untracked-files=no', '--', '.', ...WRITTEN)
+  const changes = git('status', '--porcelain', '--untracked-files=no', '--', '.', ...DRILL_OUTPUT)
   return head.status === 0 && changes.status === 0 && changes.stdout === ''
     ? head.stdout.trim()
     : undefined

@@ -23,7 +23,7 @@ test('a full run is resumed at its own commit alone, and each refusal says what 
   const refusals = [
     [resumeProblem(undefined, 'a1b2c3'), 'No full run was stopped'],
     [resumeProblem(uncommitted, 'a1b2c3'), 'had changes that were not committed'],
-    [resumeProblem(journal, undefined), 'Commit or stash them'],
+    [resumeProblem(journal, undefined), 'Stash them, then resume'],
     [resumeProblem(journal, 'd4e5f6'), 'of commit a1b2c3, and this is d4e5f6'],
   ] as const
   for (const [refusal, reason] of refusals) {

@@ -28,6 +28,17 @@ beforeEach(() => {
 })
 afterEach(() => restore())
 
+/** Opens the plan of the drafts and presses a button of it. */
+async function pressInPlan(name: string) {
+  const { user, store } = await renderRoutes(routes, '/organiser?view=programme')
+  store.dispatch(sessionReady({ ...userOf(0), rights: ['organise'] }))
+  await user.click(await screen.findByRole('button', { name: 'Review the changes' }))
+  const button = await screen.findByRole('button', { name })
+  await waitFor(() => expect(button).toBeEnabled())
+  await user.click(button)
+  return { user, button }
+}
+
 test('the plan drawer stays open until the list of documents is refetched', async () => {
   let isLive = false
   const fresh = Promise.withResolvers<void>()
@@ -45,12 +56,7 @@ test('the plan drawer stays open until the list of documents is refetched', asyn
     isLive = true
     return { changed: 1 }
   })
-  const { user, store } = await renderRoutes(routes, '/organiser?view=programme')
-  store.dispatch(sessionReady({ ...userOf(0), rights: ['organise'] }))
-  await user.click(await screen.findByRole('button', { name: 'Review the changes' }))
-  const apply = await screen.findByRole('button', { name: 'Make it live' })
-  await waitFor(() => expect(apply).toBeEnabled())
-  await user.click(apply)
+  const { button: apply } = await pressInPlan('Make it live')
   await screen.findByText(/^Live: 1 record/)
   await waitFor(() => expect(apply).toBeDisabled())
   expect(screen.getByText('1 draft is not live yet.')).toBeInTheDocument()
@@ -78,12 +84,7 @@ test('the plan drawer stays open until the list shows that the plan is scheduled
     if (isScheduled) await fresh.promise
     return { schedule: isScheduled ? SCHEDULE : null }
   })
-  const { user, store } = await renderRoutes(routes, '/organiser?view=programme')
-  store.dispatch(sessionReady({ ...userOf(0), rights: ['organise'] }))
-  await user.click(await screen.findByRole('button', { name: 'Review the changes' }))
-  const later = await screen.findByRole('button', { name: 'Later…' })
-  await waitFor(() => expect(later).toBeEnabled())
-  await user.click(later)
+  const { user, button: later } = await pressInPlan('Later…')
   fireEvent.change(await screen.findByLabelText(/^Moment/), {
     target: { value: '2027-05-03T09:00' },
   })

@@ -13,7 +13,7 @@ const settings = { DATA_DIR: '/tmp', SECRET: 'a specimen of a secret that is lon
 const config = parseConfig(settings).approvedPlatform as PlatformConfig
 const client = platformClient(config, () => time)
 /** For an answer that never comes. A busy machine is not always in time with the token either: see `untilSent`. */
-const HASTY = { ...config, timeoutMs: 400 }
+const SHORT_TIMEOUT = { ...config, timeoutMs: 400 }
 const invoice = (xml = '<a/>') =>
   ({ name: 'F-1.xml', syntax: 'CII', trackingId: 'ours-1', xml }) as const
 /** Answers everything in one way, to look at what a request has, or at what the client makes of the answer. */
@@ -110,9 +110,9 @@ test.each([
 })
 
 test('an answer that does not come in time is unknown', async () => {
-  const hasty = platformClient(HASTY, () => time)
+  const impatient = platformClient(SHORT_TIMEOUT, () => time)
   platform.fail({ call: 'submit', when: 'before', how: 'hang' })
-  expect(await untilSent(() => hasty.submit(invoice()))).toMatchObject({ kind: 'unknown' })
+  expect(await untilSent(() => impatient.submit(invoice()))).toMatchObject({ kind: 'unknown' })
 })
 
 test('without a token nothing was sent, whatever the reason', async () => {
@@ -126,7 +126,10 @@ test('without a token nothing was sent, whatever the reason', async () => {
 test('an answer without an end, too long or from elsewhere is none', async () => {
   for (const path of ['long', 'drip', 'away']) {
     const at = { flowUrl: `${oddUrl}/${path}`, tokenUrl: `${oddUrl}/token` }
-    const strange = platformClient({ ...(path === 'drip' ? HASTY : config), ...at }, () => time)
+    const strange = platformClient(
+      { ...(path === 'drip' ? SHORT_TIMEOUT : config), ...at },
+      () => time,
+    )
     const error = await untilSent(() => strange.byTracking('ours-1'))
     expect(error).toMatchObject({ kind: 'unknown' })
   }

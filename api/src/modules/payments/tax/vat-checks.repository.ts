@@ -26,13 +26,7 @@ export const vatChecksRepository = (db: Db) => ({
   /** Stores an answer, unless the account that asked has been erased meanwhile: the answer would name it again. */
   async add({ raw, ...answer }: ViesAnswer, key: VatCheckKey): Promise<VatCheck> {
     await db.transaction().execute(async (trx) => {
-      // The lock waits for an erasure under way.
-      const asker = trx
-        .selectFrom('users')
-        .select('status')
-        .where('id', '=', key.user_id)
-        .forShare()
-      if ((await asker.executeTakeFirst())?.status === 'erased') return
+      if (key.user_id !== null && (await isErased(trx, key.user_id))) return
       await trx
         .insertInto('vat_checks')
         .values({ ...answer, ...key, raw: JSON.stringify(raw) })
@@ -41,6 +35,12 @@ export const vatChecksRepository = (db: Db) => ({
     return { ...answer, vat_no: key.vat_no, checked_at: key.at.toISOString() }
   },
 })
+
+/** Whether an account is erased; its row is locked, so that an erasure under way is waited for. */
+async function isErased(trx: Db, userId: string): Promise<boolean> {
+  const user = trx.selectFrom('users').select('status').where('id', '=', userId).forShare()
+  return (await user.executeTakeFirst())?.status === 'erased'
+}
 
 /**
  * SQL: the VAT numbers of buyers whom invoices name, written as in `vat_checks` (see `parseVatNumber`). A corrected invoice
