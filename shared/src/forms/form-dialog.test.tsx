@@ -1,8 +1,8 @@
 import { startI18n } from '@awards/shared/i18n'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Form, Input } from 'antd'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { FormDialog } from './form-dialog.tsx'
 
 beforeAll(() => startI18n('en'))
@@ -49,11 +49,12 @@ test('sends the values of the form', async () => {
   await waitFor(() => expect(onSend).toHaveBeenCalledWith({ note: 'done' }))
 })
 
-/** A field that takes the focus as soon as the dialog is in the document, before it has opened. */
-function Quick() {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-  return <input aria-label="More" ref={field} />
+/**
+ * Focuses the field at once, before the dialog has opened. An effect of the field cannot: with NODE_ENV "test" antd's portal is
+ * attached by a passive effect, which runs after the effects of what it holds.
+ */
+function focusMore() {
+  act(() => screen.getByLabelText('More').focus())
 }
 
 test('the first field has the focus once the dialog is open, unless another has it by then', async () => {
@@ -65,9 +66,10 @@ test('the first field has the focus once the dialog is open, unless another has 
   document.addEventListener('focusin', onFirst)
   render(
     <Dialog>
-      <Quick />
+      <input aria-label="More" />
     </Dialog>,
   )
+  focusMore()
   await userEvent.type(screen.getByLabelText('More'), 'typed at once')
   expect(screen.getByLabelText('More')).toHaveValue('typed at once')
   expect(onFirst.mock.calls.map(([{ target }]) => target)).not.toContain(
@@ -90,7 +92,8 @@ test('a choice above the form is the first field, of which the chosen one has th
 test('what has the focus above the form keeps it', async () => {
   const onFirst = jest.fn()
   document.addEventListener('focusin', onFirst)
-  render(<Dialog before={<Quick />} />)
+  render(<Dialog before={<input aria-label="More" />} />)
+  focusMore()
   await userEvent.type(screen.getByLabelText('More'), 'typed at once')
   expect(screen.getByLabelText('More')).toHaveValue('typed at once')
   expect(onFirst.mock.calls.map(([{ target }]) => target)).not.toContain(
