@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { inChromium } from './browsers.mjs'
 import {
@@ -126,32 +126,21 @@ const PARTS = {
 }
 
 const USAGE = `npm run test:full                            everything, in this order
-npm run test:full -- --resume                what a run that was stopped has left, at the same commit
+npm run test:full -- --resume [parts]        what a run that was stopped has left, or some of it, at the same commit
 npm run test:full -- --only <part> [words]   one part; a name's beginning stands for all that begin so
 `
 
 /** `npm run test:full`: everything at full scale. */
-export async function testFull(args) {
-  const [flag, wanted, ...words] = args
-  const all = Object.keys(PARTS)
+export function testFull([flag, ...words]) {
   if (flag === undefined) return runWhole({ commit: currentCommit(), seed: newSeed(), ended: {} })
-  if (flag === '--resume' && wanted === undefined) {
-    const journal = readJournal(JOURNAL)
-    const problem = resumeProblem(journal, currentCommit())
-    if (problem === undefined) return runWhole(journal, { keepsReports: true })
-    console.error(problem)
-    return 2
-  }
-  const names =
-    flag === '--only' && wanted
-      ? all.filter((name) => name === wanted || name.startsWith(`${wanted}-`))
-      : []
-  if (names.length === 0) {
-    console.error(flag === '--only' && wanted ? `There is no part "${wanted}".` : 'Name a part.')
-    console.error(`${USAGE}`)
-    for (const name of all) console.error(`  ${name.padEnd(18)}${PARTS[name].about}`)
-    return 2
-  }
+  if (flag === '--resume') return resume(words)
+  if (flag === '--only') return runOnly(words)
+  return refuse(`There is no "${flag}".`)
+}
+
+async function runOnly([wanted, ...words]) {
+  const names = partsOf(wanted)
+  if (names.length === 0) return refuse(wanted ? `There is no part "${wanted}".` : 'Name a part.')
   const full = await begin(newSeed())
   const results = []
   if (!names.includes('build') && names.some((name) => PARTS[name].needsBuild)) {
@@ -161,10 +150,38 @@ export async function testFull(args) {
   return summary(results, { unsteadyFails: true })
 }
 
-/** Runs the parts that have not ended by the journal; returns the exit code of all. */
-async function runWhole(journal, options) {
-  const full = await begin(journal.seed, options)
-  const names = Object.keys(PARTS).filter((name) => PARTS[name].byDefault !== false)
+/** Goes on with the stopped run; with names, with these parts alone, so that a long run fits in several sittings. */
+function resume(wanted) {
+  const unknown = wanted.find((name) => partsOf(name).length === 0)
+  if (unknown !== undefined) return refuse(`There is no part "${unknown}".`)
+  const journal = readJournal(JOURNAL)
+  const problem = resumeProblem(journal, currentCommit())
+  if (problem !== undefined) {
+    console.error(problem)
+    return 2
+  }
+  return runWhole(journal, {
+    keepsReports: true,
+    ...(wanted.length > 0 && { names: wanted.flatMap(partsOf) }),
+  })
+}
+
+function refuse(problem) {
+  console.error(`${problem}\n${USAGE}`)
+  for (const [name, { about }] of Object.entries(PARTS)) {
+    console.error(`  ${name.padEnd(18)}${about}`)
+  }
+  return 2
+}
+
+const partsOf = (wanted) =>
+  Object.keys(PARTS).filter((name) => name === wanted || name.startsWith(`${wanted}-`))
+
+const wholeRun = () => Object.keys(PARTS).filter((name) => PARTS[name].byDefault !== false)
+
+/** Runs the named parts that have not ended by the journal; returns the exit code of all that have. */
+async function runWhole(journal, { names = wholeRun(), keepsReports = false } = {}) {
+  const full = await begin(journal.seed, { keepsReports })
   writeJournal(JOURNAL, journal)
   for (const name of names) {
     if (Object.hasOwn(journal.ended, name)) continue
@@ -172,7 +189,7 @@ async function runWhole(journal, options) {
     writeJournal(JOURNAL, journal)
   }
   return summary(
-    names.flatMap((name) => journal.ended[name]),
+    Object.keys(PARTS).flatMap((name) => journal.ended[name] ?? []),
     { unsteadyFails: true },
   )
 }
@@ -195,7 +212,9 @@ const newSeed = () => process.env.SEED ?? new Date().toISOString().slice(0, 10).
  */
 export function writeJournal(file, journal) {
   mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, JSON.stringify(journal, null, 2))
+  // Renaming replaces the file whole: a run that is killed while it writes leaves the journal of before.
+  writeFileSync(`${file}.part`, JSON.stringify(journal, null, 2))
+  renameSync(`${file}.part`, file)
 }
 
 export function readJournal(file) {
