@@ -70,7 +70,7 @@ test('a withdrawal takes the entry out, requests a refund and sends one receipt'
   const mails = scene.mails.filter(({ to }) => to === entrant.email)
   const receipt = mails.filter(({ subject }) => subject.includes('rétractation'))
   expect(receipt).toHaveLength(1)
-  expect(receipt[0]?.text).toMatch(/le \d+ \w+ \d{4} à \d{2}:\d{2}:\d{2} UTC/)
+  expect(receipt[0]?.text).toMatch(/le \d+ \p{L}+ \d{4} à \d{2}:\d{2}:\d{2} UTC/u)
   expect(receipt[0]?.text).toContain(order_no)
   await until(async () => {
     await runRefunds(core)

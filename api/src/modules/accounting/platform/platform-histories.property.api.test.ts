@@ -334,9 +334,10 @@ test(
     )
     await expectLedger()
     // Worth something only if money moved and went back, and if reports were corrected. The examples do all three; how
-    // often chance does is a matter of the seed where histories are few.
+    // often chance does is a matter of the seed. Of 150 histories 45 movements are expected (standard deviation 8) and
+    // 143 papers (12): each bound lies four deviations below or more, so that no day's seed is red by chance.
     const isMany = RUNS >= 100
-    expect(movements).toBeGreaterThan(isMany ? RUNS / 4 : 0)
+    expect(movements).toBeGreaterThan(isMany ? RUNS / 12 : 0)
     expect(papers).toBeGreaterThan(isMany ? RUNS / 2 : 0)
     expect(corrections).toBeGreaterThan(0)
   },
