@@ -131,29 +131,24 @@ test(
       await follow(page, '/winners')
       await releaseLine(page, '2.2.0').waitFor()
     }
-    // React holds the tree before the last commit, now and then: three readings, and the highest counts.
-    let early = 0
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 5; round++) await toAndFro()
+    await still(page)
+    const before = await nodes(page)
+    // Chromium keeps an image with a srcset that is made and never inserted until the document ends, and React makes
+    // some in a render that it gives up, in one visit of twenty. A leak of ours grows with each visit: most add nothing.
+    const growing: number[] = []
+    let last = await listeners(cdp)
+    for (let round = 5; round < 20; round++) {
       await toAndFro()
       await still(page)
-      if (round >= 2) early = Math.max(early, await listeners(cdp))
+      const count = await listeners(cdp)
+      if (count > last) growing.push(round)
+      last = count
     }
-    const before = await nodes(page)
-    for (let round = 5; round < 20; round++) await toAndFro()
-    await still(page)
 
     await until(() => headerStyle(page), style)
     await until(() => nodes(page), before)
-    // A leak of one listener each time would make fifteen, and more with each further round; what is held but not
-    // leaked goes with one of them.
-    const most = early + 15
-    let count = await listeners(cdp)
-    for (let round = 20; round < 24 && count >= most; round++) {
-      await toAndFro()
-      await still(page)
-      count = await listeners(cdp)
-    }
-    expect(count).toBeLessThan(most)
+    expect(growing.length).toBeLessThan(8)
     await close()
   },
 )
