@@ -113,11 +113,22 @@ test('the agenda is moved by keyboard, and the focus stays where it was', fullOn
   const { page } = await seatOf(desk, { email: CHAIR })
   await page.goto(paths.juryReviewDetails(other))
   await onAgenda(page)
+  const readPhases = Promise.withResolvers<void>()
+  await page.route('**/api/judge/getPhase*', async (route) => {
+    await readPhases.promise
+    await route.continue()
+  })
   await page.goto(paths.juryDesk({ view: 'agenda' }))
   const rows = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Up: / }) })
   await until(() => rows.count(), 2)
+  // The list is shown before the phases are read, and stays when they are.
+  const shown = await rows.first().elementHandle()
+  readPhases.resolve()
+  await page.getByRole('search', { name: 'What is shown' }).getByText('Season 2').first().waitFor()
+  await settled(page)
+  expect(await shown?.evaluate((row) => row.isConnected)).toBe(true)
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   const orderOf = async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0])
   const [first = '', second = ''] = await orderOf()

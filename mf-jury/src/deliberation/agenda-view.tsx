@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { ErrorNote, useProblem } from '../common/error-note.tsx'
 import { useFilters } from '../common/use-filters.ts'
-import { DeskBar, useDeskScope } from '../desk/desk-bar.tsx'
+import { DeskBar } from '../desk/desk-bar.tsx'
 import { POLL_MS, titleOf } from './now-discussing.tsx'
 import styles from './deliberation.module.css'
 
@@ -98,16 +98,15 @@ function useKeptFocus(items: readonly AgendaItem[] | undefined) {
   }
 }
 
+const NAMES = ['edition_id'] as const
+
 /** The agenda of the meeting: the chair orders the entries and says which one is discussed. */
 export function AgendaView() {
   const { t } = useTranslation('juryroom')
-  const { change: changeFilters } = useFilters([])
-  const { editionId } = useDeskScope()
-  const query = useApiQuery(
-    deliberation.agenda,
-    { edition_id: editionId },
-    { pollingInterval: POLL_MS },
-  )
+  const { filters, change: changeFilters } = useFilters(NAMES)
+  // Only the edition that is chosen: without one the server answers the current edition's agenda, and the list stands
+  // before the phases are read.
+  const query = useApiQuery(deliberation.agenda, filters, { pollingInterval: POLL_MS })
   const [change, { isLoading, error }] = useApiMutation(deliberation.changeAgenda)
   const problem = useProblem(error)
   const { list, press } = useKeptFocus(query.data?.items)
