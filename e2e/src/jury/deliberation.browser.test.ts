@@ -33,6 +33,9 @@ const onAgenda = async (page: Page) => {
   await thread(page).getByLabel('Your comment').waitFor()
 }
 
+const agendaRows = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Up: / }) })
+
 /** Gives the entry to two further jurors who may judge it; their addresses. */
 async function seatOthers() {
   const seated = await query<{ email: string }>(
@@ -113,22 +116,9 @@ test('the agenda is moved by keyboard, and the focus stays where it was', fullOn
   const { page } = await seatOf(desk, { email: CHAIR })
   await page.goto(paths.juryReviewDetails(other))
   await onAgenda(page)
-  const readPhases = Promise.withResolvers<void>()
-  await page.route('**/api/judge/getPhase*', async (route) => {
-    await readPhases.promise
-    await route.continue()
-  })
   await page.goto(paths.juryDesk({ view: 'agenda' }))
-  const rows = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: /^Up: / }) })
+  const rows = agendaRows(page)
   await until(() => rows.count(), 2)
-  // The list is shown before the phases are read, and stays when they are.
-  const shown = await rows.first().elementHandle()
-  readPhases.resolve()
-  await page.getByRole('search', { name: 'What is shown' }).getByText('Season 2').first().waitFor()
-  await settled(page)
-  expect(await shown?.evaluate((row) => row.isConnected)).toBe(true)
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   const orderOf = async () => (await rows.allInnerTexts()).map((text) => text.split('\n')[0])
   const [first = '', second = ''] = await orderOf()
@@ -152,6 +142,23 @@ test('the agenda is moved by keyboard, and the focus stays where it was', fullOn
   await page.getByRole('button', { name: `End discussion: ${second}` }).waitFor()
   expect(await focused()).toBe(`End discussion: ${second}`)
   expect(await findings(page)).toEqual([])
+})
+
+test('the agenda stays on screen when the phases load after it', fullOnly, async () => {
+  const { page } = await seatOf(desk, { email: CHAIR })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/judge/getPhase*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(paths.juryDesk({ view: 'agenda' }))
+  const rows = agendaRows(page)
+  await until(() => rows.count(), 2)
+  const row = await rows.first().elementHandle()
+  held.resolve()
+  await page.getByRole('search', { name: 'What is shown' }).getByText('Season 2').first().waitFor()
+  await settled(page)
+  expect(await row?.evaluate(({ isConnected }) => isConnected)).toBe(true)
 })
 
 test('a released summary is reopened with a reason, and released anew', fullOnly, async () => {

@@ -104,8 +104,8 @@ const NAMES = ['edition_id'] as const
 export function AgendaView() {
   const { t } = useTranslation('juryroom')
   const { filters, change: changeFilters } = useFilters(NAMES)
-  // Only the edition that is chosen: without one the server answers the current edition's agenda, and the list stands
-  // before the phases are read.
+  // Without a chosen edition the server answers the current edition's agenda. The id that the phases give would be asked
+  // for anew once they are read, and the loader would replace the list.
   const query = useApiQuery(deliberation.agenda, filters, { pollingInterval: POLL_MS })
   const [change, { isLoading, error }] = useApiMutation(deliberation.changeAgenda)
   const problem = useProblem(error)

@@ -39,24 +39,24 @@ async function render(path: string, words = 'old', call = answers) {
   return rendered as { html: string; pid: number }
 }
 
-/** Renders again while the renderer starts: a busy machine starts it slower than its first page may wait. */
-async function renderStarted(path: string, words?: string): ReturnType<typeof render> {
+/** Retries on timeout while the renderer process starts, which a busy machine does slower than a first page may wait. */
+async function renderWithRetry(path: string, words?: string): ReturnType<typeof render> {
   try {
     return await render(path, words)
   } catch (error) {
     if (!String(error).includes('took longer than')) throw error
-    return renderStarted(path, words)
+    return renderWithRetry(path, words)
   }
 }
 
 test('two versions of a remote never share message catalogs', async () => {
   const said = await Promise.all(
-    ['old', 'new', 'old', 'new'].map((words) => renderStarted('/', words)),
+    ['old', 'new', 'old', 'new'].map((words) => renderWithRetry('/', words)),
   )
   expect(said.map(({ html }) => html)).toEqual(['old', 'new', 'old', 'new'])
   expect(said[0]?.pid).toBe(said[2]?.pid)
   for (const words of ['third', 'fourth', 'old']) {
-    expect((await renderStarted('/', words)).html).toBe(words)
+    expect((await renderWithRetry('/', words)).html).toBe(words)
   }
 })
 
